@@ -5,35 +5,35 @@ import PropertyLists
 extension BundleError {
   static func notFound(path: String) -> BundleError {
     BundleError(
-      .notFound, "nothing lies at this path", file: path,
-      hint: "check the spelling, letter case included, and that the build has produced it")
+      .notFound, "no such file or directory", file: path,
+      hint: "check the spelling and letter case, and whether the build produced it")
   }
 
   static func notRegular(path: String) -> BundleError {
     BundleError(
       .notABundle,
-      "not a bundle: a named pipe, socket or device; it was not opened",
+      "not a bundle: this is a named pipe, socket or device; it was not opened",
       file: path)
   }
 
   static func debugSymbols(path: String) -> BundleError {
     BundleError(
-      .unsupported, "a .dSYM holds debug symbols and is not a bundle kind we judge", file: path,
-      hint: "check the application or framework it was made for")
+      .unsupported, "a .dSYM contains debug symbols; bundles of this kind are not checked", file: path,
+      hint: "check the application or framework that it belongs to")
   }
 
   static func stringsFile(path: String) -> BundleError {
     BundleError(
-      .notABundle, "not a bundle: a table of localized strings", file: path,
-      hint: "check the bundle it lies in; `bundlepolicy inspect` prints the table")
+      .notABundle, "not a bundle: this is a table of localized strings", file: path,
+      hint: "check the bundle that contains it; `bundlepolicy inspect` prints the table")
   }
 
   static func unreadable(_ error: StorageError, file: String, bundle: String) -> BundleError {
     let hint: String? =
       switch error.code {
-      case .permissionDenied: "give the account that runs the check permission to read it"
-      case .leavesRoot, .absoluteLink: "replace the link by what it points to, or point it inside the bundle"
-      case .brokenLink, .tooManyLinks: "point the link to what it should name"
+      case .permissionDenied: "give the user that runs the check permission to read it"
+      case .leavesRoot, .absoluteLink: "replace the link with its target, or point it to a file inside the bundle"
+      case .brokenLink, .tooManyLinks: "correct the target of the link"
       case .notAFile: "put a regular file there"
       default: self.hint(for: error.code)
       }
@@ -54,19 +54,20 @@ extension BundleError {
   static func emptyDirectory(file: String, bundle: String) -> BundleError {
     BundleError(
       .noInfoPlist, "not a bundle: \(BundlePath.lastComponent(file)) is an empty directory", file: file, bundle: bundle,
-      hint: "a build or copy step created it and put nothing in it")
+      hint: "a build or copy step created it but added no files")
   }
 
   static func infoPlistCase(found: String, file: String, bundle: String) -> BundleError {
     BundleError(
-      .infoPlistCase, "found \(found); the platform looks for Info.plist, case matters", file: file, bundle: bundle,
+      .infoPlistCase, "found \(found), but the platform looks for Info.plist; letter case matters", file: file,
+      bundle: bundle,
       hint: "rename it to Info.plist")
   }
 
   static func emptyInfo(file: String, bundle: String) -> BundleError {
     BundleError(
       .malformedPropertyList, "the information property list is empty (0 bytes)", file: file, bundle: bundle,
-      hint: "the build step that writes it did not finish")
+      hint: "check the build step that writes it")
   }
 
   static func malformed(_ error: PropertyListError, bundle: String) -> BundleError {
@@ -76,7 +77,7 @@ extension BundleError {
 
   static func notADictionary(_ kind: PropertyList.Kind, file: String, place: Place, bundle: String) -> BundleError {
     BundleError(
-      .infoNotADictionary, "the root of an information property list is a dictionary, here it is of type \(kind)",
+      .infoNotADictionary, "the root of an information property list must be a dictionary, not \(kind)",
       file: file, place: place, bundle: bundle)
   }
 
@@ -84,28 +85,28 @@ extension BundleError {
     _ kind: PropertyList.Kind, file: String, place: Place, bundle: String
   ) -> BundleError {
     BundleError(
-      .infoNotADictionary, "the root of a table of strings is a dictionary, here it is of type \(kind)", file: file,
+      .infoNotADictionary, "the root of a strings table must be a dictionary, not \(kind)", file: file,
       place: place, bundle: bundle)
   }
 
   static func insideOfABundle(file: String) -> BundleError {
     BundleError(
-      .notABundle, "not a bundle: \(BundlePath.lastComponent(file)) is a part of one", file: file,
-      hint: "check the directory it lies in")
+      .notABundle, "not a bundle: \(BundlePath.lastComponent(file)) is a part of a bundle", file: file,
+      hint: "check the directory that contains it")
   }
 
   static func linkCycle(path: String) -> BundleError {
     BundleError(
-      .unreadable, "the symbolic links at this path go around in a circle", file: path,
-      hint: "point the link to what it should name")
+      .unreadable, "the symbolic links at this path form a loop", file: path,
+      hint: "correct the target of the link")
   }
 
   static func ambiguousVersion(_ versions: [String], file: String, bundle: String) -> BundleError {
     BundleError(
       .ambiguousVersion,
       versions.isEmpty
-        ? "the framework has Versions/ but no version in it"
-        : "the framework has the versions \(versions.joined(separator: ", ")) and neither Versions/Current nor a Resources link tells which is current",
+        ? "the framework has a Versions/ directory without any version"
+        : "the framework has the versions \(versions.joined(separator: ", ")) but neither Versions/Current nor a Resources link says which is current",
       file: file, bundle: bundle, hint: "make Versions/Current a symbolic link to the current version")
   }
 
@@ -117,18 +118,19 @@ extension BundleError {
 
   static func tooDeep(limit: Int, file: String, bundle: String) -> BundleError {
     BundleError(
-      .tooDeep, "bundles are nested more than \(limit) deep; what lies deeper was not read", file: file, bundle: bundle)
+      .tooDeep, "bundles are nested more than \(limit) levels deep; deeper bundles were not read", file: file,
+      bundle: bundle)
   }
 
   static func tooMuchInfo(limit: Int, file: String) -> BundleError {
     BundleError(
       .tooMuchInfo,
-      "the information property lists of all bundles take more than \(limit >> 20) MiB of memory; the rest was not read",
+      "the information property lists of all bundles need more than \(limit >> 20) MiB of memory; the rest were not read",
       file: file)
   }
 
   static func tooMany(limit: Int, file: String) -> BundleError {
-    BundleError(.tooMany, "more than \(limit) bundles; the rest was not read", file: file)
+    BundleError(.tooMany, "more than \(limit) bundles; the rest were not read", file: file)
   }
 }
 
@@ -137,8 +139,8 @@ extension BundleError {
   static func namedAsInnards(_ ending: String, file: String, bundle: String) -> BundleError {
     BundleError(
       .notABundle,
-      "the platform takes a flat directory whose name ends in '\(ending)' for the inside of a bundle and reads no Info.plist in it",
-      file: file, bundle: bundle, hint: "rename it")
+      "the platform treats a flat directory whose name ends in '\(ending)' as the inside of a bundle and does not read its Info.plist",
+      file: file, bundle: bundle, hint: "rename the directory")
   }
 
   static func noProducts(_ reason: String, file: String, _ bundle: String) -> BundleError {
@@ -150,20 +152,20 @@ extension BundleError {
   static func wrongProduct(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
     BundleError(
       .archiveProduct, reason, file: file, place: place, bundle: bundle,
-      hint: "the archive is damaged or was moved in part; make it again")
+      hint: "the archive is damaged or was only partly moved; create it again")
   }
 
   static func tooManyProductDirectories(limit: Int, file: String, _ bundle: String) -> BundleError {
     BundleError(
       .tooManyDirectories,
-      "Products/ holds more than \(limit) directories outside of bundles; the rest was not searched",
+      "Products/ contains more than \(limit) directories outside of bundles; the rest were not searched",
       file: file, bundle: bundle)
   }
 
   static func wrongSlice(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
     BundleError(
       .frameworkSlice, reason, file: file, place: place, bundle: bundle,
-      hint: "make it again with xcodebuild -create-xcframework")
+      hint: "create it again with xcodebuild -create-xcframework")
   }
 }
 
@@ -172,13 +174,13 @@ extension BundleError {
   /// What to do about an entry or an archive that can't be read.
   static func hint(for code: StorageCode) -> String? {
     switch code {
-    case .malformedArchive: "copy or download it again, or make it anew"
-    case .disagreeingArchive, .duplicateEntry, .overlappingEntry: "make it anew with zip, tar or Xcode"
-    case .entryName, .entryTraversal: "archive the bundle from the folder it lies in, under its own name"
+    case .malformedArchive: "copy or download it again, or create it again"
+    case .disagreeingArchive, .duplicateEntry, .overlappingEntry: "create it again with zip, tar or Xcode"
+    case .entryName, .entryTraversal: "archive the bundle from the folder that contains it, under its own name"
     case .encryptedEntry: "archive it without a password"
-    case .entryMethod: "archive it anew with zip, ditto or Xcode"
-    case .entrySize, .entryChecksum: "copy or download it again, or make it anew"
-    case .entryLink: "archive what the link points to"
+    case .entryMethod: "archive it again with zip, ditto or Xcode"
+    case .entrySize, .entryChecksum: "copy or download it again, or create it again"
+    case .entryLink: "archive the target of the link"
     case .archiveBomb: "unpack it with a tool you trust, and check the bundle itself"
     default: nil
     }
@@ -186,8 +188,8 @@ extension BundleError {
 
   static func notThatArchive(_ words: String, expected: String, file: String) -> BundleError {
     BundleError(
-      .notAnArchive, "by its name this is \(expected), by its bytes \(words)", file: file,
-      hint: "check what the step that made or downloaded it wrote")
+      .notAnArchive, "its name says \(expected), but its contents are \(words)", file: file,
+      hint: "check the step that created or downloaded it")
   }
 
   static func archive(_ failure: ArchiveBundle.Failure, file: String) -> BundleError {
@@ -196,7 +198,7 @@ extension BundleError {
       BundleError(
         .noBundleInArchive, "no bundle in the archive: \(here(place, file)) \(listed(found))", file: file,
         hint:
-          "archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+          "archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
       )
     case .several(let place, let found):
       BundleError(
@@ -206,13 +208,13 @@ extension BundleError {
   }
 
   private static func here(_ place: String, _ file: String) -> String {
-    place.isEmpty ? "at its top" : "in \(place)/"
+    place.isEmpty ? "at the top level" : "in \(place)/"
   }
 
   private static let listedNames = 8
 
   private static func listed(_ names: [String]) -> String {
-    if names.isEmpty { return "there is nothing" }
+    if names.isEmpty { return "there are no files" }
     let rest = names.count - listedNames
     return "there is " + names.prefix(listedNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }

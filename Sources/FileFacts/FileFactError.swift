@@ -29,35 +29,38 @@ struct BytePlace {
 
 /// Every sentence of `FileFactError`.
 extension FileFactError {
-  private static let incomplete = "build or copy the file again: it is not complete"
-  private static let damaged = "build or copy the file again: it is damaged"
+  private static let incomplete = "build or copy the file again; it is incomplete"
+  private static let damaged = "build or copy the file again; it is damaged"
 
   private static let resign = "sign the code again with codesign --force"
   private static let resignPlainly =
     "sign the code again with codesign --force, which writes entitlements as a property list as well"
 
   static func ends(within what: String, needs: Int, left: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(what) needs \(needs) bytes here, \(left) are left", hint: incomplete)
+    FileFactError(
+      place, "\(what) needs \(counted(needs, "byte")) here, but only \(left) \(left == 1 ? "is" : "are") left",
+      hint: incomplete)
   }
 
   static func shrank(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the file has become shorter while it was read")
+    FileFactError(place, "the file became shorter while it was being read")
   }
 
   static func tooLargeToHash(file: String, size: Int, limit: Int) -> FileFactError {
-    FileFactError(unreadable: file, "\(size) bytes are more than the \(limit) that a SHA-256 is computed of")
+    FileFactError(
+      unreadable: file, "the file has \(size) bytes; a SHA-256 is computed only for files of up to \(limit) bytes")
   }
 
   // MARK: PNG
 
   static func pngSignature(_ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the PNG signature goes on otherwise than 89 50 4E 47 0D 0A 1A 0A",
-      hint: "a transfer that changes line ends damages a PNG; copy it as binary")
+      place, "the PNG signature is not 89 50 4E 47 0D 0A 1A 0A",
+      hint: "a transfer that converts line endings damages a PNG; copy it as a binary file")
   }
 
   static func pngChunkType(_ found: String, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "a chunk's type is four letters, here it is \(found)", hint: damaged)
+    FileFactError(place, "a chunk's type must be four letters, not \(found)", hint: damaged)
   }
 
   static func pngChunkLength(_ type: String, _ length: UInt32, _ place: BytePlace) -> FileFactError {
@@ -65,16 +68,16 @@ extension FileFactError {
   }
 
   static func pngFirstChunk(_ found: String, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "a PNG starts with the chunk IHDR, here it is \(found)", hint: damaged)
+    FileFactError(place, "a PNG must start with the chunk IHDR, not \(found)", hint: damaged)
   }
 
   static func pngHeaderLength(_ length: UInt32, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "IHDR has 13 bytes, here it states \(length)", hint: damaged)
+    FileFactError(place, "IHDR must have 13 bytes, but states \(length)", hint: damaged)
   }
 
   static func pngChecksum(stated: UInt32, computed: UInt32, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the checksum of IHDR is 0x\(hexadecimal(stated)), its bytes give 0x\(hexadecimal(computed))",
+      place, "the checksum of IHDR is 0x\(hexadecimal(stated)), but should be 0x\(hexadecimal(computed))",
       hint: damaged)
   }
 
@@ -83,11 +86,11 @@ extension FileFactError {
   }
 
   static func pngForm(_ colorType: UInt8, _ bitDepth: UInt8, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "there is no PNG of colour type \(colorType) with \(bitDepth) bits")
+    FileFactError(place, "color type \(colorType) with \(bitDepth) bits is not valid in PNG")
   }
 
   static func pngMethod(_ name: String, _ value: UInt8, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "there is no \(name) method \(value)")
+    FileFactError(place, "unknown \(name) method \(value)")
   }
 
   static func pngNoImage(_ place: BytePlace) -> FileFactError {
@@ -101,7 +104,7 @@ extension FileFactError {
   // MARK: Icon families
 
   static func iconFamilyLength(stated: UInt32, size: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the icon family states \(stated) bytes, the file has \(size)", hint: incomplete)
+    FileFactError(place, "the icon family states \(stated) bytes, but the file has \(size)", hint: incomplete)
   }
 
   static func iconElementLength(_ type: String, _ length: UInt32, left: Int, _ place: BytePlace) -> FileFactError {
@@ -111,7 +114,7 @@ extension FileFactError {
 
   static func iconContents(_ type: String, _ length: UInt32, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the table of contents lists '\(type)' of \(length) bytes, and no such element follows in that order",
+      place, "the table of contents lists '\(type)' of \(length) bytes, but no such element follows in this order",
       hint: damaged)
   }
 
@@ -131,7 +134,7 @@ extension FileFactError {
 
   static func fatRange(_ number: Int, offset: UInt64, size: UInt64, file: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "slice \(number) lies at byte \(offset) with \(size) bytes; the file has \(file)", hint: incomplete)
+      place, "slice \(number) has \(size) bytes at offset \(offset), but the file has only \(file)", hint: incomplete)
   }
 
   static func fatOverlap(_ number: Int, with other: String, _ place: BytePlace) -> FileFactError {
@@ -143,23 +146,25 @@ extension FileFactError {
   }
 
   static func sliceArchitecture(_ number: Int, fat: String, slice: String, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "slice \(number) is \(fat) by the fat header and \(slice) by its own", hint: damaged)
+    FileFactError(place, "slice \(number) is \(fat) in the fat header, but \(slice) in its own header", hint: damaged)
   }
 
   static func commandCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(count) load commands; at most \(limit) are read")
+    FileFactError(place, "\(count) load commands; the limit is \(limit)")
   }
 
   static func commandsTooLarge(_ size: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(size) bytes of load commands; at most \(limit) are read")
+    FileFactError(place, "\(size) bytes of load commands; the limit is \(limit)")
   }
 
   static func commandsOutside(_ size: UInt32, left: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the header states \(size) bytes of load commands, \(left) are left", hint: incomplete)
+    FileFactError(
+      place, "the header states \(size) bytes of load commands, but only \(left) \(left == 1 ? "is" : "are") left",
+      hint: incomplete)
   }
 
   static func commandOutside(_ number: Int, of count: UInt32, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "load command \(number) of \(count) lies behind the end of the load commands", hint: damaged)
+    FileFactError(place, "load command \(number) of \(count) is after the end of the load commands", hint: damaged)
   }
 
   static func commandSize(
@@ -171,30 +176,30 @@ extension FileFactError {
 
   static func segmentOutside(offset: UInt64, size: UInt64, slice: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "a segment lies at byte \(offset) with \(size) bytes; the slice has \(slice)", hint: incomplete)
+      place, "a segment has \(size) bytes at offset \(offset), but the slice has only \(slice)", hint: incomplete)
   }
 
   static func commandText(_ name: String, offset: UInt32, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the name in \(name) starts at byte \(offset) of it, which is not behind its fields", hint: damaged)
+      place, "the name in \(name) starts at its byte \(offset), which overlaps its fields", hint: damaged)
   }
 
   static func commandTextEnd(_ name: String, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the name in \(name) has no end within it", hint: damaged)
+    FileFactError(place, "the name in \(name) is not terminated", hint: damaged)
   }
 
   static func sectionsOutside(_ name: String, _ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(name) states \(count) sections; it has room for \(fit)", hint: damaged)
+    FileFactError(place, "\(name) states \(count) sections, but has room for \(fit)", hint: damaged)
   }
 
   static func partOutside(_ part: MachOPart, slice: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "\(part.name) lies at byte \(part.offset) with \(part.size) bytes; the slice has \(slice)",
+      place, "\(part.name) has \(part.size) bytes at offset \(part.offset), but the slice has only \(slice)",
       hint: incomplete)
   }
 
   static func partTooLarge(_ part: MachOPart, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(part.name) has \(part.size) bytes; at most \(limit) are read")
+    FileFactError(place, "\(part.name) has \(part.size) bytes; the limit is \(limit)")
   }
 
   // MARK: Code signatures
@@ -212,12 +217,12 @@ extension FileFactError {
   }
 
   static func signatureCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the code signature lists \(count) parts; at most \(limit) are read", hint: resign)
+    FileFactError(place, "the code signature lists \(count) parts; the limit is \(limit)", hint: resign)
   }
 
   static func signatureOffset(_ name: String, _ offset: UInt32, within size: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "\(name) starts at byte \(offset), which is not behind the fields within \(size) bytes", hint: resign)
+      place, "\(name) starts at byte \(offset), which is not after the fields and within \(size) bytes", hint: resign)
   }
 
   static func signatureTextEnd(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -236,19 +241,19 @@ extension FileFactError {
 
   static func entitlementsOnlyEncoded(_ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the code signature holds its entitlements in the DER form alone, which is not read", hint: resignPlainly)
+      place, "the code signature has entitlements only in DER form, which is not supported", hint: resignPlainly)
   }
 
   static func entitlementsTwice(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the code signature holds entitlements twice", hint: resign)
+    FileFactError(place, "the code signature contains entitlements twice", hint: resign)
   }
 
   static func entitlementsTooLarge(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the entitlements have \(count) bytes; at most \(limit) are read", hint: resign)
+    FileFactError(place, "the entitlements have \(count) bytes; the limit is \(limit)", hint: resign)
   }
 
   static func entitlementsForm(_ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the entitlements are no XML property list", hint: resign)
+    FileFactError(place, "the entitlements are not an XML property list", hint: resign)
   }
 
   static func entitlementsMalformed(_ error: PropertyListError, _ place: BytePlace) -> FileFactError {
@@ -257,17 +262,17 @@ extension FileFactError {
 
   static func entitlementsAmbiguous(_ diagnostic: SilentChange, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the entitlements are not read alike by everyone: \(diagnostic.message)",
+      place, "tools read these entitlements differently: \(diagnostic.message)",
       hint: "correct the entitlements and sign the code again")
   }
 
   static func entitlementsNoDictionary(_ found: String, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the entitlements are a dictionary, here it is \(found)", hint: resign)
+    FileFactError(place, "the entitlements must be a dictionary, not \(found)", hint: resign)
   }
 
   static func entitlementsDisagree(_ key: String, _ one: String, _ other: String, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the entitlement '\(key)' has one value in the slice \(one) and another in \(other)",
+      place, "the entitlement '\(key)' has different values in the slices \(one) and \(other)",
       hint: "sign all slices with the same entitlements")
   }
 

@@ -91,8 +91,8 @@ package final class InteractiveSession {
 
   private func advise() {
     host.advice = { [unowned self] name in
-      if name == "bundle" || name == "info" { return "no bundle is open; ':load App.app' opens one" }
-      if ["print", "report"].contains(name) { return "there is no '\(name)' here; write the value itself to see it" }
+      if name == "bundle" || name == "info" { return "no bundle is open; open one with ':load App.app'" }
+      if ["print", "report"].contains(name) { return "there is no '\(name)' here; enter the value itself to print it" }
       let nearest = SpellingCorrector.nearest(to: name, among: variables + PolicyHost.globalNames)
       return nearest.map { "there is no variable '\(name)'; did you mean '\($0)'?" }
     }
@@ -184,19 +184,19 @@ package final class InteractiveSession {
     case .syntax: return error("interactive.syntax", failure.message)
     case .fuel:
       return error(
-        "limit.fuel", "this used up its \(options.fuel) units of fuel",
+        "limit.fuel", "this input used up its \(options.fuel) units of fuel",
         "look for a loop that does not end, or a pattern that backtracks")
     case .time:
       if LuaInterrupt.isPending { return error("interactive.interrupted", "interrupted") }
-      return error("limit.time", "this took too long by the clock")
+      return error("limit.time", "this input ran longer than its time limit")
     case .memory:
       // What fills the memory is in variables, perhaps; with them nothing more could be evaluated.
       let (graph, bundle) = (graph, bundle)
       try? open(graph, history: history)
       if let bundle { select(bundle) }
       return error(
-        "limit.memory", "this needs more memory than a policy may have",
-        "variables are gone; look for what grows without end")
+        "limit.memory", "this input needs more memory than a policy may use",
+        "variables were cleared; look for a value that grows without end")
     }
   }
 

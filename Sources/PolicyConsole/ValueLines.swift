@@ -152,7 +152,7 @@ struct ValueLines {
       add("type = \(Self.quoted(entry.type.rawValue))", indent: 1)
       add("summary = \(Self.quoted(entry.summary))", indent: 1)
     case .version: add(host.description(of: node) + "  (version)")
-    case .keys: add("<keys>  \(KeyRegistry.count) keys of the platform")
+    case .keys: add("<keys>  \(KeyRegistry.count) platform keys")
     default: add(host.description(of: node))
     }
   }

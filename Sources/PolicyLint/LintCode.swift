@@ -116,8 +116,8 @@ struct LintAllowances {
         } else {
           let nearest = SpellingCorrector.nearest(to: word, among: LintCode.allCases.map(\.rawValue))
           warn(
-            "there is no remark '\(word)'", at: comment.line,
-            fix: nearest.map { "write '\($0)' if that is meant" } ?? "write the code that stands behind the remark")
+            "unknown remark '\(word)'", at: comment.line,
+            fix: nearest.map { "did you mean '\($0)'?" } ?? "write the code at the end of the remark")
         }
       }
     }
@@ -155,8 +155,8 @@ struct LintAllowances {
     remarks
       + allowances.filter { !$0.isUsed }.map { allowance in
         PolicyLint.Remark(
-          code: .allowUnused, message: "'lint: allow \(allowance.code.rawValue)' spares nothing",
-          place: SourceLocation(file: file, line: allowance.comment), fix: "take the comment away")
+          code: .allowUnused, message: "'lint: allow \(allowance.code.rawValue)' has no effect",
+          place: SourceLocation(file: file, line: allowance.comment), fix: "remove the comment")
       }
   }
 }

@@ -81,9 +81,9 @@ struct UsageLint {
     sources.flatMap { source in
       source.parameters.filter { !isRead($0.destination, in: source, sources) }.map { parameter in
         PolicyLint.Remark(
-          code: .parameterUnused, message: "parameter '\(parameter.name)' is given values that nothing reads",
+          code: .parameterUnused, message: "parameter '\(parameter.name)' is never read",
           place: SourceLocation(file: source.file, line: parameter.line),
-          fix: "read what 'parameter' returns, or take the parameter away")
+          fix: "use the value that 'parameter' returns, or remove the parameter")
       } + unusedImports(source, sources)
     }
   }
@@ -113,8 +113,8 @@ struct UsageLint {
         !imported.declares
       else { return nil }
       return PolicyLint.Remark(
-        code: .importUnused, message: "module '\(module)' is imported, and nothing uses it",
-        place: SourceLocation(file: source.file, line: source.variables[variable].line), fix: "take the import away")
+        code: .importUnused, message: "module '\(module)' is imported but never used",
+        place: SourceLocation(file: source.file, line: source.variables[variable].line), fix: "remove the import")
     }
   }
 }
@@ -134,13 +134,13 @@ struct WaiverLint {
       if let asOf, waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8) {
         add(
           .waiverExpired, "\(name) expired on \(waiver.expires)",
-          fix: "take it away, or agree with \(waiver.owner) on another day")
+          fix: "remove it, or agree with \(waiver.owner) on a new date")
       }
       if let earlier = seen.updateValue(waiver, forKey: [waiver.rule, waiver.bundle, waiver.key.map(pointer)]) {
         add(
           .waiverDuplicate,
-          "\(name) covers what another already does, at \(earlier.declared.file):\(earlier.declared.line)",
-          fix: "keep one of the two")
+          "\(name) duplicates the waiver at \(earlier.declared.file):\(earlier.declared.line)",
+          fix: "remove one of the two")
       }
       guard let rule = rules.first(where: { $0.id == waiver.rule }) else { continue }
       let policies = waivers.filter { $0.rule == rule.id }.map(\.policy)
@@ -150,11 +150,11 @@ struct WaiverLint {
         add(.waiverShared, "\(name) covers nothing: \(bypass.phrase(rule.policy))", fix: bypass.hint("waive the rule"))
       }
       if rule.adjustment?.because != nil {
-        add(.waiverUnused, "\(name) covers nothing: the rule is left out", fix: "take it away")
+        add(.waiverUnused, "\(name) covers nothing: the rule is disabled", fix: "remove it")
       } else if let key = waiver.key, !mayReport(rule, key) {
         add(
           .waiverUnused, "\(name) covers nothing: the rule reports nothing about '\(key)'",
-          fix: "name a key that the rule asks about, or leave 'key' out")
+          fix: "name a key that the rule reports, or remove 'key'")
       }
     }
     return remarks

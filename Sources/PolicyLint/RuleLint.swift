@@ -37,10 +37,10 @@ struct RuleLint {
     if rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
       let missing = [rule.examples.pass.isEmpty ? "passes" : nil, rule.examples.fail.isEmpty ? "fails" : nil]
       add(
-        .ruleExamples, "\(name) shows no bundle that \(missing.compactMap { $0 }.joined(separator: " and none that "))",
+        .ruleExamples, "\(name) has no example that \(missing.compactMap { $0 }.joined(separator: " and none that "))",
         fix: "add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them")
     }
-    if rule.rationale == nil { add(.ruleRationale, "\(name) doesn't say why", fix: "add rationale = \"…\"") }
+    if rule.rationale == nil { add(.ruleRationale, "\(name) has no rationale", fix: "add rationale = \"…\"") }
   }
 
   // MARK: Keys
@@ -50,7 +50,7 @@ struct RuleLint {
       guard let nearest = spelling.nearest(to: key) else { continue }
       add(
         .keyMisspelt, "\(name) names '\(key)', which the platform does not define", place(of: key),
-        fix: "write '\(nearest)' if that is meant")
+        fix: "did you mean '\(nearest)'?")
     }
     for key in rule.clauses.flatMap(\.requiredKeys) {
       guard let entry = KeyRegistry.entry(for: QualifiedKey.split(key).base) else { continue }
@@ -65,17 +65,17 @@ struct RuleLint {
     let readers = entry.availability.filter { reader in
       platforms.isEmpty || platforms.contains(reader.platform.rawValue) || platforms.contains("catalyst")
     }
-    let instead = entry.successor.map { "ask for '\($0)' instead" }
+    let instead = entry.successor.map { "use '\($0)' instead" }
     if readers.isEmpty {
       let others = entry.platforms.map(\.displayName).joined(separator: ", ")
       add(
         .keyPlatform,
-        "\(name) asks for '\(key)', which is read on \(others), and is for \(platforms.joined(separator: ", "))",
-        place(of: key), fix: instead ?? "take the key away, or change 'applies'")
+        "\(name) applies to \(platforms.joined(separator: ", ")), but '\(key)' is read only on \(others)",
+        place(of: key), fix: instead ?? "remove the key, or change 'applies'")
     } else if readers.allSatisfy(\.isDeprecated) {
       add(
-        .keyDeprecated, "\(name) asks for '\(key)', which the platform has deprecated", place(of: key),
-        fix: instead ?? "ask for what replaced it")
+        .keyDeprecated, "\(name) names '\(key)', which is deprecated", place(of: key),
+        fix: instead ?? "use its replacement")
     }
   }
 
@@ -96,14 +96,14 @@ struct RuleLint {
     {
       add(
         .ruleNeverApplies, "\(name) applies from \(from.text) and below \(below.text), which is never",
-        fix: "exchange the two, or take one away")
+        fix: "swap the two, or remove one")
     } else if let below = applies.minimumOSBelow, Self.isZero(below) {
       add(.ruleNeverApplies, "\(name) applies below \(below.text), which is never", fix: "write a later version")
     }
     if let from = applies.minimumOSFrom, Self.isZero(from) {
       add(
         .ruleAlwaysApplies, "\(name) applies from \(from.text), which is every version",
-        fix: "take 'from' away, or write a later version")
+        fix: "remove 'from', or write a later version")
     }
     // These lie inside others, or stand alone.
     let outer = Set([Bundle.Kind.archive, .plist].map(\.rawValue))
@@ -111,18 +111,18 @@ struct RuleLint {
       add(
         .ruleNeverApplies,
         "\(name) is for nested bundles of kinds that are never nested: \(applies.kinds.joined(separator: ", "))",
-        fix: "take 'nested' away, or name other kinds")
+        fix: "remove 'nested', or name other kinds")
     }
     let usual = Set(Bundle.Kind.allCases).subtracting([.archive, .xcframework, .settings])
     if Set(applies.kinds) == Set(usual.map(\.rawValue)) {
       add(
-        .ruleAlwaysApplies, "\(name) names the kinds that every rule is for that names none",
-        fix: "take 'kind' away")
+        .ruleAlwaysApplies, "\(name) names the kinds that are already the default",
+        fix: "remove 'kind'")
     }
     if let since = rule.since, let denyFrom = rule.denyFrom, denyFrom < since {
       add(
-        .ruleDates, "\(name) is to be an error from \(denyFrom.text) on, before it applies (\(since.text))",
-        fix: "put 'deny_from' after 'since', or take it away")
+        .ruleDates, "\(name) becomes an error on \(denyFrom.text), before it applies (\(since.text))",
+        fix: "set 'deny_from' to a day after 'since', or remove it")
     }
   }
 
@@ -146,9 +146,9 @@ struct RuleLint {
     if answers.allSatisfy({ $0 == false }) {
       add(
         .ruleNeverApplies, "\(name) has a 'when' that never returns true", place,
-        fix: "return true for the bundles that the rule is for")
+        fix: "return true for the bundles that the rule applies to")
     } else if answers.allSatisfy({ $0 == true }), case .return? = closure.body.last?.kind {
-      add(.ruleAlwaysApplies, "\(name) has a 'when' that returns true for every bundle", place, fix: "take 'when' away")
+      add(.ruleAlwaysApplies, "\(name) has a 'when' that returns true for every bundle", place, fix: "remove 'when'")
     }
   }
 
@@ -180,7 +180,7 @@ struct RuleLint {
       add(
         .checkSilent, "\(name) has a 'check' that reports nothing, so it always passes",
         SourceLocation(file: source.file, line: check.line),
-        fix: "take a second parameter and report what is wrong: report(\"…\")")
+        fix: "add a second parameter and report violations with it: report(\"…\")")
     }
   }
 }

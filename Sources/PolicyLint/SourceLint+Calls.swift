@@ -99,7 +99,7 @@ extension SourceLint {
     if let problem = PatternCheck.problem(in: pattern) {
       let parts = problem.split(separator: "; ", maxSplits: 1).map(String.init)
       add(
-        .patternMalformed, "'\(pattern)' is no pattern: \(parts[0])", first.line,
+        .patternMalformed, "'\(pattern)' is not a pattern: \(parts[0])", first.line,
         fix: parts.count > 1 ? parts[1] : "see the Lua 5.4 manual, §6.4.1")
     }
     guard function == "gsub", arguments.count > 1, let replacement = resolve(arguments[1]).plainString else { return }
@@ -108,7 +108,7 @@ extension SourceLint {
       guard byte == UInt8(ascii: "%") else { continue }
       guard let next = bytes.popFirst(), next == byte || (0x30...0x39).contains(next) else {
         return add(
-          .patternMalformed, "'\(replacement)' is no replacement: '%' stands before a digit or another '%'",
+          .patternMalformed, "'\(replacement)' is not a replacement: after '%' there must be a digit or another '%'",
           arguments[1].line,
           fix: "write '%%' for the character")
       }
@@ -139,15 +139,15 @@ extension SourceLint {
     if isReport, values.isEmpty {
       if let place = FormatPlaces(format).texts.first(where: { ["%s", "%d", "%q", "%i"].contains($0) }) {
         add(
-          .formatArguments, "the message has a place '\(place)' and no value for it", line,
-          fix: "give the values after the message")
+          .formatArguments, "the message has a '\(place)' but no value for it", line,
+          fix: "pass the values after the message")
       }
       return
     }
     let places = FormatPlaces(format)
     if let problem = places.problem {
       return add(
-        .formatArguments, "'\(problem)' in a message is no place for a value", line,
+        .formatArguments, "'\(problem)' in a message is not a format specifier", line,
         fix: "write '%%' for a percent sign")
     }
     let expected = places.texts.count
@@ -157,8 +157,8 @@ extension SourceLint {
     if !isFit {
       add(
         .formatArguments,
-        "the message has \(counted(expected, "place")) and is given \(counted(values.count, "value"))",
-        line, fix: "give each '%…' of the message one value")
+        "the message has \(counted(expected, "format specifier")) but gets \(counted(values.count, "value"))",
+        line, fix: "pass one value for each '%…' in the message")
     }
   }
 }

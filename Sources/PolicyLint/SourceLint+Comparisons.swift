@@ -29,20 +29,20 @@ extension SourceLint {
     if isSame(left, right), !isNotANumberTest(left, operation) {
       return add(
         .compareSame, "both sides of '\(operation)' are the same", operand.value.line,
-        fix: "compare with what was meant")
+        fix: "compare with the intended value")
     }
     if isOrder || isEquality {
       if lookAtType(of: left, heldAgainst: right, line) || lookAtType(of: right, heldAgainst: left, line) { return }
     }
     if isOrder, isVersion(left) || isVersion(right) {
       add(
-        .compareVersion, "'\(operation)' orders text by its bytes, in which \"10\" comes before \"9\"", line,
+        .compareVersion, "'\(operation)' compares strings byte by byte, so \"10\" comes before \"9\"", line,
         fix: "write version.compare(a, b) \(operation) 0")
     }
     if isEquality, isFraction(left) && isComputed(right) || isFraction(right) && isComputed(left) {
       add(
-        .compareReal, "a computed number is hardly ever exactly this one", line,
-        fix: "ask whether the difference is small")
+        .compareReal, "a computed number is rarely equal to this one", line,
+        fix: "check whether the difference is small")
     }
   }
 
@@ -115,7 +115,7 @@ extension SourceLint {
     }
     guard let key = keyRead(read), KeyRegistry.type(of: key) == .string else { return false }
     add(
-      .compareType, "'\(key)' is a string, and held against \(type)", line,
+      .compareType, "'\(key)' is a string, but is compared with \(type)", line,
       fix: type == "a number"
         ? "write the number in quotes, or use tonumber or version.compare" : "compare with the text")
     return true

@@ -10,8 +10,8 @@ extension SourceLint {
       let next = statements[position + 1]
       if case .label = next.kind { continue }
       return add(
-        .codeUnreachable, "nothing leads here: \(reason) at line \(statement.line)", next.line,
-        fix: "take it away, or put it before")
+        .codeUnreachable, "unreachable code: \(reason) at line \(statement.line)", next.line,
+        fix: "remove it, or move it up")
     }
   }
 
@@ -83,9 +83,9 @@ extension SourceLint {
       guard variables[walk.variable].writes == 0, let type = unordered[walk.variable] else { continue }
       add(
         .pairsUnordered,
-        "'\(variables[walk.variable].name)' has a \(type) as a key, and \(type)s have no order to walk through it in",
+        "'\(variables[walk.variable].name)' has a \(type) as a key, and \(type)s have no order for pairs to follow",
         walk.line,
-        fix: "use strings or numbers as keys, or keep a list beside it")
+        fix: "use strings or numbers as keys, or keep a separate list")
     }
   }
 }

@@ -18,7 +18,7 @@ extension SourceLint {
     }
     // The registry of keys is asked by name.
     if isGlobal(base, "keys"), let name = suffixes.first?.name, name != "is_custom" {
-      lookAtSpelling(name, suffixes[0].line, "'keys' is asked for '\(name)'")
+      lookAtSpelling(name, suffixes[0].line, "'keys' is indexed with '\(name)'")
     }
   }
 
@@ -62,7 +62,7 @@ extension SourceLint {
     guard let nearest = spelling.nearest(to: key) else { return }
     add(
       .keyMisspelt, "\(subject), which the platform does not define", line,
-      fix: "write '\(nearest)' if that is meant")
+      fix: "did you mean '\(nearest)'?")
   }
 
   /// Keys that library functions and reports name: `plist.resolve(info, "Key")`, `report:at(info, "Key", …)`.
@@ -72,11 +72,11 @@ extension SourceLint {
     switch function {
     case "plist.find":
       guard JSONPointer.isPointer(text), let key = JSONPointer.tokens(text)?.first, key != "*" else { return }
-      lookAtSpelling(key, line, "'\(key)' is looked for")
-    case "plist.resolve", "plist.variants", "plist.place": lookAtSpelling(text, line, "'\(text)' is looked for")
+      lookAtSpelling(key, line, "'\(key)' is searched for")
+    case "plist.resolve", "plist.variants", "plist.place": lookAtSpelling(text, line, "'\(text)' is searched for")
     case "report:at", "report:missing":
       keysReported.insert(text)
-      lookAtSpelling(text, line, "'\(text)' is reported about")
+      lookAtSpelling(text, line, "'\(text)' is reported")
     default: break
     }
   }
@@ -88,7 +88,7 @@ extension SourceLint {
         !fieldsRead.contains(successor), !keysReported.contains(successor)
       else { continue }
       add(
-        .keyDeprecated, "'\(key)' is read, which the platform has deprecated", line,
+        .keyDeprecated, "'\(key)' is read, but it is deprecated", line,
         fix: "read '\(successor)' too, or instead")
     }
   }

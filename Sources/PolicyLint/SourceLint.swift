@@ -58,7 +58,7 @@ package struct SourceLint: LuaVisitor {
       return lint
     } catch {
       var lint = SourceLint(file: file, variables: [], spelling: spelling)
-      lint.add(.sourceUnread, "the functions of this file were not looked at", 1, fix: "nest them less deeply")
+      lint.add(.sourceUnread, "the functions of this file were not checked", 1, fix: "nest them less deeply")
       return lint
     }
   }

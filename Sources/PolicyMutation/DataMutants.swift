@@ -62,7 +62,7 @@ struct DataMutants {
     let isContainer = value.table != nil
     let other: LuaValue = isContainer ? .string("x") : .list([.boolean(true)])
     add(
-      "\(pointer(path)) is \(isContainer ? "text" : "a list")",
+      "\(pointer(path)) is changed to \(isContainer ? "a string" : "a list")",
       isShown: { other in other.value(at: path).map { $0.typeName != value.typeName } ?? false }
     ) { $0.set(other, at: path) }
   }
@@ -77,7 +77,7 @@ struct DataMutants {
         let version = Version(text, dialect: .apple), let none = Version("0", dialect: .apple), version != none
       else { continue }
       add(
-        "\(pointer(path)) is 0",
+        "\(pointer(path)) is changed to 0",
         isShown: { other in
           other.value(at: path)?.string.flatMap { Version($0, dialect: .apple) }?.compare(to: version).map { $0 < 0 }
             ?? false
@@ -111,12 +111,12 @@ struct DataMutants {
       fixture.files.first { $0.path == path }.map { !$0.file.isDirectory } ?? true
     }
     guard !paths.isEmpty else { return }
-    add("there is no \(pattern)", isShown: { matching($0).isEmpty }) { fixture in
+    add("\(pattern) is missing", isShown: { matching($0).isEmpty }) { fixture in
       for path in paths { fixture.remove(file: path) }
     }
     var steps: UInt64 = 0
     if paths.contains(where: { glob.matches("Moved/" + $0, steps: &steps) }) { return }
-    add("\(pattern) has moved", isShown: { matching($0).isEmpty }) { fixture in
+    add("\(pattern) is moved", isShown: { matching($0).isEmpty }) { fixture in
       for path in paths {
         fixture.remove(file: path)
         fixture.add(file: "Moved/" + path)

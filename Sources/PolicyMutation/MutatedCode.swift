@@ -89,7 +89,7 @@ struct MutatedCode {
     guard let function, let name = function.name, context.outline.isUnused(function, in: mutant.file) else {
       return nil
     }
-    return "nothing calls '\(name)': leave the function out, or use it"
+    return "nothing calls '\(name)': remove the function, or use it"
   }
 
   private mutating func advice(_ rules: [Rule], _ faulty: PolicyTestRun) -> String {
@@ -124,7 +124,7 @@ struct SuggestedTest {
 
   /// What to do where no bundle was found that tells.
   static let none =
-    "add an example or a test with a bundle for which that matters; if there is none, it can go"
+    "add an example or a test with a bundle whose result changes; if there is none, the code may be redundant"
 
   /// Bundles that are tried for one fault.
   static let limit = 1_500

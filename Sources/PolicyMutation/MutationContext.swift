@@ -156,7 +156,7 @@ package struct MutationContext {
   func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
     let status = Self.status(of: rule, on: fixture, run) ?? .pass
     let example = SuggestedTest(fixture: fixture, status: status).advice(for: rule)
-    return ["if that is as it should be, \(example)", "if not, have the rule find it"]
+    return ["if the rule should pass, \(example)", "if not, make the rule report it"]
   }
 }
 

@@ -29,7 +29,7 @@ struct RuleMutants {
       if let clause = clause as? any MutableClause {
         clause.addMutants(to: &maker, at: position)
       } else {
-        maker.add("'\(clause.name)' is left out", clause.name, at: position, RequireClause([]), hints: [])
+        maker.add("'\(clause.name)' is removed", clause.name, at: position, RequireClause([]), hints: [])
       }
     }
     return maker.mutants
@@ -68,26 +68,29 @@ struct RuleMutants {
     if applies.platforms.count > 1 {
       for (number, platform) in applies.platforms.enumerated() {
         add(
-          "it is not for \(platform)", "platform", platform,
+          "the rule does not apply to \(platform)", "platform", platform,
           hints: RuleViolations.on(platform, applies, broken)
         ) { $0.applicability.platforms.remove(at: number) }
       }
     }
     let others = Bundle.Platform.allCases.map(\.rawValue).filter { !applies.platforms.contains($0) }
     if !applies.platforms.isEmpty, !others.isEmpty {
-      add("it is for every platform", "platform", hints: others.flatMap { RuleViolations.on($0, applies, broken) }) {
+      add(
+        "the rule applies to every platform", "platform",
+        hints: others.flatMap { RuleViolations.on($0, applies, broken) }
+      ) {
         $0.applicability.platforms = []
       }
     }
     if let nested = applies.nested {
       add(
-        nested ? "it is for outer bundles, too" : "it is for nested bundles, too", "nested",
+        nested ? "the rule also applies to outer bundles" : "the rule also applies to nested bundles", "nested",
         hints: nested ? broken : RuleViolations.nested(broken)
       ) { $0.applicability.nested = nil }
     }
     mutateMinimum(applies, broken)
     if applies.condition != nil {
-      add("it applies whatever its 'when' says", "when", hints: broken) { $0.applicability.condition = nil }
+      add("the rule applies whatever 'when' returns", "when", hints: broken) { $0.applicability.condition = nil }
     }
   }
 
@@ -96,14 +99,17 @@ struct RuleMutants {
       for (number, kind) in applies.kinds.enumerated() {
         // Of other kinds no test can describe a bundle.
         guard let described = Fixture.Kind(rawValue: kind) else { continue }
-        add("it is not for \(kind) bundles", "kind", kind, hints: RuleViolations.of(described, broken)) {
+        add(
+          "the rule does not apply to bundles of kind \(kind)", "kind", kind,
+          hints: RuleViolations.of(described, broken)
+        ) {
           $0.applicability.kinds.remove(at: number)
         }
       }
     }
     let others = Fixture.Kind.allCases.filter { !applies.kinds.contains($0.rawValue) }
     if applies.kinds.isEmpty || others.isEmpty { return }
-    add("it is for every kind of bundle", "kind", hints: others.flatMap { RuleViolations.of($0, broken) }) {
+    add("the rule applies to every kind of bundle", "kind", hints: others.flatMap { RuleViolations.of($0, broken) }) {
       $0.applicability.kinds = []
     }
   }
@@ -125,7 +131,7 @@ struct RuleMutants {
       for step in [1, -1] {
         guard let other = from.moved(by: step) else { continue }
         add(
-          "it is from a minimum system of \(other.text) on, not \(from.text)", "minimum_os", from.text,
+          "the rule applies from a minimum system of \(other.text), not \(from.text)", "minimum_os", from.text,
           hints: hints(from, other)
         ) { $0.applicability.minimumOSFrom = other }
       }
@@ -134,7 +140,7 @@ struct RuleMutants {
       for step in [1, -1] {
         guard let other = below.moved(by: step) else { continue }
         add(
-          "it is for a minimum system below \(other.text), not \(below.text)", "minimum_os", below.text,
+          "the rule applies below a minimum system of \(other.text), not \(below.text)", "minimum_os", below.text,
           hints: hints(below, other)
         ) { $0.applicability.minimumOSBelow = other }
       }

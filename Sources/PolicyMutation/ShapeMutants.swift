@@ -39,7 +39,7 @@ struct ShapeMutants {
       made.isClosed = false
       all.append(
         own.variant(
-          made, "'closed' is left out: \(own.name) may have other keys", [own.setting(.string("x"), stranger)]))
+          made, "'closed' is removed: \(own.name) may have other keys", [own.setting(.string("x"), stranger)]))
     }
     if let others = shape.others {
       let inner = ShapeMutants(label: label.isEmpty ? "others" : "\(label).others", path: stranger)
@@ -182,7 +182,7 @@ struct ShapeMutants {
         { [path] fixture in fixture.set(.string((fixture.value(at: path)?.string ?? "") + "!"), at: path) },
         setting(.string("!")), setting(.string("x")), setting(.string("1")), setting(.string("")),
       ]
-      all.append(variant(.text(made), "\(name) is matched against '\(pattern)' \(what)", extended))
+      all.append(variant(.text(made), "\(name) is matched against '\(pattern)', which \(what)", extended))
     }
     return all
   }
@@ -190,11 +190,11 @@ struct ShapeMutants {
   /// A pattern without what ties it to the ends; where nothing does, no pattern.
   static func looserPatterns(_ pattern: String) -> [(pattern: String?, what: String)] {
     var all: [(pattern: String?, what: String)] = []
-    if pattern.hasPrefix("^"), pattern.count > 1 { all.append((String(pattern.dropFirst()), "without '^'")) }
+    if pattern.hasPrefix("^"), pattern.count > 1 { all.append((String(pattern.dropFirst()), "loses its '^'")) }
     if pattern.hasSuffix("$"), pattern.count > 1, !pattern.hasSuffix("%$") {
-      all.append((String(pattern.dropLast()), "without '$'"))
+      all.append((String(pattern.dropLast()), "loses its '$'"))
     }
-    return all.isEmpty ? [(nil, "no more")] : all
+    return all.isEmpty ? [(nil, "is removed")] : all
   }
 
   /// Bounds off by one, with the bound as it was and as it is.

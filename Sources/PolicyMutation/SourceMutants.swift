@@ -89,11 +89,11 @@ struct SourceMutants: LuaVisitor {
     let range = expression.range
     switch expression.kind {
     case .boolean where spared.contains(range.lowerBound), .string where spared.contains(range.lowerBound): break
-    case .boolean(let value): add(range, "\(!value)", "'\(value)' is '\(!value)'")
+    case .boolean(let value): add(range, "\(!value)", "'\(value)' is changed to '\(!value)'")
     case .number(let text):
       guard let number = Int64(text) else { return }
       let (next, isTooLarge) = number.addingReportingOverflow(1)
-      if !isTooLarge { add(range, String(next), "\(number) is \(next)") }
+      if !isTooLarge { add(range, String(next), "\(number) is changed to \(next)") }
     case .string(let text): mutate(text, range)
     case .table(let fields):
       for field in fields {
@@ -104,7 +104,7 @@ struct SourceMutants: LuaVisitor {
     case .unary(let operation, let operand):
       let word = range.lowerBound..<(range.lowerBound + 1)
       if operation == "not" {
-        add(word, " ", "'not' is left out before '\(text(word.upperBound..<(word.upperBound + 1)))'")
+        add(word, " ", "'not' is removed before '\(text(word.upperBound..<(word.upperBound + 1)))'")
       }
       visit(operand)
     case .chain(let first, let rest):
@@ -124,7 +124,7 @@ struct SourceMutants: LuaVisitor {
     var rest = suffixes[...]
     if case .name(let name, _) = base.kind, reporters.contains(name), let call = rest.first, Self.isReport(call) {
       let report = range.lowerBound..<call.end
-      add(report, isStatement ? ";" : "nil", "'\(shortened(text(report)))' is left out")
+      add(report, isStatement ? ";" : "nil", "'\(shortened(text(report)))' is removed")
       rest = rest.dropFirst()
     }
     for suffix in rest {
@@ -173,7 +173,7 @@ struct SourceMutants: LuaVisitor {
     let (before, after) = (text(Self.last(left)), text(Self.first(operand.value)))
     let range = operand.position..<operand.value.range.lowerBound
     let (old, new) = ("\(before) \(operand.operation) \(after)", "\(before) \(other) \(after)")
-    add(range, other, "'\(shortened(old))' is '\(shortened(new))'")
+    add(range, other, "'\(shortened(old))' is changed to '\(shortened(new))'")
   }
 
   /// The value that an expression ends with, without the operators around it.
@@ -214,9 +214,9 @@ struct SourceMutants: LuaVisitor {
     if content.contains(where: \.isWhitespace) { return }
     guard let quote = text(range).first, quote == "\"" || quote == "'" else { return }
     let shown = shortened(content)
-    add(range, "\(quote)\(content)x\(quote)", "'\(shown)' is another text")
+    add(range, "\(quote)\(content)x\(quote)", "'\(shown)' is replaced by another string")
     for (pattern, what) in ShapeMutants.looserPatterns(content) {
-      if let pattern { add(range, "\(quote)\(pattern)\(quote)", "'\(shown)' stands \(what)") }
+      if let pattern { add(range, "\(quote)\(pattern)\(quote)", "the pattern '\(shown)' \(what)") }
     }
   }
 

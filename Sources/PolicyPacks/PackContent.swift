@@ -117,7 +117,7 @@ enum NameCollisions {
         if let other, other != bytes {
           throw PackError(
             .content,
-            "the pack has two names that are one where case or the form of Unicode does not count: "
+            "the pack has two names that collide in letter case or Unicode normalization: "
               + "\(String(decoding: other, as: UTF8.self)) and \(prefix)", hint: "rename one of them")
         }
       }

@@ -39,28 +39,29 @@ package struct PolicyTestReader {
     fields: [
       APIField("given", "Fixture|Description", "The bundle."),
       APIField(
-        "expect?", "Verdict|Expectations", "The verdict, or what each rule comes to; needed without `snapshot`."),
+        "expect?", "Verdict|Expectations", "The verdict, or the result of each rule; required without `snapshot`."),
       APIField(
-        "snapshot?", "boolean|string", "Whether the whole report is compared with one that is kept, or its name."),
+        "snapshot?", "boolean|string",
+        "Whether to compare the whole report with a stored snapshot, or the snapshot's name."),
       APIField("as_of?", "string", "The day on which rules and waivers are evaluated: `2027-02-01`."),
     ])
 
   static let expectations = APIClass(
-    "Expectations", .open, "The verdict, and by rule what it comes to.",
+    "Expectations", .open, "The verdict, and the result of each rule.",
     index: .init("string", "Status|Expectation"),
     fields: [
-      APIField("verdict?", "Verdict", "What the whole check comes to."),
-      APIField("findings?", "integer", "How many findings all rules have, notes among them: 0 is silence."),
+      APIField("verdict?", "Verdict", "The verdict of the whole check."),
+      APIField("findings?", "integer", "The number of findings of all rules, including notes; 0 for none."),
     ])
 
   static let expectation = APIClass(
-    "Expectation", .declaration, "What a rule comes to.",
+    "Expectation", .declaration, "The result of a rule.",
     fields: [
-      APIField("status?", "Status", "`fail` when not said, `pass` for no findings."),
-      APIField("findings?", "integer", "How many findings there are."),
-      APIField("key?", "InfoKey|InfoKey[]", "A key or JSON Pointer that a finding stands at; each of several."),
-      APIField("file?", "string|string[]", "A file that a finding is about; each of several."),
-      APIField("message?", "string|string[]", "What the message of a finding holds; each of several."),
+      APIField("status?", "Status", "By default `fail`, or `pass` if there are no findings."),
+      APIField("findings?", "integer", "The number of findings."),
+      APIField("key?", "InfoKey|InfoKey[]", "A key or JSON Pointer at which there is a finding, or a list of them."),
+      APIField("file?", "string|string[]", "A file about which there is a finding, or a list of them."),
+      APIField("message?", "string|string[]", "A text that the message of a finding contains, or a list of them."),
     ])
 
   func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
@@ -69,7 +70,7 @@ package struct PolicyTestReader {
       throw DeclarationError("a test needs a name that says what it shows")
     }
     guard !name.unicodeScalars.contains(where: Self.breaksLines) else {
-      throw DeclarationError("the name of a test is one line, without control characters")
+      throw DeclarationError("the name of a test must be one line without control characters")
     }
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     guard reader.has("given") else {
@@ -91,7 +92,7 @@ package struct PolicyTestReader {
       let names = table.entries.compactMap { $0.key.string }
       for entry in table.entries {
         guard case .string(let rule) = entry.key else {
-          throw DeclarationError("\(place), expect: rules are named (write [\"rule-id\"] = \"pass\")")
+          throw DeclarationError("\(place), expect: rules must have names (write [\"rule-id\"] = \"pass\")")
         }
         if rule == "verdict" {
           let verdict = try DeclarationReader(reader.value("expect"), place: "\(place), expect", known: names)
@@ -99,7 +100,8 @@ package struct PolicyTestReader {
         } else if rule == "findings", case .integer(let count) = entry.value {
           // Of a rule of this name a number would say nothing.
           guard count >= 0 else {
-            throw DeclarationError("\(place), expect: 'findings' is a number of findings of all rules, found \(count)")
+            throw DeclarationError(
+              "\(place), expect: 'findings' must be the number of findings of all rules, found \(count)")
           }
           test.findings = Int(clamping: count)
         } else {
@@ -107,8 +109,8 @@ package struct PolicyTestReader {
         }
       }
     case .nil where test.snapshot != nil: break
-    case .nil: throw DeclarationError("\(place): 'expect' is missing: \"pass\", \"fail\", or what each rule comes to")
-    case .table: throw DeclarationError("\(place): 'expect' is empty, so the test would show nothing")
+    case .nil: throw DeclarationError("\(place): 'expect' is missing: \"pass\", \"fail\", or the result of each rule")
+    case .table: throw DeclarationError("\(place): 'expect' is empty, so the test would check nothing")
     case let other: throw reader.mismatch("expect", expected: "\"pass\", \"fail\" or a table of rules", found: other)
     }
     return test
@@ -121,13 +123,13 @@ package struct PolicyTestReader {
     case .boolean(true):
       guard let name = SnapshotName.made(of: test) else {
         throw DeclarationError(
-          "\(reader.place): no file name can be made of the test's name; give one: snapshot = \"some-name\"")
+          "\(reader.place): the test's name cannot be used as a file name; give one: snapshot = \"some-name\"")
       }
       return name
     case .string(let name):
       guard SnapshotName.isValid(name) else {
         throw DeclarationError(
-          "\(reader.place): 'snapshot' names a file: use lower-case letters, digits and '-', at most \(SnapshotName.maximumLength), not '\(name)'"
+          "\(reader.place): 'snapshot' must be a file name of at most \(SnapshotName.maximumLength) lower-case letters, digits and '-', not '\(name)'"
         )
       }
       return name
@@ -186,7 +188,7 @@ extension PolicyTest {
         if let id = found.first, found.count == 1 {
           tests[number].expectations[position].rule = id
           guard let other = seen.updateValue(name, forKey: id) else { continue }
-          problem = "'\(other)' and '\(name)' are one rule; say once what it comes to"
+          problem = "'\(other)' and '\(name)' are the same rule; give its result only once"
         } else if found.isEmpty {
           problem = "there is no rule '\(name)'" + names.suggestion(for: name)
         } else {

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 package import PolicyEngine
 import PolicyPacks
@@ -107,7 +108,7 @@ package struct PolicyTestRun {
     {
       // Else a rule that is broken would be kept as what it should come to.
       result.problems.append(
-        "the check could not be completed: \(error.message); write expect = \"error\" if that is what should be")
+        "the check could not be completed: \(error.message); write expect = \"error\" if this is intended")
     }
     if let verdict = test.verdict, bundle.verdict != verdict {
       let reasons = bundle.findings.map { "\($0.rule): \($0.message)" } + bundle.errors.map(\.message)
@@ -179,7 +180,7 @@ package struct PolicyTestRun {
     var problems: [String] = []
     if let count = expectation.count, count != findings.count {
       problems.append(
-        "\(outcome.id): \(findings.count) findings, expected \(count)"
+        "\(outcome.id): \(counted(findings.count, "finding")), expected \(count)"
           + (findings.isEmpty ? "" : ": " + shown(findings.map(describe))))
     }
     for key in expectation.keys {
@@ -203,7 +204,7 @@ package struct PolicyTestRun {
   }
 
   private static func difference(_ outcome: RuleResult, _ wanted: RuleResult.Status, _ bundle: BundleReport) -> String {
-    let what = "\(outcome.id) came to '\(outcome.status.rawValue)', expected '\(wanted.rawValue)'"
+    let what = "\(outcome.id): the result is '\(outcome.status.rawValue)', expected '\(wanted.rawValue)'"
     switch outcome.status {
     case .fail, .waived, .baselined:
       return what + ": " + shown(bundle.findings.filter { $0.rule == outcome.id }.map(describe))

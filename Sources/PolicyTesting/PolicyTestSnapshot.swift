@@ -114,7 +114,7 @@ package struct SnapshotFolder {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw EngineError(
         code: "test.snapshot", message: "the snapshot is not UTF-8", file: path(of: snapshot),
-        hint: "write it anew with --update-snapshots")
+        hint: "rewrite it with --update-snapshots")
     }
     return text
   }
@@ -146,8 +146,8 @@ package struct SnapshotFolder {
 
   private func unreadable(_ error: StorageError, _ path: String) -> EngineError {
     EngineError(
-      code: "test.snapshot", message: "the snapshot can't be read: \(error.description)", file: path,
-      hint: "snapshots are files in a directory beside the file of tests; no links")
+      code: "test.snapshot", message: "the snapshot cannot be read: \(error.description)", file: path,
+      hint: "snapshots must be regular files in the directory next to the test file; links are not followed")
   }
 
   // MARK: Writing
@@ -176,7 +176,7 @@ package struct SnapshotFolder {
     guard let text = try text(of: snapshot) else { return }
     guard text.hasPrefix(Self.header) else {
       throw EngineError(
-        code: "test.snapshot", message: "this is no snapshot, so it is not removed", file: path(of: snapshot),
+        code: "test.snapshot", message: "this is not a snapshot, so it was not removed", file: path(of: snapshot),
         hint: "keep other files elsewhere")
     }
     let directory = try open(creating: false)
@@ -201,12 +201,13 @@ package struct SnapshotFolder {
       return
     }
     throw EngineError(
-      code: "test.snapshot", message: "the snapshot can't be written: something that is no file is there",
-      file: "\(path)/\(file)", hint: "move it away; links are not followed")
+      code: "test.snapshot", message: "the snapshot cannot be written: its path is not a regular file",
+      file: "\(path)/\(file)", hint: "move the existing item away; links are not followed")
   }
 
   private func failure(_ path: String) -> EngineError {
-    EngineError(code: "test.snapshot", message: "the snapshot can't be written: \(SystemError(errno).text)", file: path)
+    EngineError(
+      code: "test.snapshot", message: "the snapshot cannot be written: \(SystemError(errno).text)", file: path)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -31,7 +31,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
       case .notADirectory, .system:
         throw EngineError(
           code: "test.unreadable", message: "this is neither a directory nor a Lua file", file: path,
-          hint: "name a policy, a file of tests, or a directory that holds some")
+          hint: "name a policy, a test file, or a directory that contains some")
       default: throw EngineError(code: "test.unreadable", message: error.description, file: path)
       }
     }
@@ -66,7 +66,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
     }
     guard let policy else {
       throw EngineError(
-        code: "test.no-policy", message: "there is no policy that this file tests", file: path,
+        code: "test.no-policy", message: "no policy belongs to this test file", file: path,
         hint: "it tests \(name.dropLast(suffix.count)).lua beside it, or a policy.lua in its directory")
     }
     return [PolicyTestSuite(policy: policy, tests: tests)]
@@ -96,7 +96,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
   }
 
   /// What a link leads to may be tested elsewhere, by another policy; to pass over it would be to test less than it seems.
-  private static let linkDetail = "a symbolic link; name what it leads to, or put the file itself there"
+  private static let linkDetail = "this is a symbolic link; name its target, or replace the link with the file"
 
   private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
     do throws(StorageError) {
@@ -132,7 +132,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
     for file in files where file.hasSuffix(suffix) {
       guard let policy = tested(file, policies, files) else {
         throw EngineError(
-          code: "test.no-policy", message: "there is no policy that this file tests", file: shown(file),
+          code: "test.no-policy", message: "no policy belongs to this test file", file: shown(file),
           hint:
             "it tests a policy \(file.dropLast(suffix.count)).lua, or a policy.lua in its directory or one above it, below the path named"
         )

@@ -18,7 +18,7 @@ package final class TestRecorder: TestDeclarations {
     let test = try PolicyTestReader(fixtures: fixtures).test(name, value, at: declared)
     if let name = test.snapshot, let line = snapshotLines.updateValue(test.declared.line, forKey: [file, name]) {
       throw DeclarationError(
-        "test '\(test.name)': the snapshot '\(name)' is that of the test at line \(line), too; give one of them a name: snapshot = \"…\""
+        "test '\(test.name)': the test at line \(line) already uses the snapshot '\(name)'; name one of the two: snapshot = \"…\""
       )
     }
     testLines[[file, name]] = declared.line
@@ -28,7 +28,7 @@ package final class TestRecorder: TestDeclarations {
   package func makeFixture(_ kind: FixtureKind, _ call: LuaCall) throws(DeclarationError) -> LuaNode {
     let place = "fixture.\(kind.rawValue)"
     guard call[0].table?["kind"] == nil else {
-      throw DeclarationError("\(place) is of its own kind; leave 'kind' out")
+      throw DeclarationError("\(place) determines the kind; remove 'kind'")
     }
     let value = call.arguments.isEmpty ? .table(LuaTable(entries: [])) : call[0]
     return try fixtures.add(try FixtureReader(table: fixtures).fixture(value, kind: kind, in: place))
@@ -38,7 +38,7 @@ package final class TestRecorder: TestDeclarations {
     guard case .node(let node) = call[0], let base = fixtures[node], case .table(let changes) = call[1] else {
       throw DeclarationError("write base:with { … } with a colon and a table")
     }
-    guard changes["kind"] == nil else { throw DeclarationError("with: a fixture keeps its kind") }
+    guard changes["kind"] == nil else { throw DeclarationError("with: a fixture's kind cannot be changed") }
     let other = try FixtureReader(table: fixtures).fixture(
       call[1], kind: base.kind, platform: base.platform, in: "with")
     var made = base.merged(with: other, fields: Set(changes.entries.compactMap(\.key.string)))
@@ -88,7 +88,7 @@ extension PolicyLanguage {
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1
     language.aliases.insert(
-      APIAlias("FixturePlatform", "The systems that sound bundles are known for.", Fixture.Platform.self),
+      APIAlias("FixturePlatform", "The platforms that fixtures support.", Fixture.Platform.self),
       at: kinds + 1)
     return language
   }()

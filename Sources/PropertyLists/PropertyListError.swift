@@ -41,15 +41,15 @@ extension PropertyListError {
   }
 
   static func unreadable(_ reason: ByteSourceError) -> PropertyListError {
-    PropertyListError("file.unreadable", "the file can't be read: \(reason.message)")
+    PropertyListError("file.unreadable", "the file cannot be read: \(reason.message)")
   }
 
   static func tooLarge(_ size: Int, limit: Int) -> PropertyListError {
-    PropertyListError("limit.file-size", "the file has \(size) bytes; at most \(limit) are read")
+    PropertyListError("limit.file-size", "the file has \(size) bytes; the limit is \(limit)")
   }
 
   static func tooDeep(_ limit: Int, at offset: Int) -> PropertyListError {
-    PropertyListError("limit.depth", "more than \(limit) containers inside each other", at: offset)
+    PropertyListError("limit.depth", "containers are nested more than \(limit) levels deep", at: offset)
   }
 
   static func tooManyNodes(_ limit: Int, at offset: Int) -> PropertyListError {

@@ -20,6 +20,6 @@ extension ReceiptError {
 
   static func malformed(_ message: String) -> ReceiptError {
     ReceiptError(
-      .malformed, "this is no receipt: \(message)", hint: "name a file that 'bundlepolicy check --attest' wrote")
+      .malformed, "this is not a receipt: \(message)", hint: "name a file written by 'bundlepolicy check --attest'")
   }
 }

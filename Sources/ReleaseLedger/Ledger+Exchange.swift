@@ -11,8 +11,8 @@ extension Ledger {
       let row = try row(values)
       if let defect = chain.defect(of: row) {
         throw LedgerError(
-          .corrupt, "row #\(row.sequence) of the ledger is not what was recorded: \(defect)", file: location.shown,
-          hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+          .corrupt, "row #\(row.sequence) of the ledger was altered: \(defect)", file: location.shown,
+          hint: "find all defects with 'bundlepolicy ledger verify'")
       }
       try write(LedgerExport.line(of: row))
     }
@@ -34,7 +34,7 @@ extension Ledger {
       let id = first["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
     else {
       throw LedgerError(
-        .failed, "this is no exported ledger", file: file, hint: "make one with 'bundlepolicy ledger export'")
+        .failed, "this is not an exported ledger", file: file, hint: "create one with 'bundlepolicy ledger export'")
     }
     guard case .integer(LedgerExport.version)? = first["version"]?.content else {
       throw LedgerError(
@@ -49,9 +49,9 @@ extension Ledger {
     }
     guard ledger.identity.id == id else {
       throw LedgerError(
-        .refused, "the ledger there is another one than was exported; two ledgers can't be made one",
+        .refused, "the existing ledger is not the exported one; two ledgers cannot be merged",
         file: location.shown,
-        hint: "import into a new place")
+        hint: "import into a new ledger")
     }
     return try ledger.write { _ throws(LedgerError) in try ledger.add(next, file: file) }
   }
@@ -69,22 +69,24 @@ extension Ledger {
         func malformed(_ what: String) -> LedgerError {
           LedgerError(
             .failed, "\(what); nothing was imported", file: "\(file):\(line)",
-            hint: "export it again; if the chain is broken there too, 'bundlepolicy ledger verify' tells where")
+            hint: "export the ledger again; if that fails too, find the defect with 'bundlepolicy ledger verify'")
         }
         guard let value = RowText.value(bytes) else {
           throw malformed("the line is damaged")
         }
         if case .integer(let rows)? = value["rows"]?.content {
           let head = value["head"]?.string.flatMap { Hexadecimal.bytes($0) }
-          guard rows == chain.count, head == chain.head else { throw malformed("rows are missing before the end") }
-          guard try next() == nil else { throw malformed("something follows the end") }
+          guard rows == chain.count, head == chain.head else {
+            throw malformed("rows are missing before the last line")
+          }
+          guard try next() == nil else { throw malformed("the file continues after its last line") }
           let known = last?.sequence ?? 0
           guard known > chain.count else { return (chain.count - known, known) }
           // An earlier export: the chain up to its last row must be that of the ledger.
           if let head = chain.head, try hash(of: chain.count, in: database) != head { throw wentApart(at: chain.count) }
           return (0, chain.count)
         }
-        guard let row = LedgerExport.row(value) else { throw malformed("the line holds no row of a ledger") }
+        guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
         if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }
         try RowLimits.check(row.entry)
         guard let last, row.sequence <= last.sequence else {
@@ -96,8 +98,8 @@ extension Ledger {
         }
       }
       throw LedgerError(
-        .failed, "the exported ledger ends after line \(line), without its last line; nothing was imported", file: file,
-        hint: "export it again")
+        .failed, "the exported ledger is truncated after line \(line); nothing was imported", file: file,
+        hint: "export the ledger again")
     }
   }
 
@@ -108,7 +110,7 @@ extension Ledger {
   private func wentApart(at sequence: Int64) -> LedgerError {
     LedgerError(
       .refused,
-      "row #\(sequence) of the ledger differs from the exported one: they went apart there, or before it",
-      file: location.shown, hint: "import into a new place")
+      "row #\(sequence) of the ledger differs from the exported one: the ledgers diverge there or earlier",
+      file: location.shown, hint: "import into a new ledger")
   }
 }

@@ -235,14 +235,14 @@ extension Ledger {
   /// The row, if it is what was recorded: checks are not answered from others.
   func sound(_ row: RecordedBuild) throws(LedgerError) -> RecordedBuild {
     let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
-    guard hash == row.hash else { throw damage("row #\(row.sequence) of the ledger is not what was recorded") }
+    guard hash == row.hash else { throw damage("row #\(row.sequence) of the ledger was altered") }
     return row
   }
 
   func damage(_ message: String) -> LedgerError {
     LedgerError(
       .corrupt, message, file: location.shown,
-      hint: "'bundlepolicy ledger verify' tells all that is wrong with it; put back a copy that is whole")
+      hint: "find all defects with 'bundlepolicy ledger verify', and restore an intact backup")
   }
 
   /// The row of a number. Throws when there is none.

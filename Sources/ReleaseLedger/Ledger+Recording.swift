@@ -98,8 +98,8 @@ extension Ledger {
         // A row that can't be read would be the end of the ledger.
         guard RowColumns.row(RowColumns.values(of: row)) == row else {
           throw LedgerError(
-            .failed, "the row of '\(entry.identifier)' could not be read again; nothing was recorded",
-            file: location.shown, hint: "this is a mistake of bundlepolicy's: report it with the bundle's Info.plist")
+            .failed, "the new row of '\(entry.identifier)' could not be read back; nothing was recorded",
+            file: location.shown, hint: "this is a bug in bundlepolicy; report it with the bundle's Info.plist")
         }
         try Self.insert(row, into: database)
         receipts.append(LedgerReceipt(sequence: row.sequence, hash: row.hash, isNew: true))
@@ -121,7 +121,7 @@ extension Ledger {
     let recorded = try database.rows("SELECT sequence FROM recorded ORDER BY sequence DESC LIMIT 1")
     let last = try rows.first.map { values throws(LedgerError) in try sound(try row(values)) }
     let (number, given) = (last?.sequence ?? 0, recorded.first?.first?.integer ?? 0)
-    if number < given { throw damage("row #\(given) of the ledger is gone") }
+    if number < given { throw damage("row #\(given) of the ledger is missing") }
     if number > given { throw damage("the ledger's table 'recorded' lacks row #\(number)") }
     return last
   }
@@ -131,7 +131,7 @@ extension Ledger {
     try read { database throws(LedgerError) in
       let last = try lastRow(in: database)?.sequence ?? 0
       let count = try database.rows("SELECT COUNT(*) FROM builds").first?.first?.integer ?? 0
-      if count != last { throw damage("the ledger has \(count) rows, and the last one is #\(last)") }
+      if count != last { throw damage("the ledger has \(counted(count, "row")), but the last one is #\(last)") }
     }
   }
 
@@ -187,9 +187,9 @@ extension Ledger {
     let system = entry.platform.map { " for \($0)" } ?? ""
     return LedgerError(
       .refused,
-      "\(number.isEmpty ? "a build without a number" : "the number \(number)") of '\(entry.identifier)'\(system) is taken: row #\(other.sequence) "
-        + "has it, with other contents (\(other.entry.digest.text.prefix(19))…, this is \(entry.digest.text.prefix(19))…)",
+      "\(number.isEmpty ? "a build without a number" : "the number \(number)") of '\(entry.identifier)'\(system) is already taken: row #\(other.sequence) "
+        + "has different contents (\(other.entry.digest.text.prefix(19))…, not \(entry.digest.text.prefix(19))…)",
       file: location.shown,
-      hint: "raise CFBundleVersion; 'bundlepolicy ledger show \(other.sequence)' tells of the other build")
+      hint: "raise CFBundleVersion; show the other build with 'bundlepolicy ledger show \(other.sequence)'")
   }
 }

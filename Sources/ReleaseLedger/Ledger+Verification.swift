@@ -57,12 +57,12 @@ extension Ledger {
       number = max(found, 0) &+ 1
       guard let row = RowColumns.row(values) else {
         result.add(
-          "the row was changed or is damaged: its columns do not fit together as those of a recorded row do", at: found)
+          "the row was changed or is damaged: its columns do not fit together", at: found)
         previous = values.last?.bytes ?? []
         return
       }
       if row.previousHash != previous {
-        result.add("it does not follow the row before it, as that row is now", at: row.sequence)
+        result.add("it does not follow the row before it, or that row was changed", at: row.sequence)
       }
       let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
       if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
@@ -70,14 +70,14 @@ extension Ledger {
       previous = row.hash
     }
     result.head = result.count == 0 ? nil : previous
-    for number in try numbers(in: "recorded", butNotIn: "builds") { result.add("the row is gone", at: number) }
+    for number in try numbers(in: "recorded", butNotIn: "builds") { result.add("the row is missing", at: number) }
     for number in try numbers(in: "builds", butNotIn: "recorded") {
-      result.add("the table 'recorded', which has the number of every row, lacks it", at: number)
+      result.add("the table 'recorded', which lists every row, does not list it", at: number)
     }
     if let anchor, result.anchor == nil {
       result.add(
-        "no row has the hash sha256:\(Hexadecimal.text(of: anchor)): the ledger ended with it once and doesn't hold it any more. "
-          + "Rows were cut off or rewritten, or this is another ledger"
+        "no row has the hash sha256:\(Hexadecimal.text(of: anchor)), which was once the ledger's last. "
+          + "Rows were removed or rewritten, or this is a different ledger"
       )
     }
     return result

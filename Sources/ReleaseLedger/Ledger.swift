@@ -110,7 +110,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
         let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")
         // Another process may have made them meanwhile; or they are those of another program.
         guard tables.first?.first == .integer(0) else {
-          throw LedgerError(.foreign, "there are tables already in the schema bundlepolicy", file: location.shown)
+          throw LedgerError(.foreign, "the schema bundlepolicy already has tables", file: location.shown)
         }
         try make(in: database)
       }
@@ -137,7 +137,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       // It may have been brought up to a version that this program doesn't know, since it was opened.
       let version = try LedgerSchema.identity(in: database, shown: location.shown)
       guard version.id == identity.id else {
-        throw LedgerError(.foreign, "another ledger has taken this one's place", file: location.shown)
+        throw LedgerError(.foreign, "another ledger has replaced this one", file: location.shown)
       }
       try LedgerSchema.check(version.version, shown: location.shown)
       return try body(database)
@@ -200,7 +200,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     let number = values.first?.integer.map { " #\($0)" } ?? ""
     return LedgerError(
       .corrupt, "row\(number) of the ledger is damaged", file: location.shown,
-      hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+      hint: "find all defects with 'bundlepolicy ledger verify'")
   }
 
   /// Rows that are read at once, and bytes of them after which no more are.
@@ -238,6 +238,6 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   private func disorder() -> LedgerError {
     LedgerError(
       .corrupt, "the ledger is damaged: its rows are not in the order of their numbers", file: location.shown,
-      hint: "put back a copy; 'bundlepolicy ledger verify' tells whether one is whole")
+      hint: "restore a backup, and check it with 'bundlepolicy ledger verify'")
   }
 }

@@ -75,8 +75,8 @@ enum LedgerSchema {
       row[1].text == program, let version = row[2].integer, version >= 1
     else {
       throw LedgerError(
-        .foreign, "the tables are not those of a ledger; they were left as they are", file: shown,
-        hint: "name the ledger's own file or database")
+        .foreign, "the tables are not those of a ledger; they were not changed", file: shown,
+        hint: "name the ledger's file or database")
     }
     return Identity(id: id, version: version)
   }
@@ -86,15 +86,15 @@ enum LedgerSchema {
     if version > current {
       throw LedgerError(
         .schema,
-        "a later version of bundlepolicy wrote the ledger (tables of version \(version), this one knows \(current))",
-        file: shown, hint: "install that version here too; the ledger was left as it is")
+        "a later version of bundlepolicy wrote the ledger (schema version \(version), but this version supports \(current))",
+        file: shown, hint: "install that version; the ledger was not changed")
     }
     if version < current {
       throw LedgerError(
-        .schema, "an earlier version of bundlepolicy wrote the ledger (tables of version \(version), not \(current))",
+        .schema, "an earlier version of bundlepolicy wrote the ledger (schema version \(version), not \(current))",
         file: shown,
         hint:
-          "keep a copy, then bring it up to date with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions can't use it then"
+          "back it up, then upgrade it with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions cannot use it afterwards"
       )
     }
   }

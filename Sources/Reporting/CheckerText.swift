@@ -16,10 +16,10 @@ package enum CheckerText {
     ]
     for factory in registration.factories {
       let isChecker = registration.checkers.contains(factory.identifier)
-      lines.append("  factory    \(factory.identifier) \(factory.function)" + (isChecker ? "" : "  (of no checker)"))
+      lines.append("  factory    \(factory.identifier) \(factory.function)" + (isChecker ? "" : "  (not for checkers)"))
     }
-    if let function = registration.registerFunction { lines.append("  registers  by its function \(function)") }
-    if let function = registration.unloadFunction { lines.append("  unloads    by its function \(function)") }
+    if let function = registration.registerFunction { lines.append("  registers  with its function \(function)") }
+    if let function = registration.unloadFunction { lines.append("  unloads    with its function \(function)") }
     return lines
   }
 
@@ -31,7 +31,7 @@ package enum CheckerText {
       var about = option.kind.phrase
       if let bounds = option.bounds { about += ", \(shown(bounds.lowerBound)) to \(shown(bounds.upperBound))" }
       if !option.choices.isEmpty { about += ": \(option.choices.joined(separator: ", "))" }
-      about += option.isRequired ? "; required" : option.defaultText.map { "; by default \($0)" } ?? ""
+      about += option.isRequired ? "; required" : option.defaultText.map { "; default: \($0)" } ?? ""
       lines.append("    with \(option.name)  (\(about))")
       lines.append("      \(option.summary)")
     }

@@ -10,13 +10,13 @@ package enum KeyReference {
       key.isLocalizable ? "localizable in InfoPlist.strings" : nil,
       key.isQualifiable ? nil : "variants such as \(key.name)~ipad have no effect",
     ].compactMap { $0 }
-    if !marks.isEmpty { lines.append("    it is     \(marks.joined(separator: "; "))") }
+    if !marks.isEmpty { lines.append("    notes     \(marks.joined(separator: "; "))") }
     lines += readers(key.availability)
     if let successor = key.successor { lines.append("    instead   \(successor)") }
     if let values = key.schema?.values, !values.isEmpty {
       lines.append("    one of    \(values.joined(separator: ", "))")
     }
-    lines += key.places.map { "    holds     \($0.pattern)  (\(phrase($0.field)))" }
+    lines += key.places.map { "    contains  \($0.pattern)  (\(phrase($0.field)))" }
     lines.append("    source    \(key.source)")
     return paragraph(lines)
   }
@@ -26,8 +26,8 @@ package enum KeyReference {
     let field = place.field
     var lines = ["\(field.name)  (\(phrase(field)))"]
     if !field.summary.isEmpty { lines.append("    \(field.summary)") }
-    lines.append("    stands at \(place.pattern)")
-    if field.isLocalizable { lines.append("    it is     localizable") }
+    lines.append("    found at  \(place.pattern)")
+    if field.isLocalizable { lines.append("    notes     localizable") }
     lines += readers(field.availability.isEmpty ? place.key.availability : field.availability)
     if let successor = field.successor { lines.append("    instead   \(successor)") }
     let values = field.schema.items?.values ?? field.schema.values

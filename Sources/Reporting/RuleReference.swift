@@ -25,7 +25,7 @@ package enum RuleReference {
 
   /// For a documentation site: a table of all, then a section for each.
   package static func markdown(_ rules: [RuleDescription]) -> String {
-    var text = "# Rules\n\n| rule | severity | what must hold |\n|---|---|---|\n"
+    var text = "# Rules\n\n| rule | severity | requirement |\n|---|---|---|\n"
     for rule in rules {
       text += "| `\(rule.id)` | \(rule.severity.rawValue) | \(MarkdownText.escaped(rule.summary)) |\n"
     }

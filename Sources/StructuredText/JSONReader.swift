@@ -33,15 +33,15 @@ package struct JSONReader {
   }
 
   private mutating func unexpected(_ byte: UInt8?, _ expected: String) -> StructuredTextError {
-    guard let byte else { return error("the text ends where \(expected) was expected") }
+    guard let byte else { return error("expected \(expected), found the end of the text") }
     let hint: String? =
       switch byte {
-      case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
-      case UInt8(ascii: "'"): "JSON's strings stand in double quotes"
+      case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON does not allow comments"
+      case UInt8(ascii: "'"): "write JSON strings in double quotes"
       default: nil
       }
     let rest = String(decoding: bytes[at...].prefix(4), as: UTF8.self)
-    return error("\(expected) was expected, found '\(rest.first.map(String.init) ?? "")'", hint: hint)
+    return error("expected \(expected), found '\(rest.first.map(String.init) ?? "")'", hint: hint)
   }
 
   // MARK: Values
@@ -80,7 +80,7 @@ package struct JSONReader {
     while true {
       skipBlanks()
       if next == UInt8(ascii: "}"), entries.isEmpty { break }
-      if next == UInt8(ascii: "}") { throw error("a comma stands after the last member", hint: "take the comma away") }
+      if next == UInt8(ascii: "}") { throw error("trailing comma after the last member", hint: "remove the comma") }
       guard next == UInt8(ascii: "\"") else { throw unexpected(next, "a name in double quotes") }
       let place = cursor.place(at)
       let key = try string()
@@ -104,7 +104,7 @@ package struct JSONReader {
     while true {
       skipBlanks()
       if next == UInt8(ascii: "]"), elements.isEmpty { break }
-      if next == UInt8(ascii: "]") { throw error("a comma stands after the last element", hint: "take the comma away") }
+      if next == UInt8(ascii: "]") { throw error("trailing comma after the last element", hint: "remove the comma") }
       elements.append(try value(depth: depth + 1))
       skipBlanks()
       if next == UInt8(ascii: "]") { break }
@@ -123,7 +123,7 @@ package struct JSONReader {
     guard isDigit(next) else { throw unexpected(next, "a digit") }
     if next == UInt8(ascii: "0") {
       at += 1
-      if isDigit(next) { throw error("a number doesn't begin with 0", at: start) }
+      if isDigit(next) { throw error("a number cannot start with 0", at: start) }
     }
     while isDigit(next) { at += 1 }
     if next == UInt8(ascii: ".") {
@@ -141,7 +141,7 @@ package struct JSONReader {
     }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     if isInteger {
-      guard let value = Int64(text) else { throw error("the integer has more than 64 bits", at: start) }
+      guard let value = Int64(text) else { throw error("the integer does not fit into 64 bits", at: start) }
       return .integer(value)
     }
     guard let value = Double(text), value.isFinite else { throw error("the number is too large", at: start) }
@@ -155,7 +155,7 @@ package struct JSONReader {
     at += 1
     var text: [UInt8] = []
     while true {
-      guard let byte = next else { throw error("the string that begins here has no end", at: start) }
+      guard let byte = next else { throw error("the string that starts here has no end", at: start) }
       switch byte {
       case UInt8(ascii: "\""):
         at += 1
@@ -186,7 +186,7 @@ package struct JSONReader {
       at += 1
       text += try scalar(from: start)
       return
-    default: throw error("JSON has no such escape", at: start, hint: "write \\\\ for a backslash")
+    default: throw error("unknown escape sequence", at: start, hint: "write \\\\ for a backslash")
     }
     text.append(plain)
     at += 1
@@ -200,10 +200,10 @@ package struct JSONReader {
     {
       at += 2
       let low = try unit(from: start)
-      guard (0xDC00..<0xE000).contains(low) else { throw error("half of a surrogate pair", at: start) }
+      guard (0xDC00..<0xE000).contains(low) else { throw error("an unpaired surrogate", at: start) }
       value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(value) else { throw error("half of a surrogate pair", at: start) }
+    guard let scalar = Unicode.Scalar(value) else { throw error("an unpaired surrogate", at: start) }
     return Array(String(Character(scalar)).utf8)
   }
 

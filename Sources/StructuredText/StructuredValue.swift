@@ -78,11 +78,11 @@ extension StructuredTextError {
   package static var maximumDepth: Int { 64 }
 
   static func tooDeep(_ place: Place) -> StructuredTextError {
-    StructuredTextError("values are nested deeper than \(maximumDepth) levels", at: place)
+    StructuredTextError("values are nested more than \(maximumDepth) levels deep", at: place)
   }
 
   static func repeated(_ key: String, _ place: Place, first: Place) -> StructuredTextError {
-    StructuredTextError("'\(key)' stands here a second time; the first is at \(first)", at: place, hint: "keep one")
+    StructuredTextError("'\(key)' is a duplicate; the first is at \(first)", at: place, hint: "remove one of the two")
   }
 }
 
@@ -120,7 +120,7 @@ extension StructuredValue {
     case .string: content = .string(list.string(of: node) ?? "")
     case .integer:
       guard case .signed(let value)? = list.integer(of: node) else {
-        throw StructuredTextError("the integer has more than 64 bits", at: place)
+        throw StructuredTextError("the integer does not fit into 64 bits", at: place)
       }
       content = .integer(value)
     case .real:

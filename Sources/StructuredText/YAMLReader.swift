@@ -28,7 +28,9 @@ package final class YAMLReader {
   private init(_ bytes: [UInt8]) throws(StructuredTextError) {
     parser = .allocate(capacity: 1)
     cursor = TextCursor(bytes)
-    if yaml_parser_initialize(parser) == 0 { throw StructuredTextError("there is no memory to read it", at: Place()) }
+    if yaml_parser_initialize(parser) == 0 {
+      throw StructuredTextError("there is not enough memory to read it", at: Place())
+    }
   }
 
   deinit {
@@ -41,22 +43,22 @@ package final class YAMLReader {
     try advance()  // the start of the stream
     try advance()
     guard event.type == YAML_DOCUMENT_START_EVENT else {
-      throw StructuredTextError("there is nothing in it", at: Place(), hint: "write one 'name: value' a line")
+      throw StructuredTextError("the file is empty", at: Place(), hint: "write one 'name: value' per line")
     }
     if let version = event.data.document_start.version_directive, version.pointee.minor != 2 {
       throw StructuredTextError(
-        "YAML \(version.pointee.major).\(version.pointee.minor) is not read, only YAML 1.2", at: place,
-        hint: "take the %YAML line away; yes, no, on and off are strings")
+        "YAML \(version.pointee.major).\(version.pointee.minor) is not supported; only YAML 1.2 is", at: place,
+        hint: "remove the %YAML line; note that yes, no, on and off are strings")
     }
     if event.data.document_start.tag_directives.start != event.data.document_start.tag_directives.end {
-      throw StructuredTextError("tags are not read here", at: place, hint: "take the %TAG line away")
+      throw StructuredTextError("tags are not supported", at: place, hint: "remove the %TAG line")
     }
     try advance()
     let value = try value(depth: 1)
     try advance()  // the end of the document
     try advance()
     if event.type != YAML_STREAM_END_EVENT {
-      throw StructuredTextError("a second document begins here", at: place, hint: "keep to one document in a file")
+      throw StructuredTextError("a second document starts here", at: place, hint: "write only one document per file")
     }
     return value
   }
@@ -91,7 +93,7 @@ package final class YAMLReader {
       return StructuredValue(content: .mapping(try entries(depth: depth)), place: place)
     default:
       throw StructuredTextError(
-        "anchors and aliases (&name, *name) are not read here", at: place, hint: "write the value out")
+        "anchors and aliases (&name, *name) are not supported", at: place, hint: "write out the value")
     }
   }
 
@@ -102,7 +104,7 @@ package final class YAMLReader {
     while event.type != YAML_MAPPING_END_EVENT {
       let place = place
       guard event.type == YAML_SCALAR_EVENT else {
-        throw StructuredTextError("a key is a word, not a list or a mapping", at: place)
+        throw StructuredTextError("a key must be a string, not a list or a mapping", at: place)
       }
       try refuse(anchor: event.data.scalar.anchor, tag: event.data.scalar.tag)
       let key = Self.text(event.data.scalar)
@@ -119,10 +121,10 @@ package final class YAMLReader {
   ) throws(StructuredTextError) {
     if anchor != nil {
       throw StructuredTextError(
-        "anchors and aliases (&name, *name) are not read here", at: place, hint: "write the value out")
+        "anchors and aliases (&name, *name) are not supported", at: place, hint: "write out the value")
     }
     if tag != nil {
-      throw StructuredTextError("tags (!name) are not read here", at: place, hint: "write the value without a tag")
+      throw StructuredTextError("tags (!name) are not supported", at: place, hint: "write the value without a tag")
     }
   }
 
@@ -141,7 +143,7 @@ package final class YAMLReader {
   private func advance() throws(StructuredTextError) {
     yaml_event_delete(&event)
     if yaml_parser_parse(parser, &event) != 0 { return }
-    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it is not YAML"
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "the file is not YAML"
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
     // Of characters that may not be there the parser knows the byte only.
     let place =

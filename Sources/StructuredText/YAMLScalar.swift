@@ -10,14 +10,14 @@ enum YAMLScalar {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .boolean(true)
     case "false", "False", "FALSE": return .boolean(false)
-    case ".nan", ".NaN", ".NAN": throw OutOfRange(message: "'\(text)' is not a number to count with")
+    case ".nan", ".NaN", ".NAN": throw OutOfRange(message: "'\(text)' is not a finite number")
     default: break
     }
     let bytes = Array(text.utf8)
     let isSigned = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
     let digits = bytes.dropFirst(isSigned ? 1 : 0)
     if [".inf", ".Inf", ".INF"].contains(String(decoding: digits, as: UTF8.self)) {
-      throw OutOfRange(message: "'\(text)' is not a number to count with")
+      throw OutOfRange(message: "'\(text)' is not a finite number")
     }
     if let integer = try integer(text, bytes, digits) { return .integer(integer) }
     if isReal(digits) {
@@ -40,7 +40,7 @@ enum YAMLScalar {
     } else {
       return nil
     }
-    guard let value else { throw OutOfRange(message: "the integer has more than 64 bits") }
+    guard let value else { throw OutOfRange(message: "the integer does not fit into 64 bits") }
     return value
   }
 

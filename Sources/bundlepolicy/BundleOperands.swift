@@ -14,13 +14,13 @@ struct BundleOperands {
   /// `-` stands for a list on standard input, a path a line, or each ended by a NUL. With `isRecursive`, directories that are no bundles
   /// are searched for some. A path with `*`, `?` or `[` that names nothing is a pattern.
   ///
-  /// Throws when standard input can't be read.
+  /// Throws when standard input cannot be read.
   init(_ operands: [String], isRecursive: Bool) throws(EngineError) {
     var search = Search(isRecursive: isRecursive)
     for operand in operands {
       if operand == "-" {
         let listed = try Self.list()
-        if listed.isEmpty { search.errors.append(.nothing("standard input", "no bundle is listed on standard input")) }
+        if listed.isEmpty { search.errors.append(.nothing("standard input", "standard input lists no bundles")) }
         for path in listed { search.add(path) }
       } else if Self.isPattern(operand) {
         search.add(pattern: operand)
@@ -69,7 +69,7 @@ struct BundleOperands {
       do throws(StorageError) {
         let found = try BundleSearch.bundles(below: path)
         if found.paths.isEmpty {
-          errors.append(.nothing(path, "no bundle lies in this folder, so nothing of it was checked"))
+          errors.append(.nothing(path, "this folder contains no bundles, so nothing in it was checked"))
         }
         for name in found.paths { paths.insert(Array(Self.join(path, name).utf8)) }
         for name in found.linkedFolders { warnings.append(.link(Self.join(path, name))) }
@@ -88,12 +88,12 @@ struct BundleOperands {
         errors.append(
           EngineError(
             code: "input.pattern", message: "the pattern has a '[' without a ']'", file: pattern,
-            hint: "write [[] for the character itself"))
+            hint: "write [[] to match a literal '['"))
         return
       }
       do throws(StorageError) {
         let found = try BundleSearch.paths(matching: rest, below: base)
-        if found.paths.isEmpty { errors.append(.nothing(pattern, "nothing matches this pattern")) }
+        if found.paths.isEmpty { errors.append(.nothing(pattern, "no file matches this pattern")) }
         for name in found.paths { add(fixed.isEmpty ? name : Self.join(base, name)) }
         for name in found.linkedFolders {
           let link = EngineError.link(Self.join(base, name))
@@ -102,7 +102,7 @@ struct BundleOperands {
         }
       } catch {
         errors.append(
-          error.code == .notFound ? .nothing(pattern, "nothing matches this pattern") : .unsearchable(base, error))
+          error.code == .notFound ? .nothing(pattern, "no file matches this pattern") : .unsearchable(base, error))
       }
     }
 
@@ -116,26 +116,27 @@ extension EngineError {
   fileprivate static func nothing(_ file: String, _ message: String) -> EngineError {
     EngineError(
       code: "input.no-bundle", message: message, file: file,
-      hint: "a gate that looks at the wrong place passes everything: mend the path")
+      hint: "check the path (a gate that checks nothing must not pass)")
   }
 
   fileprivate static func namedFile(_ path: String) -> EngineError {
     EngineError(
-      code: "input.file", message: "this is an executable file with the name of a bundle; it was not checked",
+      code: "input.file", message: "this is an executable file named like a bundle; it was not checked",
       file: path,
-      hint: "if it is meant to be a bundle, check how it was packed")
+      hint: "if it should be a bundle, check how it was packed")
   }
 
   fileprivate static func link(_ path: String) -> EngineError {
     EngineError(
-      code: "input.link", message: "this link leads to a folder elsewhere, which was not searched for bundles",
+      code: "input.link", message: "this link points to another folder, which was not searched for bundles",
       file: path,
-      hint: "name the folder that it leads to, if what lies there is to be checked")
+      hint: "to check the bundles there, name the folder that the link points to")
   }
 
   fileprivate static func unsearchable(_ folder: String, _ error: StorageError) -> EngineError {
     EngineError(
-      code: "input.unreadable", message: "the folder can't be searched for bundles: \(error.description)", file: folder)
+      code: "input.unreadable", message: "the folder cannot be searched for bundles: \(error.description)", file: folder
+    )
   }
 }
 
@@ -207,7 +208,7 @@ enum InputFile {
     } catch {
       throw EngineError(
         code: error.isMissing ? "input.not-found" : "input.unreadable",
-        message: "\(what) can't be read: \(error.reason)", file: path)
+        message: "\(what) cannot be read: \(error.reason)", file: path)
     }
   }
 }

@@ -13,7 +13,7 @@ import Reporting
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
-    commandName: "bundlepolicy", abstract: "bundlepolicy holds Apple bundles against policies written in Lua.",
+    commandName: "bundlepolicy", abstract: "Checks Apple app bundles against policies you write in Lua.",
     usage: """
       bundlepolicy check App.app
       bundlepolicy check --policy org.lua App.app

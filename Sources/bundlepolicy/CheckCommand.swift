@@ -7,34 +7,42 @@ struct CheckCommand: Command {
     // Spares each check the library's look for a request of completions, a sixth of what it takes to start.
     _superCommandName: "bundlepolicy", abstract: "Check bundles against policies",
     discussion: """
-      A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …), \
-      or a bare Info.plist. Bundles inside it are checked too. Many may be named: by patterns ('build/**/*.app'), by folders \
-      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL. Of archives --recursive \
-      finds those named after a bundle, such as App.ipa and App.app.zip. Links to folders elsewhere are told of, not searched. \
-      Bundles are checked in the order of their paths, whatever --jobs is.
+      Examples:
+        bundlepolicy check App.app
+        bundlepolicy check --policy policy.lua --format html=report.html App.ipa
+        bundlepolicy check --recursive --fail-on warning Build/
 
-      Without --policy the nearest policy.lua is used, from the working directory upwards; where there is none, \
-      apple.recommended, which the program carries.
+      A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, \
+      …), or a bare Info.plist. Bundles nested inside it are checked too. A BUNDLE can also be a pattern \
+      ('build/**/*.app'), a folder with --recursive, or - to read a list of paths from standard input, separated by \
+      newlines or NUL characters. --recursive also finds archives named after a bundle, such as App.ipa and \
+      App.app.zip. It does not follow links out of the folder, but warns about them. Bundles are checked in the order \
+      of their paths, whatever the value of --jobs.
 
-      Exit status: 0 when every rule that applied passed, and at least one applied; 1 when there are violations, as \
-      --fail-on counts them; 2 when something could not be checked, or no rule applied to a bundle; the rest is \
-      reported all the same.
+      Without --policy, the command uses the nearest policy.lua, searching from the working directory upwards. If \
+      there is none, it uses the built-in policy apple.recommended.
+
+      Exit status: 0 if at least one rule applied and every rule that applied passed; 1 if there are violations, as \
+      counted by --fail-on; 2 if something could not be checked or no rule applied to a bundle (everything else is \
+      still reported).
       """)
 
-  @Argument("what to check", value: "BUNDLE", completion: .file()) var bundles: [String]
+  @Argument("a bundle, an archive, an Info.plist, a folder or a pattern", value: "BUNDLE", completion: .file())
+  var bundles: [String]
 
   @OptionGroup var policy: PolicyOptions
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
   @Option(
-    "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); =FILE: written there",
+    "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); with =FILE, write it to FILE",
     value: "FORMAT[=FILE]",
     completion: .list(ReportForm.words), transform: ReportForm.read)
   var formats: [ReportForm] = []
 
   @Option(
-    "output", "where a --format without =FILE is written (default: standard output)", value: "FILE", completion: .file()
+    "output", "write the --format that has no =FILE to this file (default: standard output)", value: "FILE",
+    completion: .file()
   )
   var outputs: [String] = []
 
@@ -42,68 +50,76 @@ struct CheckCommand: Command {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Flag("record", "record what passes in the ledger: its number is taken; not with --rule, --skip or --write-baseline")
+  @Flag(
+    "record",
+    "record bundles that pass in the ledger, which takes their build number; excludes --rule, --skip and --write-baseline"
+  )
   var records = false
 
-  @Flag("record-failures", "record what fails, too, as failed; its number stays free") var recordsFailures = false
+  @Flag("record-failures", "also record bundles that fail; their build numbers stay free") var recordsFailures = false
 
   @Option(
-    "label", "with --record: what the row says besides, commit=1a2b3c, pipeline=…", value: "K=V",
+    "label", "with --record, a label to store in the row, such as commit=1a2b3c", value: "K=V",
     transform: NamedValue.read)
   var labels: [NamedValue] = []
 
   @Option(
-    "baseline", "findings that were there before, as --write-baseline wrote them: shown, and they fail nothing",
+    "baseline", "accept the findings in this file, written by --write-baseline: they are shown but do not fail",
     value: "FILE", completion: .file())
   var baseline: String?
 
-  @Option("write-baseline", "write the findings there, for --baseline", value: "FILE", completion: .file())
+  @Option(
+    "write-baseline", "write all findings to this file, for use with --baseline", value: "FILE", completion: .file())
   var newBaseline: String?
 
-  @Flag("strict-baseline", "fail when a finding of the baseline is gone") var isBaselineStrict = false
+  @Flag("strict-baseline", "fail if a finding in the baseline no longer occurs") var isBaselineStrict = false
 
   @Flag(
-    "locked", "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not"
+    "locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not"
   )
   var isLocked = false
 
   @OptionGroup var checkers: PlugInOptions
 
-  @Flag("explain", "tell of each rule why it came to what it did, and what it read") var explains = false
+  @Flag("explain", "explain the result of each rule, and list what it read") var explains = false
 
   @Option(
-    "attest", "write a signed receipt of the verdict there, for 'verify-receipt'", value: "FILE", completion: .file())
+    "attest", "write a signed receipt of the verdict to this file, for 'verify-receipt'", value: "FILE",
+    completion: .file())
   var receipt: String?
 
   @Option(
-    "attest-key", "the private key to sign with, in PEM; without it the one in BUNDLEPOLICY_ATTEST_KEY", value: "FILE",
+    "attest-key", "the private key to sign with, in PEM (default: BUNDLEPOLICY_ATTEST_KEY)", value: "FILE",
     completion: .file())
   var receiptKey: String?
 
   @Option(
-    "attest-resource", "where the bundle will be had (default: the first bundle's name)", value: "URI",
+    "attest-resource", "where the bundle will be published (default: the first bundle's name)", value: "URI",
     transform: Attestation.uri)
   var receiptResource: String?
 
-  @Option("attest-verifier", "who vouches (default: bundlepolicy:check)", value: "URI", transform: Attestation.uri)
+  @Option(
+    "attest-verifier", "who issues the receipt (default: bundlepolicy:check)", value: "URI", transform: Attestation.uri)
   var receiptVerifier: String?
 
   @Option(
-    "attest-time", "the receipt's time, 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, else now)", value: "TIME",
+    "attest-time", "the receipt's time, such as 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, or else now)",
+    value: "TIME",
     transform: Attestation.utcTime)
   var receiptTime: UTCTime?
 
   func validate() throws {
     if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
     if newBaseline != nil, !(evaluation.rules + evaluation.skipped).isEmpty {
-      throw ValidationError("--write-baseline writes the findings of all rules; leave --rule and --skip out")
+      throw ValidationError(
+        "--write-baseline writes the findings of all rules and cannot be combined with --rule or --skip")
     }
     for (option, isGiven) in [
       ("attest-key", receiptKey != nil), ("attest-resource", receiptResource != nil),
       ("attest-verifier", receiptVerifier != nil),
       ("attest-time", receiptTime != nil),
     ] where receipt == nil && isGiven {
-      throw ValidationError("--\(option) belongs to --attest FILE, which is missing")
+      throw ValidationError("--\(option) needs --attest FILE")
     }
   }
 

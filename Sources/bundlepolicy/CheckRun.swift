@@ -201,8 +201,9 @@ struct CheckRun {
   private func giveUp(_ failure: Output.Failure, _ context: ReportContext) {
     var failed = Report(
       failure: EngineError(
-        code: "output.unwritable", message: "the check was ended, for this cannot be written: \(failure.reason)",
-        file: failure.path, hint: "make room, or name another place"))
+        code: "output.unwritable",
+        message: "the check was stopped because this file cannot be written: \(failure.reason)",
+        file: failure.path, hint: "free some disk space, or name another file"))
     failed.defaultPolicy = standard
     for output in outputs where output.file != nil { try? ReportSink(output, context).finish(failed) }
   }
@@ -211,7 +212,7 @@ struct CheckRun {
   /// be written accepts nothing, and is an error of the report.
   private func write(_ file: String, of report: inout Report) {
     guard report.verdict != .error else {
-      return Output.printError("bundlepolicy: no baseline was written, because the check could not be completed")
+      return Output.printError("bundlepolicy: no baseline was written because the check could not be completed")
     }
     var text = BaselineText(policies: report.policies)
     for bundle in report.bundles { text.add(bundle) }
@@ -221,7 +222,7 @@ struct CheckRun {
       return report.add(
         failure: EngineError(
           code: "baseline.unwritable", message: "the baseline cannot be written: \(error.reason)", file: error.path,
-          hint: "make room, or name another place"))
+          hint: "free some disk space, or name another file"))
     }
     report.acceptFindings()
     let accepted =

@@ -14,18 +14,18 @@ enum ExitStatus: Int32, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .passed: "every rule that applied passed, and at least one applied"
+    case .passed: "at least one rule applied, and every rule that applied passed"
     case .violations: "violations"
     case .incomplete: "the check could not be completed"
-    case .usage: "wrong usage"
+    case .usage: "usage error"
     }
   }
 
   var generalMeaning: String {
     switch self {
-    case .passed: "it was done, and nothing is wrong or differs"
-    case .violations: "it was done, and something is wrong or differs"
-    case .incomplete: "it could not be done, or not wholly"
+    case .passed: "success"
+    case .violations: "the command found problems or differences"
+    case .incomplete: "the command could not be completed"
     case .usage: meaning
     }
   }

@@ -68,13 +68,13 @@ struct CommandWords {
       return UsageError("there is no command '\(word)'; to check a bundle, write 'bundlepolicy check \(word)'")
     }
     return UsageError(
-      (group.map { "'\($0._commandName)' can't '\(word)'" } ?? "there is no command '\(word)'")
+      (group.map { "'\($0._commandName)' has no subcommand '\(word)'" } ?? "unknown command '\(word)'")
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
   private func unnamed(_ commands: [any ParsableCommand.Type]) -> UsageError {
     UsageError(
-      (type == BundlePolicy.self ? "name a command: " : "say what to do: ")
+      (type == BundlePolicy.self ? "name a command: " : "name a subcommand: ")
         + commands.map { $0._commandName }.joined(separator: ", "))
   }
 
@@ -113,7 +113,7 @@ struct CommandWords {
       else { continue }
       // An empty JSON Pointer is the whole document.
       if value.isEmpty, placeholder != "POINTER" {
-        throw UsageError("\(parts[0]) \(placeholder) is missing: the value given is empty")
+        throw UsageError("\(parts[0]) \(placeholder) must not be empty")
       }
       // The library would take the next word.
       if value.isEmpty, parts.count == 2, let place = rest.firstIndex(of: word) {

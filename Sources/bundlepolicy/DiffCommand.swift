@@ -9,41 +9,49 @@ import Reporting
 /// `bundlepolicy diff`: two policies on bundles, or two bundles.
 struct DiffCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Show what another policy makes of bundles, or what changed between two bundles",
+    commandName: "diff", abstract: "Compare two bundles, or the results of two policies on bundles",
     discussion: """
-      With --against each BUNDLE is judged by both policies, and what flips is told, by which rule, on which bundle. Exit \
-      status: 0 when nothing fails newly, whatever else differs; 1 when a bundle or a rule on a bundle fails newly; 2 when a \
-      policy could not be loaded, or a bundle not be judged by both. A rule's findings are matched by fingerprint, renamed \
-      rules by the ids they had before. A ledger is only read.
+      Examples:
+        bundlepolicy diff Old.app New.app
+        bundlepolicy diff --against new-policy.lua App.app
 
-      Without --against the difference between two operands, OLD and NEW, is shown: bundles, Info.plist, localized strings, \
-      entitlements, files. Exit status, as of diff(1): 0 when they are the same, 1 when they differ, 2 when one can't be \
-      read whole. A property list in another form holds the same values, so it is the same.
+      Without --against, the command compares two operands, OLD and NEW: their bundles, Info.plist, localized strings, \
+      entitlements and files. A property list stored in another format with the same values counts as the same. Exit \
+      status, as for diff(1): 0 if they are the same, 1 if they differ, 2 if one of them cannot be read completely.
+
+      With --against, the command checks each BUNDLE against both policies and reports each rule whose result changes, \
+      with the bundle it changes for. Findings of a rule are matched by fingerprint, and renamed rules by their former \
+      ids. A ledger is read, never written. Exit status: 0 if nothing newly fails, whatever else differs; 1 if a \
+      bundle newly fails, or a rule newly fails on a bundle; 2 if a policy cannot be loaded or a bundle cannot be \
+      checked against both.
       """)
 
   @Argument(
-    "what to judge by both policies; without --against, the two to compare", value: "BUNDLE", completion: .file())
+    "the two bundles to compare; with --against, the bundles to check against both policies", value: "BUNDLE",
+    completion: .file())
   var operands: [String] = []
 
   @Option(
-    "policy", "the policies up to now, as check takes them (default: those that check would take)", value: "OLD",
+    "policy", "the old policies, as for check (default: the same as for check)", value: "OLD",
     completion: .policies)
   var policies: [String] = []
 
-  @Option("against", "the policies to compare them with", value: "NEW", completion: .policies)
+  @Option("against", "the new policies to compare with", value: "NEW", completion: .policies)
   var newPolicies: [String] = []
 
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
-  @Option("format", "how the result is written", value: "FORMAT") var format = DocumentFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = DocumentFormat.text
 
-  @Option("output", "where the result goes", value: "FILE", completion: .file()) var output: String?
+  @Option("output", "write the result to this file (default: standard output)", value: "FILE", completion: .file())
+  var output: String?
 
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var checkers: PlugInOptions
 
-  @Flag("verbose", "of two bundles, name files that hold the same values written differently") var isVerbose = false
+  @Flag("verbose", "when comparing two bundles, also list files with the same values in another form") var isVerbose =
+    false
 
   /// What is for two policies only, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
@@ -60,19 +68,19 @@ struct DiffCommand: Command {
 
   func validate() throws {
     if !newPolicies.isEmpty {
-      if operands.isEmpty { throw ValidationError("name at least one bundle to judge by both policies") }
-      if isVerbose { throw ValidationError("--verbose is for two bundles; leave --against out") }
+      if operands.isEmpty { throw ValidationError("name at least one bundle to check against both policies") }
+      if isVerbose { throw ValidationError("--verbose compares two bundles and cannot be combined with --against") }
       return
     }
     if !policies.isEmpty {
-      throw ValidationError("--policy names the policies up to now; name those to compare them with: --against NEW")
+      throw ValidationError("--policy names the old policies; name the new ones with --against")
     }
     guard operands.count == 2 else {
-      throw ValidationError("name two bundles to compare, or the policies to compare on bundles: --against NEW")
+      throw ValidationError("name two bundles to compare, or the new policies with --against")
     }
     for (option, isGiven) in policyOptions where isGiven {
       throw ValidationError(
-        "--\(option) is for two policies, which --against asks for; two bundles are compared without it")
+        "--\(option) needs --against; it has no effect on a comparison of two bundles")
     }
   }
 

@@ -8,13 +8,20 @@ struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, or a key of Info.plist",
     discussion: """
-      A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist, and one inside \
-      another's value by its name or by a path such as /CFBundleDocumentTypes/0/CFBundleTypeRole. Without --policy the \
-      nearest policy.lua is searched, from the working directory upwards; where there is none, apple.recommended. A standard \
-      policy that an id names, as in apple.strict/three-numbers, is searched as well.
+      Examples:
+        bundlepolicy explain apple.recommended/misspelt-keys
+        bundlepolicy explain CFBundleVersion
+        bundlepolicy explain /CFBundleDocumentTypes/0/CFBundleTypeRole
+
+      Name a rule by its id, with or without the id of its policy. Name a key as it is written in Info.plist, and a \
+      key inside another key's value by its name or its path.
+
+      Without --policy, the command searches the nearest policy.lua, from the working directory upwards, or \
+      apple.recommended if there is none. If an id names a standard policy, as in apple.strict/three-numbers, that \
+      policy is searched as well.
       """)
 
-  @Argument("what to explain", value: "RULE-OR-KEY") var names: [String]
+  @Argument("the id of a rule, or a key of Info.plist", value: "RULE-OR-KEY") var names: [String]
 
   @OptionGroup var policy: PolicyOptions
   @OptionGroup var loading: LoadingOptions
@@ -76,9 +83,9 @@ struct ExplainCommand: Command {
     let nearest = SpellingCorrector.nearest(to: name, among: known) ?? KeyRegistry.nearest(to: name)
     return EngineError(
       code: "explain.unknown",
-      message: "there is no rule and no key of the platform '\(name)'"
+      message: "there is no rule or platform key '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: standard.map { "only \($0.id) was searched: name a policy with --policy" }
-        ?? "'bundlepolicy rules' lists the rules")
+      hint: standard.map { "only \($0.id) was searched; name other policies with --policy" }
+        ?? "list the rules with 'bundlepolicy rules'")
   }
 }

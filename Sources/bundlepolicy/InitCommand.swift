@@ -7,14 +7,19 @@ import Reporting
 
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Start a policy repository, or renew its generated files",
+    commandName: "init", abstract: "Start a policy repository, or update its generated files",
     discussion: """
-      Writes a policy with rules, examples and tests, the settings of lua-language-server and luacheck, and recipes for CI, into \
-      DIRECTORY (default: the working directory). Nothing that is already there is overwritten. What init generates says so in its \
-      first lines: definitions for editors in .bundlepolicy/library, and .luacheckrc; without that line a file is yours.
+      Examples:
+        bundlepolicy init
+        bundlepolicy init --id com.example.release policies
+
+      Writes a policy with rules, examples and tests, settings for lua-language-server and luacheck, and CI scripts \
+      into DIRECTORY (default: the working directory). Existing files are never overwritten. Files that init generates \
+      say so in their first line: the definitions for editors in .bundlepolicy/library, and .luacheckrc. Remove that \
+      line and the file is yours: init never changes it again.
       """)
 
-  @Argument("where the repository is (default: the working directory)", value: "DIRECTORY", completion: .directory)
+  @Argument("the repository (default: the working directory)", value: "DIRECTORY", completion: .directory)
   var path: String?
 
   @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: OptionValue.identifier)
@@ -30,10 +35,10 @@ struct InitCommand: Command {
 
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
-      case .force: "write what is missing and renew what init generated; all else is kept"
-      case .definitionsOnly: "only the definitions for editors, new or renewed"
-      case .update: "renew the generated files that are there"
-      case .check: "tell which generated files are out of date, and write nothing"
+      case .force: "add missing files and update those that init generated; keep all others"
+      case .definitionsOnly: "write or update only the definitions for editors"
+      case .update: "update the generated files that exist"
+      case .check: "list generated files that are out of date, without writing anything"
       }
     }
   }
@@ -41,7 +46,7 @@ struct InitCommand: Command {
   @Flag var modes: [Mode] = []
 
   @Option(
-    "print", "one generated text on standard output: \(Self.prints)", value: "NAME",
+    "print", "print one generated text: \(Self.prints)", value: "NAME",
     completion: .list(Self.texts.map(\.name)), transform: text)
   var printed: Text?
 
@@ -64,17 +69,19 @@ struct InitCommand: Command {
     if let text = texts.first(where: { $0.name == name }) { return text }
     let nearest = SpellingCorrector.nearest(to: name, among: texts.map(\.name))
     throw InvalidValue(
-      "there is no such generated text; " + (nearest.map { "did you mean '\($0)'?" } ?? "there are \(prints)"))
+      "no such generated text; " + (nearest.map { "did you mean '\($0)'?" } ?? "known texts: \(prints)"))
   }
 
   func validate() throws {
     let given = Mode.allCases.filter(modes.contains)
     if given.count > 1 {
-      throw ValidationError("--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
+      throw ValidationError("--\(given[0].rawValue) and --\(given[1].rawValue) cannot be combined")
     }
-    if printed != nil, !modes.isEmpty || path != nil { throw ValidationError("--print writes no files; give it alone") }
+    if printed != nil, !modes.isEmpty || path != nil {
+      throw ValidationError("--print cannot be combined with other options")
+    }
     if let mode = modes.first, mode != .force, id != nil {
-      throw ValidationError("--id is for a new repository; --\(mode.rawValue) writes no policy")
+      throw ValidationError("--id needs a new repository; --\(mode.rawValue) does not write a policy")
     }
   }
 
@@ -107,10 +114,11 @@ struct InitCommand: Command {
     for file in files where try directory.state(of: file) != .absent { present.append(file) }
     if !present.isEmpty {
       for file in present {
-        Output.printError(TerminalText.escape("\(directory.shown(file)): error: is already there; nothing was written"))
+        Output.printError(TerminalText.escape("\(directory.shown(file)): error: already exists; nothing was written"))
       }
       Output.printError(
-        "    fix       name another directory; --force writes what is missing and renews only what init generated")
+        "    fix       name another directory, or use --force to add missing files and update those that init generated"
+      )
       return .incomplete
     }
     var lines: [String] = []
@@ -149,12 +157,12 @@ struct InitCommand: Command {
   {
     var outdated: [String] = []
     for file in files where try directory.state(of: file) == .outdated {
-      outdated.append("\(directory.shown(file)): error: is not what this version of bundlepolicy generates")
+      outdated.append("\(directory.shown(file)): error: differs from what this version of bundlepolicy generates")
     }
     for line in outdated { Output.printError(TerminalText.escape(line)) }
     if outdated.isEmpty { return .passed }
     Output.printError(
-      TerminalText.escape("    fix       run 'bundlepolicy init --update \(directory.path)', and keep the result"))
+      TerminalText.escape("    fix       run 'bundlepolicy init --update \(directory.path)' and commit the result"))
     return .violations
   }
 
@@ -167,8 +175,9 @@ struct InitCommand: Command {
     }
     if present.isEmpty {
       throw ScaffoldError(
-        path: directory.path, message: "there is nothing here that init generated",
-        hint: "start a repository with 'bundlepolicy init', or write definitions with --definitions-only")
+        path: directory.path, message: "this directory contains no files that init generated",
+        hint:
+          "start a repository with 'bundlepolicy init', or write the definitions for editors with --definitions-only")
     }
     return present
   }
@@ -177,9 +186,9 @@ struct InitCommand: Command {
     let prefix = path == "." ? [] : ["  cd \(quoted(path))"]
     return ["", "Next:"] + prefix + [
       "  bundlepolicy test --coverage      run the examples and tests",
-      "  bundlepolicy check Build/App.app  hold a build against the policy",
+      "  bundlepolicy check Build/App.app  check a build against the policy",
       "  ci/policy.sh                      what CI runs",
-      "Then make policy.lua yours. Editors with lua-language-server complete rules, keys of Info.plist and functions.",
+      "Then adapt policy.lua. Editors with lua-language-server complete rules, keys of Info.plist and functions.",
     ]
   }
 

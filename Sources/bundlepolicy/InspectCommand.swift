@@ -9,12 +9,17 @@ struct InspectCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show a bundle, property list or strings file",
     discussion: """
-      Of a bundle --path, --resolve and --language show the outer Info.plist; --language adds what InfoPlist.strings and \
-      InfoPlist.loctable say, languages in order of preference. They combine with one another and with --format. \
-      --stats walks the whole bundle.
+      Examples:
+        bundlepolicy inspect App.app
+        bundlepolicy inspect --path /CFBundleURLTypes/0 App.app
+        bundlepolicy inspect --language fr,de App.app
 
-      JSON shows dates as {"$date": …}, data as {"$data": base64}, UIDs as {"$uid": n} and reals that are no number as \
-      {"$real": "nan"}.
+      For a bundle, --path, --resolve and --language show the Info.plist of the outer bundle. --language merges in the \
+      values of InfoPlist.strings and InfoPlist.loctable; list languages in order of preference. These options can be \
+      combined with each other and with --format. --stats walks the whole bundle.
+
+      JSON represents a date as {"$date": …}, data as {"$data": base64}, a UID as {"$uid": n}, and a real that is not \
+      finite as {"$real": "nan"}.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case tree, json }
@@ -25,26 +30,29 @@ struct InspectCommand: Command {
   @Argument("a bundle, a property list or a strings file", value: "BUNDLE-OR-PLIST", completion: .file())
   var path: String
 
-  @Option("format", "how it is shown", value: "FORMAT") var format = Format.tree
+  @Option("format", "output format", value: "FORMAT") var format = Format.tree
 
   @Option(
-    "path", "only the value at this JSON Pointer, such as /CFBundleURLTypes/0", value: "POINTER", transform: readPointer
+    "path", "show only the value at this JSON Pointer, such as /CFBundleURLTypes/0", value: "POINTER",
+    transform: readPointer
   )
   var pointer: Pointer?
 
   @Option(
-    "resolve", "as this device reads it: macos, ios~ipad, tvos, …", value: "PLATFORM~DEVICE",
+    "resolve", "show the values that this device reads: macos, ios~ipad, tvos, …", value: "PLATFORM~DEVICE",
     completion: .list(DeviceKind.all.map(\.description)), transform: readDevice)
   var device: DeviceKind?
 
-  @Option("language", "as its reader sees it: fr, or fr,de", value: "LANGUAGE", transform: languages)
+  @Option(
+    "language", "show the values that a user with these languages sees: fr, or fr,de", value: "LANGUAGE",
+    transform: languages)
   var languageLists: [[String]] = []
 
-  @Flag("stats", "how large it is, and what is in it") var wantsStatistics = false
+  @Flag("stats", "show statistics: size and content") var wantsStatistics = false
 
   private static func readPointer(_ text: String) throws -> Pointer {
     if let tokens = JSONPointer.tokens(text) { return Pointer(tokens: tokens) }
-    let hint = JSONPointer.isPointer(text) ? "'~' is written ~0 in it, and '/' in a key ~1" : "did you mean /\(text)?"
+    let hint = JSONPointer.isPointer(text) ? "in a key, write '~' as ~0 and '/' as ~1" : "did you mean /\(text)?"
     throw InvalidValue("must be a JSON Pointer such as /CFBundleURLTypes/0; \(hint)")
   }
 
@@ -58,7 +66,7 @@ struct InspectCommand: Command {
 
   private static func languages(_ word: String) throws -> [String] {
     let names = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    if names.contains("") { throw InvalidValue("must be a language such as fr or pt-BR, or several: fr,de") }
+    if names.contains("") { throw InvalidValue("must be a language such as fr or pt-BR, or a list such as fr,de") }
     return names
   }
 
@@ -68,14 +76,14 @@ struct InspectCommand: Command {
     for (option, isGiven) in [
       ("path", pointer != nil), ("resolve", device != nil), ("language", !languageLists.isEmpty),
     ] where wantsStatistics && isGiven {
-      throw ValidationError("--stats counts the whole; it does not go with --\(option)")
+      throw ValidationError("--stats covers the whole bundle and cannot be combined with --\(option)")
     }
   }
 
   func execute() throws -> ExitStatus {
     if Self.isBundle(path) { return try show(try BundleGraph.open(path: path)) }
     if !languages.isEmpty {
-      throw UsageError("--language needs a bundle, whose localizations it looks into; \(path) is a file")
+      throw UsageError("--language needs a bundle with localizations, but \(path) is a file")
     }
     let list = try PropertyList.read(path: path, hint: path.hasSuffix(".strings") ? .strings : .automatic)
     try show(list)
@@ -121,7 +129,7 @@ struct InspectCommand: Command {
     if let device {
       guard let dictionary = InspectedDictionary(list, for: device) else {
         throw Refusal(
-          "\(list.file): error: the root is of type \(list.kind(of: list.root)); only the keys of a dictionary are qualified"
+          "\(list.file): error: the root is of type \(list.kind(of: list.root)); only a dictionary can have keys for a device"
         )
       }
       return try show(dictionary, of: list)
@@ -170,7 +178,7 @@ struct InspectCommand: Command {
       let wanted = "\(error.nearest)/\(JSONPointer.escape(error.wanted))"
       let nearest = SpellingCorrector.nearest(to: error.wanted, among: error.names)
       let suggestion = nearest.map { "; did you mean \(error.nearest)/\(JSONPointer.escape($0))?" } ?? ""
-      throw Refusal("\(list.file): error: there is nothing at \(wanted): \(error.reason)\(suggestion)")
+      throw Refusal("\(list.file): error: no value at \(wanted): \(error.reason)\(suggestion)")
     }
   }
 

@@ -6,17 +6,26 @@ import Reporting
 
 struct LintCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Look for mistakes in policies, without any bundle",
+    commandName: "lint", abstract: "Find mistakes in policies without checking a bundle",
     discussion: """
-      A PATH is a policy, or a directory that holds some; without one, the working directory. Reported are keys that are probably \
-      misspelt, rules that always or never apply, comparisons, patterns and messages that can't come out as meant, parameters, \
-      modules and waivers that serve nothing, and rules without examples or a rationale. A policy that does not load is an error, \
-      as everywhere. A comment '-- lint: allow CODE' on a line, or above it, spares it a remark; the codes stand behind the remarks.
+      Examples:
+        bundlepolicy lint
+        bundlepolicy lint --fail-on note policies
+
+      A PATH is a policy or a directory that contains policies (default: the working directory). The command reports \
+      keys that are probably misspelt, rules that always or never apply, comparisons, patterns and messages that \
+      cannot work as intended, unused parameters, modules and waivers, and rules without examples or a rationale. A \
+      policy that does not load is an error.
+
+      To allow a remark, add the comment '-- lint: allow CODE' on its line or the line above. Each remark ends with \
+      its code.
       """)
 
-  @Argument("a policy, or a directory that holds some", value: "PATH", completion: .file()) var operands: [String] = []
+  @Argument(
+    "a policy, or a directory that contains policies (default: the working directory)", value: "PATH",
+    completion: .file()) var operands: [String] = []
 
-  @Option("format", "how remarks are written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   /// The remarks that fail: an error always does.
   enum Threshold: String, CaseIterable, ExpressibleByArgument {
@@ -25,13 +34,13 @@ struct LintCommand: Command {
     var severity: Severity { self == .warning ? .warning : .note }
   }
 
-  @Option("fail-on", "which remarks fail", value: "SEVERITY") var failOn = Threshold.warning
+  @Option("fail-on", "the lowest severity that fails", value: "SEVERITY") var failOn = Threshold.warning
 
   @OptionGroup var day: DayOptions
   @OptionGroup var loading: LoadingOptions
 
   @Flag(
-    "locked", "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not"
+    "locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not"
   )
   var isLocked = false
 
@@ -74,7 +83,7 @@ struct LintCommand: Command {
         EngineError(
           code: "lint.none", message: "there is no policy",
           file: operands.count == 1 ? operands.first : nil,
-          hint: "name one, or a directory that holds some"))
+          hint: "name a policy, or a directory that contains one"))
     }
     let sorted = PolicyLint.sorted(remarks)
     // To count no remarks would say that what could not be looked at is fine.

@@ -20,11 +20,12 @@ struct OutputFiles {
     var seen: [String: Named] = [:]
     for output in outputs {
       if output.path == "-" {
-        throw UsageError("\(output.word) - would write a file named '-'; for standard output name /dev/stdout")
+        throw UsageError("\(output.word) - would write a file named '-'; for standard output, write /dev/stdout")
       }
       guard let identity = Self.identity(output.path) else { continue }
       if let other = seen.updateValue(output, forKey: identity) {
-        throw UsageError("\(other.word) \(other.path) and \(output.word) \(output.path) are one file; name two")
+        throw UsageError(
+          "\(other.word) \(other.path) and \(output.word) \(output.path) are the same file; name two files")
       }
     }
   }
@@ -37,7 +38,7 @@ struct OutputFiles {
       var status = stat()
       guard stat(input, &status) == 0, let identity = Self.identity(input) else { continue }
       for output in outputs where Self.identity(output.path) == identity {
-        throw UsageError("\(output.word) \(output.path) would overwrite a file that is read for \(word); name another")
+        throw UsageError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
       }
     }
   }
@@ -47,7 +48,7 @@ struct OutputFiles {
     for output in outputs where output.path.hasSuffix(".lua") {
       var status = stat()
       guard stat(output.path, &status) == 0 else { continue }
-      throw UsageError("\(output.word) \(output.path) would overwrite a Lua file; name another")
+      throw UsageError("\(output.word) \(output.path) would overwrite a Lua file; name another file")
     }
   }
 
@@ -61,7 +62,7 @@ struct OutputFiles {
           (place + "/").utf8.starts(with: (root + "/").utf8)
         else { continue }
         throw UsageError(
-          "\(output.word) \(output.path) would write into \(bundle), which is read for \(word); name another place")
+          "\(output.word) \(output.path) would write into \(bundle), which \(word) reads; name another place")
       }
     }
   }
@@ -120,7 +121,7 @@ final class PartialFile {
       temporary = nil
       if isFound {
         descriptor = -1
-        throw Output.Failure(path: given, reason: "it is there, and not a regular file")
+        throw Output.Failure(path: given, reason: "the file exists and is not a regular file")
       }
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {

@@ -14,7 +14,7 @@ struct ReportOutput {
   fileprivate static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
     guard outputs.contains(where: { $0.format == .github }), let file = StepSummary.file else { return [] }
     guard let budget = StepSummary.budget(of: file) else {
-      Output.printError("note: the page of the step is full; the report is not added to \(StepSummary.variable)")
+      Output.printError("note: the summary of this step is full; the report was not added to \(StepSummary.variable)")
       return []
     }
     return [ReportOutput(format: .markdown, file: file, stepSummaryBudget: budget)]
@@ -48,7 +48,7 @@ struct ReportForm {
       let nearest = SpellingCorrector.nearest(to: parts[0], among: words).map { "; did you mean \($0)?" } ?? ""
       throw InvalidValue("must be one of \(words.joined(separator: ", "))\(nearest)")
     }
-    if parts.count == 2, parts[1].isEmpty { throw InvalidValue("names no file after '='") }
+    if parts.count == 2, parts[1].isEmpty { throw InvalidValue("has no file name after '='") }
     return ReportForm(format: format, file: parts.count == 2 ? parts[1] : nil)
   }
 
@@ -63,9 +63,10 @@ extension CheckCommand {
     let reports = (formats.isEmpty ? [ReportForm(format: .text, file: nil)] : formats).map { form in
       ReportOutput(format: form.format, file: form.file ?? files.popFirst())
     }
-    if !files.isEmpty { throw UsageError("there are more --output than --format") }
+    if !files.isEmpty { throw UsageError("each --output needs a --format before it") }
     if reports.count(where: { $0.file == nil }) > 1 {
-      throw UsageError("only one --format can go to standard output; name a file for the others: --format json=FILE")
+      throw UsageError(
+        "only one --format can go to standard output; name files for the others, as in --format json=FILE")
     }
     return reports + ReportOutput.stepSummary(beside: reports)
   }

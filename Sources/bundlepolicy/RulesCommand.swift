@@ -5,36 +5,43 @@ import Reporting
 
 struct RulesCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List the rules of policies, as a reference",
+    commandName: "rules", abstract: "List the rules of policies",
     discussion: """
-      Shows what each rule asks, of which bundles, and why. Without --policy the nearest policy.lua is used, from the working \
-      directory upwards; where there is none, apple.recommended.
+      Examples:
+        bundlepolicy rules
+        bundlepolicy rules --policy apple.strict --format markdown --output rules.md
+        bundlepolicy rules --pages docs/rules
 
-      --pages renews the pages that it wrote, takes away those that it would write no more, and leaves all other files alone. Each \
-      rule stands below an anchor that is its id, with an example that fails and what it reports. The standard policies that the \
-      program carries come without examples; --standard-policies names sources that have them.
+      Shows what each rule requires, which bundles it applies to, and why. Without --policy, the command uses the \
+      nearest policy.lua, searching from the working directory upwards, or apple.recommended if there is none.
+
+      --pages updates the pages it generated, removes those that are no longer needed, and leaves all other files \
+      alone. Each rule has an anchor named after its id, with an example that fails and what the rule reports for it. \
+      The built-in standard policies have no examples; use --standard-policies to name sources that do.
       """)
 
   @OptionGroup var policy: PolicyOptions
 
-  @Option("format", "how the reference is written; text unless given", value: "FORMAT") var format: DocumentFormat?
+  @Option("format", "output format (default: text)", value: "FORMAT") var format: DocumentFormat?
 
-  @Option("output", "where the reference goes", value: "FILE", completion: .file()) var output: String?
+  @Option("output", "write the reference to this file (default: standard output)", value: "FILE", completion: .file())
+  var output: String?
 
   @Option(
-    "pages", "write it as a folder of Markdown pages: an index, areas, tags", value: "DIR", completion: .directory)
+    "pages", "write a folder of Markdown pages: an index, a page for each area, and tags", value: "DIR",
+    completion: .directory)
   var folder: String?
 
-  @Flag("check", "with --pages, write nothing and tell which pages are out of date") var isCheck = false
+  @Flag("check", "with --pages, list the pages that are out of date without writing anything") var isCheck = false
 
   @OptionGroup var loading: LoadingOptions
 
   func validate() throws {
-    if isCheck, folder == nil { throw ValidationError("--check needs the --pages DIR to look at") }
+    if isCheck, folder == nil { throw ValidationError("--check needs --pages DIR") }
     guard folder != nil else { return }
-    if output != nil { throw ValidationError("--pages writes a folder and --output a file; give one of them") }
+    if output != nil { throw ValidationError("--pages writes a folder and cannot be combined with --output") }
     if let format, format != .markdown {
-      throw ValidationError("--pages are Markdown; leave --format \(format.rawValue) out")
+      throw ValidationError("--pages writes Markdown and cannot be combined with --format \(format.rawValue)")
     }
   }
 
@@ -119,24 +126,24 @@ struct RulePageFolder {
       for file in files {
         switch try directory.state(of: file) {
         case .same: continue
-        case .absent: differences.append("\(directory.shown(file)): error: is not there")
-        case .outdated: differences.append("\(directory.shown(file)): error: is not what the policies' rules come to")
+        case .absent: differences.append("\(directory.shown(file)): error: does not exist")
+        case .outdated: differences.append("\(directory.shown(file)): error: is out of date")
         case .foreign: throw Self.foreign(file, in: directory)
         }
       }
       for file in try directory.leftovers(ending: RulePages.ending, besides: files) {
-        differences.append("\(directory.shown(file)): error: is left over; no rule is of this area any more")
+        differences.append("\(directory.shown(file)): error: is left over: no rule belongs to this area any more")
       }
       for line in differences { Output.printError(TerminalText.escape(line)) }
       if differences.isEmpty { return .passed }
-      Output.printError("    fix       run the same without --check, and keep the result")
+      Output.printError("    fix       run the same command without --check, and commit the result")
       return .violations
     }
   }
 
   private static func foreign(_ file: ScaffoldFile, in directory: ScaffoldDirectory) -> ScaffoldError {
     ScaffoldError(
-      path: directory.shown(file), message: "is no page that 'bundlepolicy rules' generated",
+      path: directory.shown(file), message: "is not a page that 'bundlepolicy rules' generated",
       hint: "move it away, or name another folder with --pages")
   }
 

@@ -9,34 +9,45 @@ struct TestCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run the tests of policies",
     discussion: """
-      A PATH is a policy, a file of tests (NAME_test.lua), or a directory that holds some; without one, the working \
-      directory. What is run: the examples of every rule, and every test "…" { given = …, expect = … }. \
-      With --mutate all of them are run on each fault, and --filter chooses the rules, by id or file, that faults are made in; \
-      it goes with --min-score, --filter, --junit, --param, --params, --standard-policies, --plugins and what belongs to it, \
-      --as-of and --verbose alone.
+      Examples:
+        bundlepolicy test
+        bundlepolicy test --coverage --threshold 100 policies
+        bundlepolicy test --mutate --min-score 80
+
+      A PATH is a policy, a test file (NAME_test.lua), or a directory that contains either (default: the working \
+      directory). The command runs the examples of every rule and every test "…" { given = …, expect = … }.
+
+      --mutate makes small changes (mutations) to policies and bundles, and runs the examples and tests on each to see \
+      whether any fails. There, --filter selects the rules to mutate, by id or file. It can be combined only with \
+      --min-score, --filter, --junit, --param, --params, --standard-policies, --plugins and the options for checkers, \
+      --as-of and --verbose.
       """)
 
-  @Argument("a policy, a file of tests, or a directory that holds some", value: "PATH", completion: .file())
+  @Argument(
+    "a policy, a test file, or a directory that contains some (default: the working directory)", value: "PATH",
+    completion: .file())
   var operands: [String] = []
 
-  @Option("filter", "only tests whose name or file holds this", value: "TEXT") var filters: [String] = []
+  @Option("filter", "run only tests whose name or file contains this text", value: "TEXT") var filters: [String] = []
 
-  @Option("shuffle", "run in an order made from this number", value: "SEED", transform: number) var seed: UInt64?
+  @Option("shuffle", "run tests in a random order with this seed", value: "SEED", transform: number) var seed: UInt64?
 
   @Option("junit", "write the results as JUnit XML", value: "FILE", completion: .file()) var junit: String?
 
-  @Flag("coverage", "tell which rules, clauses, lines and keys no test has seen at work") var showsCoverage = false
+  @Flag("coverage", "list the rules, clauses, lines and keys that no test covers") var showsCoverage = false
 
-  @Option("threshold", "fail below this coverage of rules", value: "PERCENT", transform: OptionValue.number(0...100))
+  @Option(
+    "threshold", "fail if the coverage of rules is below this percentage", value: "PERCENT",
+    transform: OptionValue.number(0...100))
   var threshold: Int?
 
-  @Option("lcov", "write the coverage of lines as an LCOV tracefile", value: "FILE", completion: .file())
+  @Option("lcov", "write the line coverage as an LCOV tracefile", value: "FILE", completion: .file())
   var lcov: String?
 
   @OptionGroup var loading: LoadingOptions
 
   @Flag(
-    "locked", "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not"
+    "locked", "require bundlepolicy.lock to pin the digest of every pack in bundlepolicy.json, used or not"
   )
   var isLocked = false
 
@@ -44,19 +55,19 @@ struct TestCommand: Command {
   @OptionGroup var day: DayOptions
 
   @Option(
-    "jobs", "tests run at a time, 1 to 64 (default: the number of processors)", value: "N",
+    "jobs", "how many tests to run at a time, 1 to 64 (default: the number of processors)", value: "N",
     transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
   var jobs: Int?
 
-  @Flag("update-snapshots", "write the snapshots of tests anew, and remove those that no test has")
+  @Flag("update-snapshots", "rewrite the tests' snapshots, and remove those that no test uses")
   var updatesSnapshots = false
 
-  @Flag("verbose", "show the tests that passed, too") var isVerbose = false
+  @Flag("verbose", "also show the tests that passed") var isVerbose = false
 
-  @Flag("mutate", "make small faults in policies and bundles, and tell which no test notices") var mutates = false
+  @Flag("mutate", "make small changes to policies and bundles, and list those that no test notices") var mutates = false
 
   @Option(
-    "min-score", "with --mutate, fail when fewer of the faults are noticed", value: "PERCENT",
+    "min-score", "with --mutate, fail if fewer than this percentage of the mutants are killed", value: "PERCENT",
     transform: OptionValue.number(0...100))
   var minimumScore: Int?
 
@@ -74,7 +85,7 @@ struct TestCommand: Command {
       ("shuffle", seed != nil), ("coverage", showsCoverage), ("threshold", threshold != nil), ("lcov", lcov != nil),
       ("jobs", jobs != nil), ("update-snapshots", updatesSnapshots),
     ] where mutates && isGiven {
-      throw ValidationError("--\(option) can't be given with --mutate")
+      throw ValidationError("--\(option) cannot be combined with --mutate")
     }
   }
 
@@ -108,7 +119,7 @@ struct TestCommand: Command {
           code: "test.none", message: options.filters.isEmpty ? "there are no tests" : "no test matches --filter",
           file: operands.count == 1 ? operands.first : nil,
           hint: options.filters.isEmpty
-            ? "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua" : nil))
+            ? "add examples = { pass = { … }, fail = { … } } to a rule, or write tests in policy_test.lua" : nil))
     }
     if let lcov {
       if coverage.lines.isKnown {
@@ -127,7 +138,7 @@ struct TestCommand: Command {
     if let junit { try Output.write(PolicyTestJUnit.render(results, errors: errors), toFile: junit) }
     if !errors.isEmpty || results.contains(where: \.isBroken) { return .incomplete }
     if let threshold, coverage.percent < threshold {
-      Output.printError("error: the coverage is \(coverage.percent) %, below --threshold \(threshold)")
+      Output.printError("error: the rule coverage is \(coverage.percent)%, below --threshold \(threshold)")
       return .violations
     }
     return results.allSatisfy(\.problems.isEmpty) ? .passed : .violations
@@ -204,7 +215,7 @@ struct MutationRun {
     for error in errors { Output.printError(error) }
     if !errors.isEmpty { return .incomplete }
     if let minimum = command.minimumScore, test.percent < minimum {
-      Output.printError("error: the score is \(test.percent) %, below --min-score \(minimum)")
+      Output.printError("error: the mutation score is \(test.percent)%, below --min-score \(minimum)")
       return .violations
     }
     return .passed
@@ -215,7 +226,7 @@ struct MutationRun {
     let text = PolicyTestText.render(test.failures, errors: [], isVerbose: false)
     try Output.write(text.utf8, to: Output.standardOutput)
     for error in errors { Output.printError(error) }
-    Output.printError("error: tests fail as it is, so that they can't be tried on mutants; mend them first")
+    Output.printError("error: tests fail without any mutation; fix them before using --mutate")
     return errors.isEmpty ? .violations : .incomplete
   }
 
@@ -226,14 +237,14 @@ struct MutationRun {
       return [
         EngineError(
           code: "test.none", message: "there are no tests", file: file,
-          hint: "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua")
+          hint: "add examples = { pass = { … }, fail = { … } } to a rule, or write tests in policy_test.lua")
       ]
     }
     if !test.mutants.isEmpty { return [] }
     return [
       EngineError(
         code: "test.no-mutants",
-        message: isFiltered ? "no rule or file matches --filter" : "there is nothing to change in these policies",
+        message: isFiltered ? "no rule or file matches --filter" : "these policies have nothing to mutate",
         file: file)
     ]
   }

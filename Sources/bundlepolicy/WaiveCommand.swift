@@ -7,34 +7,42 @@ struct WaiveCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "waive", abstract: "Write waivers for the findings of a report",
     discussion: """
-      Each waiver covers what one rule finds at one place of one bundle, and no more. Findings that are waived or in a baseline \
-      are left out. 'check' reads waivers.lua in the working directory unless a policy is named with --policy; then name the file \
-      with --waivers. Keep it in version control, with the project. A file that a person has edited is added to and otherwise left \
-      as it is; any other is kept sorted.
+      Examples:
+        bundlepolicy check --format json=report.json App.app
+        bundlepolicy waive --because "fixed in 2.1" --owner ana --expires 2027-01-31 --from-report report.json
+
+      Each waiver covers the findings of one rule at one place in one bundle, and nothing else. Findings that are \
+      already waived or in a baseline are skipped. 'check' reads waivers.lua in the working directory unless --policy \
+      names a policy; then name the file with --waivers. Keep it in version control with the project. If a person has \
+      edited the file, new waivers are appended and the rest stays as it is; otherwise the file is kept sorted.
       """)
 
   @Option(
-    required: "from-report", "a report that check wrote with --format json", value: "FILE", completion: .file(),
+    required: "from-report", "a report written by check --format json", value: "FILE", completion: .file(),
     transform: OptionValue.text)
   var report: String
 
-  @Option(required: "because", "why the rules may be broken", value: "TEXT", transform: OptionValue.text)
+  @Option(required: "because", "why the violations are acceptable", value: "TEXT", transform: OptionValue.text)
   var because: String
 
-  @Option(required: "owner", "who answers for it", value: "WHO", transform: OptionValue.text) var owner: String
+  @Option(required: "owner", "who is responsible", value: "WHO", transform: OptionValue.text) var owner: String
 
-  @Option(required: "expires", "the last day the waivers hold, YYYY-MM-DD", value: "DATE", transform: OptionValue.day)
+  @Option(
+    required: "expires", "the last day on which the waivers apply, YYYY-MM-DD", value: "DATE",
+    transform: OptionValue.day)
   var expires: CalendarDate
 
   @Option("rule", "waive only findings of this rule", value: "ID") var rules: [String] = []
 
-  @Option("output", "the file of waivers to add to (default: waivers.lua)", value: "FILE", completion: .file())
+  @Option("output", "add the waivers to this file (default: waivers.lua)", value: "FILE", completion: .file())
   var file: String?
 
   @OptionGroup var day: DayOptions
 
   func execute() throws -> ExitStatus {
-    if expires < day.day { throw UsageError("--expires \(expires.text) is past, so the waivers would cover nothing") }
+    if expires < day.day {
+      throw UsageError("--expires \(expires.text) is in the past, so the waivers would cover nothing")
+    }
     try OutputFiles("--output", file.map { [$0] } ?? []).check([report], readFor: "--from-report")
     let output = file ?? WaiverFile.standardName
     let isFound = file == nil
@@ -43,7 +51,7 @@ struct WaiveCommand: Command {
       report: try InputFile.bytes(report, what: "the report"), file: report, rules: rules,
       because: because, owner: owner, expires: expires)
     if addition.added > 0 { try Output.write(Array(addition.text.utf8), toFile: output, isFound: isFound) }
-    let known = addition.known == 0 ? "" : "; \(addition.known) already there"
+    let known = addition.known == 0 ? "" : "; \(addition.known) already present"
     try Output.write(
       (TerminalText.line("\(output): \(counted(addition.added, "waiver")) added\(known)")
         + "\n")

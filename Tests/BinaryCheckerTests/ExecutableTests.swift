@@ -11,20 +11,21 @@ import Testing
 
   static let cases = [
     Case("a sound application") { $0.app = MemoryBundle.universal() },
-    Case("a missing executable", finds: "CFBundleExecutable: the executable Contents/MacOS/App is not there") { _ in },
-    Case("a link to nothing", finds: "CFBundleExecutable: the executable Contents/MacOS/App is not there") {
+    Case("a missing executable", finds: "CFBundleExecutable: the executable Contents/MacOS/App does not exist") { _ in
+    },
+    Case("a link to nothing", finds: "CFBundleExecutable: the executable Contents/MacOS/App does not exist") {
       $0.links = ["Contents/MacOS/App": "Contents/MacOS/Gone"]
     },
-    Case("a folder", finds: "Contents/MacOS/App: the executable is no file") {
+    Case("a folder", finds: "Contents/MacOS/App: the executable is not a regular file") {
       $0.contents["Contents/MacOS/App/file"] = [1]
     },
-    Case("no executable named", finds: "CFBundleExecutable: Info.plist names no executable") {
+    Case("no executable named", finds: "CFBundleExecutable: Info.plist does not name an executable") {
       $0.executable = nil
       $0.values["CFBundleExecutable"] = nil
     },
     Case(
       "a number for a name",
-      finds: "CFBundleExecutable: CFBundleExecutable is a value of type integer, which names no file of the bundle"
+      finds: "CFBundleExecutable: CFBundleExecutable is a value of type integer, which is not a file of the bundle"
     ) {
       ($0.kind, $0.executable) = ("plugin", nil)
       $0.values["CFBundleExecutable"] = .other("integer")
@@ -35,11 +36,11 @@ import Testing
       $0.contents["Contents/Resources/a.txt"] = [1, 2]
     },
     Case("a property list") { $0.kind = "plist" },
-    Case("no Mach-O file", finds: "Contents/MacOS/App: the executable is no Mach-O file") {
+    Case("no Mach-O file", finds: "Contents/MacOS/App: the executable is not a Mach-O file") {
       $0.app = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0]
     },
     Case("an empty file", finds: "Contents/MacOS/App: the executable is empty") { $0.app = [] },
-    Case("a Java class", finds: "Contents/MacOS/App: the executable is no Mach-O file") {
+    Case("a Java class", finds: "Contents/MacOS/App: the executable is not a Mach-O file") {
       $0.app = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52, 0, 22, 10, 0]
     },
     Case("a script", finds: "Contents/MacOS/App: warning: the executable is a script") {
@@ -145,7 +146,7 @@ import Testing
       }
     }.judged()
     #expect(found.count == 101)
-    #expect(found.last == "Contents/MacOS/App: 200 further findings on this file are left out")
+    #expect(found.last == "Contents/MacOS/App: 200 more findings on this file omitted")
   }
 
   @Test func listsAreBounded() throws {
@@ -156,7 +157,7 @@ import Testing
       }
     }.judged()
     #expect(found.count == 1)
-    #expect(found.first?.contains("platform-111 and more, the bundle is for macos") == true, "\(found)")
+    #expect(found.first?.contains("platform-111 and more, but the bundle is for macos") == true, "\(found)")
   }
 
   @Test func messagesAreHarmless() throws {

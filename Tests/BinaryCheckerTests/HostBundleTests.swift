@@ -59,7 +59,7 @@ import Testing
 
   @Test func aLinkToNothing() throws {
     let found = try Self.run { $0.links = ["Contents/MacOS/App": "Contents/MacOS/Gone"] }
-    #expect(found == ["CFBundleExecutable: the executable Contents/MacOS/App is not there"])
+    #expect(found == ["CFBundleExecutable: the executable Contents/MacOS/App does not exist"])
   }
 
   @Test func whatCannotBeReadFails() throws {

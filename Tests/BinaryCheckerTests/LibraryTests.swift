@@ -30,7 +30,7 @@ import Testing
     Case(
       "of Homebrew",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with /opt/homebrew/lib/libx.dylib, which lies on the build",
+        "Contents/MacOS/App: the code for arm64 is linked with /opt/homebrew/lib/libx.dylib, which is on the build",
       of: linked("/opt/homebrew/lib/libx.dylib")),
     Case(
       "of /usr/local", finds: "Contents/MacOS/App: the code for arm64 is linked with /usr/local/lib/libx.dylib",
@@ -50,29 +50,29 @@ import Testing
         "Contents/MacOS/App: warning: the code for arm64 is linked with /Library/Frameworks/Mono.framework/Mono, which",
       of: linked("/Library/Frameworks/Mono.framework/Mono")),
     Case(
-      "relative", finds: "Contents/MacOS/App: the code for arm64 is linked with libx.dylib, relative to where it is",
+      "relative", finds: "Contents/MacOS/App: the code for arm64 is linked with libx.dylib, relative to the directory",
       of: linked("libx.dylib")),
     Case("allowed", with: { $0.allowedLibraries = ["/opt"] }, of: linked("/opt/lib/x.dylib")),
     Case(
       "not allowed", finds: "Contents/MacOS/App: the code", with: { $0.allowedLibraries = ["/opt"] },
       of: linked("/opt2/lib/x.dylib")),
-    Case("what calls itself by a variable", of: framework(id: "@rpath/Kit.framework/Kit")),
+    Case("what has the install name by a variable", of: framework(id: "@rpath/Kit.framework/Kit")),
     Case(
-      "what calls itself by a folder of somebody",
-      finds: "Contents/MacOS/App: the code for arm64 calls itself /Users/me/Kit.framework/Kit",
+      "what has the install name by a folder of somebody",
+      finds: "Contents/MacOS/App: the code for arm64 has the install name /Users/me/Kit.framework/Kit",
       of: framework(id: "/Users/me/Kit.framework/Kit")),
     Case(
-      "what calls itself as if it were the system's",
-      finds: "Contents/MacOS/App: the code for arm64 calls itself /usr/lib",
+      "what has the install name as if it were the system's",
+      finds: "Contents/MacOS/App: the code for arm64 has the install name /usr/lib",
       of: framework(id: "/usr/lib/libx.dylib")),
     Case(
-      "what calls itself by a shared folder",
-      finds: "Contents/MacOS/App: warning: the code for arm64 calls itself /Lib",
+      "what has the install name by a shared folder",
+      finds: "Contents/MacOS/App: warning: the code for arm64 has the install name /Lib",
       of: framework(id: "/Library/Frameworks/Kit.framework/Kit")),
     Case("what is allowed to", with: { $0.allowedLibraries = ["/Users"] }, of: framework(id: "/Users/me/Kit")),
     Case(
-      "a library that calls itself by its name alone",
-      finds: "Contents/Frameworks/libx.dylib: warning: the code for arm64 calls itself libx.dylib"
+      "a library that has the install name by its name alone",
+      finds: "Contents/Frameworks/libx.dylib: warning: the code for arm64 has the install name libx.dylib"
     ) {
       $0.app = MemoryBundle.arm()
       $0.contents["Contents/Frameworks/libx.dylib"] = MemoryBundle.arm {
@@ -118,14 +118,14 @@ import Testing
     Case(
       "without a run path",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, and has no"
-        + " run path to look for it in", of: program(kit, [])),
+        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, "
+        + "but has no run path to find it", of: program(kit, [])),
     Case("perhaps in the system", of: program(kit, [frameworks, "/System/Library/Frameworks"])),
     Case(
       "outside the application",
       finds:
         "Contents/MacOS/App: the code for arm64 looks for libraries in @executable_path/../../.., which is outside",
-      "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, which is not where",
+      "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, which is not at",
       of: program(kit, ["@executable_path/../../.."])),
     Case("that may be missing", of: program(kit, [frameworks], as: 0x8000_0018)),
     Case("that is loaded when it is used", of: program(kit, [frameworks], as: 0x20)),
@@ -134,7 +134,7 @@ import Testing
     Case(
       "not at the program's place",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with @loader_path/libx.dylib, which is not where it",
+        "Contents/MacOS/App: the code for arm64 is linked with @loader_path/libx.dylib, which is not at",
       of: program("@loader_path/libx.dylib", [])),
     Case("behind a link") {
       program("@rpath/Kit.framework/Versions/Current/Kit", [frameworks], in: [kitFile])(&$0)

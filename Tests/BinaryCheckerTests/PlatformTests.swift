@@ -22,18 +22,21 @@ import Testing
     Case("a device") { phone(2, &$0) },
     Case(
       "a simulator's code for devices",
-      finds: "Contents/MacOS/App: the code for arm64 is for ios-simulator, CFBundleSupportedPlatforms says iPhoneOS"
+      finds: "Contents/MacOS/App: the code for arm64 is for ios-simulator, but CFBundleSupportedPlatforms is iPhoneOS"
     ) { phone(7, &$0) },
     Case("a simulator") { phone(7, in: "iPhoneSimulator", &$0) },
-    Case("a device's code for simulators", finds: "Contents/MacOS/App: the code for arm64 is for ios, CFBundleSu") {
+    Case("a device's code for simulators", finds: "Contents/MacOS/App: the code for arm64 is for ios, but CFBundleSu") {
       phone(2, in: "iPhoneSimulator", &$0)
     },
-    Case("by DTPlatformName", finds: "Contents/MacOS/App: the code for arm64 is for macos, DTPlatformName says xros") {
+    Case("by DTPlatformName", finds: "Contents/MacOS/App: the code for arm64 is for macos, but DTPlatformName is xros")
+    {
       $0.platform = "visionos"
       $0.values["DTPlatformName"] = .text("xros")
       $0.app = MemoryBundle.code(for: 1)
     },
-    Case("a name that is not known, and one that is", finds: "Contents/MacOS/App: the code for arm64 is for tvos, DT") {
+    Case(
+      "a name that is not known, and one that is", finds: "Contents/MacOS/App: the code for arm64 is for tvos, but DT"
+    ) {
       $0.platform = "ios"
       $0.values["CFBundleSupportedPlatforms"] = .list(["Toaster"])
       $0.values["DTPlatformName"] = .text("iphoneos")
@@ -43,8 +46,9 @@ import Testing
       $0.platform = "ios"
       $0.app = MemoryBundle.code(for: 7)
     },
-    Case("another, when little tells", finds: "Contents/MacOS/App: the code for arm64 is for macos, the bundle is for")
-    {
+    Case(
+      "another, when little tells", finds: "Contents/MacOS/App: the code for arm64 is for macos, but the bundle is for"
+    ) {
       $0.platform = "ios"
       $0.app = MemoryBundle.code(for: 1)
     },
@@ -57,7 +61,7 @@ import Testing
     },
     Case(
       "devices and simulators in one file, when little tells",
-      finds: "Contents/MacOS/App: the code for arm64 is for ios, that for x86_64 for ios-simulator"
+      finds: "Contents/MacOS/App: the code for arm64 is for ios, but the code for x86_64 is for ios-simulator"
     ) {
       $0.platform = "ios"
       let intel = SampleMachO {
@@ -74,17 +78,18 @@ import Testing
       $0.app = MemoryBundle.code(for: 6)
     },
     Case(
-      "Catalyst without families", finds: "Contents/MacOS/App: warning: the code for arm64 is for catalyst, Info.plist"
+      "Catalyst without families", finds: "Contents/MacOS/App: warning: the code for arm64 is for catalyst, but "
     ) {
       declared("MacOSX", platform: "macos")(&$0)
       $0.app = MemoryBundle.code(for: 6)
     },
-    Case("the Mac with families", finds: "Contents/MacOS/App: warning: the code for arm64 is for macos, Info.plist") {
+    Case("the Mac with families", finds: "Contents/MacOS/App: warning: the code for arm64 is for macos, but ") {
       declared("MacOSX", platform: "catalyst")(&$0)
       $0.app = MemoryBundle.code(for: 1)
     },
-    Case("a library for another", finds: "Frameworks/a.dylib: warning: the code for arm64 is for macos, CFBundleSuppor")
-    {
+    Case(
+      "a library for another", finds: "Frameworks/a.dylib: warning: the code for arm64 is for macos, but CFBundleSuppor"
+    ) {
       phone(2, &$0)
       $0.contents["Frameworks/a.dylib"] = MemoryBundle.code(for: 1, type: 6)
     },
@@ -92,12 +97,14 @@ import Testing
       phone(2, &$0)
       $0.contents["Frameworks/a.dylib"] = MemoryBundle.code(for: 11, type: 6)
     },
-    Case("a program for visionOS", finds: "Contents/MacOS/App: the code for arm64 is for visionos, CFBundleSupporte") {
+    Case(
+      "a program for visionOS", finds: "Contents/MacOS/App: the code for arm64 is for visionos, but CFBundleSupporte"
+    ) {
       phone(11, &$0)
     },
     Case(
       "one slice of two, as old compilers said it",
-      finds: "Contents/MacOS/App: the code for x86_64 is for ios-simulator, CFBundleSupportedPlatforms says iPhoneOS"
+      finds: "Contents/MacOS/App: the code for x86_64 is for ios-simulator, but CFBundleSupportedPlatforms is iPhoneOS"
     ) {
       declared("iPhoneOS", platform: "ios")(&$0)
       let intel = SampleMachO {
@@ -217,7 +224,7 @@ import Testing
       $0.app = MemoryBundle.universal()
     }.judged()
     #expect(
-      found == ["LSMinimumSystemVersion: LSMinimumSystemVersion is \"\(text)\", which is no version of a system"])
+      found == ["LSMinimumSystemVersion: LSMinimumSystemVersion is \"\(text)\", which is not a system version"])
   }
 
   @Test(arguments: [("10.9", "10.10"), ("9", "10"), ("10.9.5", "10.10"), ("10.15", "10.15.1"), ("9.9.9", "10")])

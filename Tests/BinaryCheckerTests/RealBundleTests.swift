@@ -41,13 +41,13 @@ import Testing
     (
       // A wheel without the executable.
       "mitmproxy_macos/mitmproxy_macos/macos-certificate-truster.app",
-      ["CFBundleExecutable: the executable Contents/MacOS/macos-certificate-truster is not there"]
+      ["CFBundleExecutable: the executable Contents/MacOS/macos-certificate-truster does not exist"]
     ),
     (
       // A launcher that CPack copies into what it makes.
       "cmake/cmake/data/CMake.app",
       [
-        "Contents/share/cmake-3.17/Modules/Internal/CPack/CPack.OSXScriptLauncher.in: warning: there is no code for x86_64,"
+        "Contents/share/cmake-3.17/Modules/Internal/CPack/CPack.OSXScriptLauncher.in: warning: the file has no code for x86_64,"
           + " which the executable has; only for ppc and i386",
         "Contents/share/cmake-3.17/Modules/Internal/CPack/CPack.OSXScriptLauncher.in: warning: the code for i386 states"
           + " neither a platform nor a minimum system",

@@ -45,7 +45,7 @@ import Testing
       finds: "Contents/MacOS/App: warning: the code for arm64 looks for libraries in /Library/Frameworks, which",
       of: paths("/Library/Frameworks")),
     Case(
-      "relative", finds: "Contents/MacOS/App: the code for arm64 looks for libraries in lib, relative to where it is",
+      "relative", finds: "Contents/MacOS/App: the code for arm64 looks for libraries in lib, relative to the directory",
       of: paths("lib")),
     Case("empty", finds: "Contents/MacOS/App: the code for arm64 looks for libraries in , relative", of: paths("")),
     Case(

@@ -28,7 +28,7 @@ import Testing
     Case("the linker's has its own name", of: joined(linker, linker)),
     Case("as builds are", of: joined(nil, linker)),
     Case(
-      "of another bundle", finds: start + "is signed as com.example.old, CFBundleIdentifier is com.example.app",
+      "of another bundle", finds: start + "is signed as com.example.old, but CFBundleIdentifier is com.example.app",
       of: signed { $0.identifier = "com.example.old" }),
     Case("of a tool") {
       $0.app = MemoryBundle.arm()
@@ -56,7 +56,7 @@ import Testing
       "identified, no flag and no certificate", finds: start + "is signed ad hoc", with: { $0.signature = .identified },
       of: signed { $0.flags = 0 }),
     Case(
-      "identified, the linker's", finds: start + "is signed by the linker alone", with: { $0.signature = .identified },
+      "identified, the linker's", finds: start + "is signed only by the linker", with: { $0.signature = .identified },
       of: joined(linker, linker)),
     Case("identified, with a certificate", with: { $0.signature = .identified }, of: identified),
     Case("the team", with: { $0.team = "ABCDE12345" }, of: identified),
@@ -84,16 +84,18 @@ import Testing
       $0.app = MemoryBundle.code(for: 2)
     },
     Case(
-      "one slice of two", finds: "Contents/MacOS/App: the code for x86_64 is not signed, that for arm64 by codesign",
+      "one slice of two",
+      finds: "Contents/MacOS/App: the code for x86_64 is not signed, but the code for arm64 is signed by codesign",
       of: joined(nil, SampleSignature())),
     Case(
       "the linker's and codesign's",
-      finds: "Contents/MacOS/App: the code for arm64 is signed by the linker alone, that for x86_64 by codesign",
+      finds:
+        "Contents/MacOS/App: the code for arm64 is signed only by the linker, but the code for x86_64 is signed by codesign",
       of: joined(SampleSignature(), linker)),
     Case(
       "two signatures",
       finds:
-        "Contents/MacOS/App: the code for arm64 is signed otherwise (com.example.app, ad hoc, flags 0x10002) than that"
+        "Contents/MacOS/App: the code for arm64 is signed differently (com.example.app, ad hoc, flags 0x10002) than that"
         + " for x86_64 (com.example.app, ad hoc, flags 0x2)",
       of: joined(SampleSignature(), SampleSignature { $0.flags = 0x1_0002 })),
     Case(

@@ -50,15 +50,17 @@ import Testing
   static let cases = [
     // Number and type.
     Case(
-      "one architecture twice", finds: "Contents/MacOS/App: the code for arm64 is in the file 2 times",
+      "one architecture twice", finds: "Contents/MacOS/App: the code for arm64 occurs 2 times in the file",
       of: mac("13.0", fat((arm64, code(arm64)), (arm64, code(arm64))))),
     Case(
       "one architecture twice, with other capabilities",
-      finds: "Contents/MacOS/App: the code for x86_64 is in the file 2 times",
+      finds: "Contents/MacOS/App: the code for x86_64 occurs 2 times in the file",
       of: mac("13.0", fat((x86_64, code(x86_64)), ((x86_64.type, 0x8000_0003), code((x86_64.type, 0x8000_0003)))))),
     Case("an architecture and a form of it", of: mac("13.0", fat((arm64, code(arm64)), (x86_64, code(x86_64))))),
-    Case("a library and a program in one file", finds: "tool: warning: the code for x86_64 is of type dylib, that for")
-    {
+    Case(
+      "a library and a program in one file",
+      finds: "tool: warning: the code for x86_64 is of type dylib, but the code for"
+    ) {
       $0.app = MemoryBundle.universal()
       $0.contents["tool"] = fat((arm64, code(arm64)), (x86_64, code(x86_64, type: 6)))
     },
@@ -112,10 +114,11 @@ import Testing
       of: mac("10.14", fat((i386, code(i386, 1, 0xA_0600)), (x86_64, code(x86_64, 1, 0xA_0900))))),
     Case(
       "i386 beside other code, for a later one",
-      finds: "Contents/MacOS/App: warning: the code for i386 cannot run: macos 10.15 and later do not run it, and the",
+      finds:
+        "Contents/MacOS/App: warning: the code for i386 cannot run: macos 10.15 and later do not support it, and the",
       of: mac("10.15", fat((i386, code(i386, 1, 0xA_0600)), (x86_64, code(x86_64, 1, 0xA_0900))))),
     Case(
-      "i386 alone", finds: "Contents/MacOS/App: the code for i386 cannot run: macos 10.15 and later do not run it",
+      "i386 alone", finds: "Contents/MacOS/App: the code for i386 cannot run: macos 10.15 and later do not support it",
       of: mac("11.0", code(i386, 1, 0xA_0600))),
     Case(
       "i386 that says so itself", finds: "Contents/MacOS/App: the code for i386 cannot run: macos 10.15",
@@ -126,10 +129,10 @@ import Testing
     Case("PowerPC for its systems", of: mac("10.5", code(powerPC, 1, 0xA_0400))),
     Case(
       "arm64 for an earlier one",
-      finds: "Contents/MacOS/App: warning: the code for arm64 states macos 10.15 as its minimum system; the first",
+      finds: "Contents/MacOS/App: warning: the code for arm64 states macos 10.15 as its minimum system, but the first",
       of: mac("10.15", code(arm64, 1, 0xA_0F00))),
     Case(
-      "arm64e", finds: "Contents/MacOS/App: warning: the code for arm64e is not run by systems before macos 26.0",
+      "arm64e", finds: "Contents/MacOS/App: warning: the code for arm64e does not run on systems before macos 26.0",
       of: mac("13.0", code(arm64e))),
     Case("arm64e for a system that runs it", of: mac("26.0", code(arm64e, 1, 0x1A_0000))),
     Case("a library with arm64e") {
@@ -137,14 +140,16 @@ import Testing
       $0.contents["a.dylib"] = fat((arm64, code(arm64, type: 6)), (arm64e, code(arm64e, type: 6)))
     },
     Case(
-      "armv7 for the Mac", finds: "Contents/MacOS/App: the code for armv7 cannot run: no system of macos runs it",
+      "armv7 for the Mac", finds: "Contents/MacOS/App: the code for armv7 cannot run: no version of macos supports it",
       of: mac("13.0", code(armv7))),
     Case(
-      "armv7 for iOS 11", finds: "Contents/MacOS/App: the code for armv7 cannot run: ios 11.0 and later do not run it",
+      "armv7 for iOS 11",
+      finds: "Contents/MacOS/App: the code for armv7 cannot run: ios 11.0 and later do not support it",
       of: device("ios", "11.0", code(armv7, 2, 0x8_0000))),
     Case("armv7 for iOS 10", of: device("ios", "10.3", code(armv7, 2, 0x8_0000))),
     Case(
-      "x86_64 for an iPhone", finds: "Contents/MacOS/App: the code for x86_64 cannot run: no system of ios runs it",
+      "x86_64 for an iPhone",
+      finds: "Contents/MacOS/App: the code for x86_64 cannot run: no version of ios supports it",
       of: device("ios", "15.0", fat((arm64, code(arm64, 2, 0xF_0000)), (x86_64, code(x86_64, 2, 0xF_0000))))),
     Case("x86_64 for its simulator", of: device("ios", "15.0", code(x86_64, 7, 0xF_0000))),
     Case(
@@ -152,12 +157,13 @@ import Testing
       of: device("watchos", "9.0", code(armv7k, 4, 0x4_0000))),
     Case("armv7k for watchOS 4", of: device("watchos", "4.0", code(armv7k, 4, 0x4_0000))),
     Case(
-      "armv7k for the iPhone", finds: "Contents/MacOS/App: the code for armv7k cannot run: no system of ios runs it",
+      "armv7k for the iPhone",
+      finds: "Contents/MacOS/App: the code for armv7k cannot run: no version of ios supports it",
       of: device("ios", "9.0", code(armv7k, 2, 0x9_0000))),
     Case("an architecture without a name", of: mac("13.0", code((0x0100_0063, 0)))),
     Case(
       "a library of another time",
-      finds: "a.dylib: warning: there is no code for arm64",
+      finds: "a.dylib: warning: the file has no code for arm64",
       "a.dylib: warning: the code for i386 cannot run: macos 10.15"
     ) {
       $0.app = code(arm64)

@@ -54,15 +54,15 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     ),
     (
       ["Payload/A.txt"], "A.ipa",
-      "no bundle in the archive: in Payload/ there is A.txt; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+      "no bundle in the archive: in Payload/ there is A.txt; archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
     ),
     (
       ["A.app/Info.plist"], "A.ipa",
-      "no bundle in the archive: at its top there is A.app; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+      "no bundle in the archive: at the top level there is A.app; archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
     ),
     (
       [], "A.zip",
-      "no bundle in the archive: at its top there is nothing; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+      "no bundle in the archive: at the top level there are no files; archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
     ),
     (
       ["a/A.app/Info.plist", "a/B.app/Info.plist"], "A.zip",
@@ -70,7 +70,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     ),
     (
       (0..<10).map { "d\($0)/x" }, "A.zip",
-      "no bundle in the archive: at its top there is d0, d1, d2, d3, d4, d5, d6, d7 and 2 more; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+      "no bundle in the archive: at the top level there is d0, d1, d2, d3, d4, d5, d6, d7 and 2 more; archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
     ),
   ])
   func notFound(_ names: [String], _ name: String, _ text: String) throws {
@@ -87,31 +87,31 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     ),
     (
       ZipBuilder([Entry("Payload/It.app/Info.plist", info).with(\.crc, 5)]), "archive.checksum",
-      "out/A.ipa/Payload/It.app/Info.plist: error: the archive's entry Info.plist does not have the checksum the archive gives: its bytes are damaged; copy or download it again, or make it anew"
+      "out/A.ipa/Payload/It.app/Info.plist: error: the archive's entry Info.plist does not match its checksum: its bytes are damaged; copy or download it again, or create it again"
     ),
     (
       ZipBuilder([Entry("Payload/It.app/Info.plist", info), Entry("../../etc/cron.d/x", [1])]), "archive.traversal",
-      "out/A.ipa: error: the archive's entry ../../etc/cron.d/x has a component `..` in its name; archive the bundle from the folder it lies in, under its own name"
+      "out/A.ipa: error: the archive's entry ../../etc/cron.d/x has a component `..` in its name; archive the bundle from the folder that contains it, under its own name"
     ),
     (
       ZipBuilder([Entry("Payload/It.app/Info.plist", info), Entry("Payload/It.app/Info.plist", info)]),
       "archive.duplicate",
-      "out/A.ipa: error: the archive's entry Payload/It.app/Info.plist is there more than once; which one counts differs from tool to tool; make it anew with zip, tar or Xcode"
+      "out/A.ipa: error: the archive's entry Payload/It.app/Info.plist occurs more than once; tools differ in which one they use; create it again with zip, tar or Xcode"
     ),
     (
       ZipBuilder([Entry("Payload/It.app/Info.plist", info).with(\.method, 14)]), "archive.method",
-      "out/A.ipa/Payload/It.app/Info.plist: error: the archive's entry Info.plist is compressed by method 14 (LZMA); stored and deflated entries are read, as installers do; archive it anew with zip, ditto or Xcode"
+      "out/A.ipa/Payload/It.app/Info.plist: error: the archive's entry Info.plist is compressed with method 14 (LZMA); only stored and deflated entries are supported; archive it again with zip, ditto or Xcode"
     ),
     (
       ZipBuilder([
         Entry("Payload/It.app/Info.plist", text: "../../Info.plist").with(\.mode, 0o120777), Entry("Info.plist", info),
       ]),
       "bundle.unreadable",
-      "out/A.ipa/Payload/It.app/Info.plist: error: the symbolic link Info.plist -> ../../Info.plist leads out of the bundle; it was not followed; replace the link by what it points to, or point it inside the bundle"
+      "out/A.ipa/Payload/It.app/Info.plist: error: the symbolic link Info.plist -> ../../Info.plist points outside the bundle; it was not followed; replace the link with its target, or point it to a file inside the bundle"
     ),
     (
       ZipBuilder([Entry("Payload/It.app/Info.plist", text: "/etc/passwd").with(\.mode, 0o120777)]), "bundle.unreadable",
-      "out/A.ipa/Payload/It.app/Info.plist: error: the symbolic link Info.plist -> /etc/passwd is absolute; links inside a bundle must be relative; replace the link by what it points to, or point it inside the bundle"
+      "out/A.ipa/Payload/It.app/Info.plist: error: the symbolic link Info.plist -> /etc/passwd is absolute; links inside a bundle must be relative; replace the link with its target, or point it to a file inside the bundle"
     ),
   ])
   func wording(_ builder: ZipBuilder, _ code: String, _ text: String) throws {
@@ -127,13 +127,13 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
   }
 
   @Test(arguments: [
-    ("", "A.ipa", "by its name this is a zip archive, by its bytes an empty file"),
-    ("<html>", "A.zip", "by its name this is a zip archive, by its bytes an HTML page, perhaps an error page"),
-    ("bplist00", "A.tar", "by its name this is a tar archive, by its bytes a binary property list"),
-    ("hello", "A.tgz", "by its name this is a gzip-compressed file, by its bytes something else"),
+    ("", "A.ipa", "its name says a zip archive, but its contents are an empty file"),
+    ("<html>", "A.zip", "its name says a zip archive, but its contents are an HTML page, perhaps an error page"),
+    ("bplist00", "A.tar", "its name says a tar archive, but its contents are a binary property list"),
+    ("hello", "A.tgz", "its name says a gzip-compressed file, but its contents are something else"),
     (
       "MZ", "A.zip",
-      "by its name this is a zip archive, by its bytes a Windows executable, perhaps a self-extracting archive"
+      "its name says a zip archive, but its contents are a Windows executable, perhaps a self-extracting archive"
     ),
   ])
   func notAnArchive(_ text: String, _ name: String, _ message: String) throws {

@@ -15,7 +15,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       files: [:],
       text:
-        "It.app: error: not a bundle: It.app is an empty directory; a build or copy step created it and put nothing in it"
+        "It.app: error: not a bundle: It.app is an empty directory; a build or copy step created it but added no files"
     ),
     ErrorCase(
       files: ["a.txt": .text("")],
@@ -26,12 +26,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       files: ["Contents/a.txt": .text(""), "Info.plist": .info()],
       text:
-        "It.app: error: not a bundle: no Info.plist in It.app; looked in Contents/; the Info.plist at the top is not looked at in this layout"
+        "It.app: error: not a bundle: no Info.plist in It.app; looked in Contents/; the Info.plist at the top is not used in this layout"
     ),
     ErrorCase(
       files: ["Resources/a.txt": .text(""), "Info.plist": .info()],
       text:
-        "It.app: error: not a bundle: no Info.plist in It.app; looked in Resources/, because a directory named Resources at the top makes the platform look only there; the Info.plist at the top is not looked at in this layout"
+        "It.app: error: not a bundle: no Info.plist in It.app; looked in Resources/, because a directory named Resources at the top makes the platform look only there; the Info.plist at the top is not used in this layout"
     ),
     ErrorCase(
       name: "Payload", files: ["It.app/Info.plist": .info()],
@@ -41,12 +41,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       files: ["Contents/info.plist": .info()],
       text:
-        "It.app/Contents/info.plist: error: found info.plist; the platform looks for Info.plist, case matters; rename it to Info.plist"
+        "It.app/Contents/info.plist: error: found info.plist, but the platform looks for Info.plist; letter case matters; rename it to Info.plist"
     ),
     ErrorCase(
       files: ["Contents/Info.plist": .text("")],
       text:
-        "It.app/Contents/Info.plist: error: the information property list is empty (0 bytes); the build step that writes it did not finish"
+        "It.app/Contents/Info.plist: error: the information property list is empty (0 bytes); check the build step that writes it"
     ),
     ErrorCase(
       files: ["Contents/Info.plist": .directory],
@@ -61,43 +61,43 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       files: ["Contents/Info.plist": .link("/etc/passwd")],
       text:
-        "It.app/Contents/Info.plist: error: the symbolic link Contents/Info.plist -> /etc/passwd is absolute; links inside a bundle must be relative; replace the link by what it points to, or point it inside the bundle"
+        "It.app/Contents/Info.plist: error: the symbolic link Contents/Info.plist -> /etc/passwd is absolute; links inside a bundle must be relative; replace the link with its target, or point it to a file inside the bundle"
     ),
     ErrorCase(
       files: ["Contents/Info.plist": .link("../../Info.plist")],
       text:
-        "It.app/Contents/Info.plist: error: the symbolic link Contents/Info.plist -> ../../Info.plist leads out of the bundle; it was not followed; replace the link by what it points to, or point it inside the bundle"
+        "It.app/Contents/Info.plist: error: the symbolic link Contents/Info.plist -> ../../Info.plist points outside the bundle; it was not followed; replace the link with its target, or point it to a file inside the bundle"
     ),
     ErrorCase(
       files: ["Contents/Info.plist": .link("Other.plist"), "Contents/Other.plist": .link("Info.plist")],
       text:
-        "It.app/Contents/Info.plist: error: more than 32 symbolic links on the way to Contents/Info.plist, the last being the symbolic link Contents/Info.plist -> Other.plist; point the link to what it should name"
+        "It.app/Contents/Info.plist: error: more than 32 symbolic links on the path to Contents/Info.plist, the last one the symbolic link Contents/Info.plist -> Other.plist; correct the target of the link"
     ),
     ErrorCase(
       files: ["Contents/Info.plist": .link("Gone.plist")],
       text:
-        "It.app/Contents/Info.plist: error: the symbolic link Contents/Info.plist -> Gone.plist points to nothing; point the link to what it should name"
+        "It.app/Contents/Info.plist: error: the symbolic link Contents/Info.plist -> Gone.plist points to a file that does not exist; correct the target of the link"
     ),
     ErrorCase(
       files: ["Contents": .link("Gone")],
       text:
-        "It.app/Contents: error: the symbolic link Contents -> Gone points to nothing; point the link to what it should name"
+        "It.app/Contents: error: the symbolic link Contents -> Gone points to a file that does not exist; correct the target of the link"
     ),
     ErrorCase(
       files: ["Wrapper/x": .text(""), "WrappedBundle": .link("../It.app")],
       text:
-        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but its target '../It.app' does not lie inside the bundle; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
+        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but its target '../It.app' is not inside the bundle; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
     ),
     ErrorCase(
       files: ["Wrapper/It.bundle/Info.plist": .info(), "WrappedBundle": .link("Wrapper/It.bundle")],
       text:
-        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but the extension of its target 'Wrapper/It.bundle' is another; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
+        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but its target 'Wrapper/It.bundle' has a different extension; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
     ),
     ErrorCase(
       name: "It.framework",
       files: ["Versions/A/Resources/Info.plist": .info(), "Versions/B/Resources/Info.plist": .info()],
       text:
-        "It.framework: error: the framework has the versions A, B and neither Versions/Current nor a Resources link tells which is current; make Versions/Current a symbolic link to the current version"
+        "It.framework: error: the framework has the versions A, B but neither Versions/Current nor a Resources link says which is current; make Versions/Current a symbolic link to the current version"
     ),
     ErrorCase(
       name: "Unpacked", files: ["Payload/It.app/Info.plist": .info()],
@@ -107,17 +107,17 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       name: "AppResources", files: ["Info.plist": .info()],
       text:
-        "AppResources: error: the platform takes a flat directory whose name ends in 'Resources' for the inside of a bundle and reads no Info.plist in it; rename it"
+        "AppResources: error: the platform treats a flat directory whose name ends in 'Resources' as the inside of a bundle and does not read its Info.plist; rename the directory"
     ),
     ErrorCase(
       files: ["Wrapper/It.APP/Info.plist": .info(), "WrappedBundle": .link("Wrapper/It.APP")],
       text:
-        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but the extension of its target 'Wrapper/It.APP' is another; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
+        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but its target 'Wrapper/It.APP' has a different extension; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
     ),
     ErrorCase(
       name: "It.app.dSYM", files: ["Contents/Info.plist": .info()],
       text:
-        "It.app.dSYM: error: a .dSYM holds debug symbols and is not a bundle kind we judge; check the application or framework it was made for"
+        "It.app.dSYM: error: a .dSYM contains debug symbols; bundles of this kind are not checked; check the application or framework that it belongs to"
     ),
   ]
 
@@ -141,7 +141,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: ["Contents", "Resources", "Support Files"]) func innards(name: String) throws {
     let error = try bundleError { try open(name, ["Info.plist": .info()]) }
     #expect(
-      error.description == "\(name): error: not a bundle: \(name) is a part of one; check the directory it lies in")
+      error.description
+        == "\(name): error: not a bundle: \(name) is a part of a bundle; check the directory that contains it")
   }
 
   @Test(arguments: [

@@ -58,17 +58,17 @@ import Testing
 
   @Test(
     arguments: [
-      (slice("gone", "It.framework", "ios"), "names the slice gone, and no such directory is there"),
-      (slice("a", "Gone.framework", "ios"), "names a/Gone.framework, and nothing lies there"),
-      (slice("a", "deep/Gone.framework", "ios"), "names a/deep/Gone.framework, and nothing lies there"),
-      (slice("a", "folder", "ios"), "names a/folder, which is no framework and no library"),
-      (slice(nil, "It.framework", "ios"), "has no LibraryIdentifier that is the name of a directory"),
-      (slice("..", "It.framework", "ios"), "has no LibraryIdentifier that is the name of a directory"),
-      (slice("a/b", "It.framework", "ios"), "has no LibraryIdentifier that is the name of a directory"),
+      (slice("gone", "It.framework", "ios"), "names the slice gone, but there is no such directory"),
+      (slice("a", "Gone.framework", "ios"), "names a/Gone.framework, which does not exist"),
+      (slice("a", "deep/Gone.framework", "ios"), "names a/deep/Gone.framework, which does not exist"),
+      (slice("a", "folder", "ios"), "names a/folder, which is neither a framework nor a library"),
+      (slice(nil, "It.framework", "ios"), "has no LibraryIdentifier, or one that is not a directory name"),
+      (slice("..", "It.framework", "ios"), "has no LibraryIdentifier, or one that is not a directory name"),
+      (slice("a/b", "It.framework", "ios"), "has no LibraryIdentifier, or one that is not a directory name"),
       (slice("a", nil, "ios"), "has no LibraryPath inside the slice"),
       (slice("a", "../b", "ios"), "has no LibraryPath inside the slice"),
       (slice("a", "/b", "ios"), "has no LibraryPath inside the slice"),
-      ("<string>a</string>", "has no LibraryIdentifier that is the name of a directory"),
+      ("<string>a</string>", "has no LibraryIdentifier, or one that is not a directory name"),
     ])
   func wrong(entry: String, reason: String) throws {
     let graph = try Self.open(

@@ -74,7 +74,7 @@ import Testing
         ])
     }
     #expect(error.code == .unreadable)
-    #expect(error.message.contains("Versions/Current -> ../../Other leads out of the bundle"))
+    #expect(error.message.contains("Versions/Current -> ../../Other points outside the bundle"))
   }
 
   @Test func noVersionAtAll() throws {

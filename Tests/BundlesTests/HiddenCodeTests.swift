@@ -30,7 +30,7 @@ import Testing
   @Test func settingsWithoutTheirRootAreAnError() throws {
     let graph = try open("App.app", ["Info.plist": .info(), "Settings.bundle/en.lproj/Root.strings": .text("")])
     #expect(graph.errors.map(\.code) == [.noInfoPlist])
-    #expect(graph.errors.first?.hint == "settings are described by Root.plist, which is not there either")
+    #expect(graph.errors.first?.hint == "it has no Root.plist, the description of settings, either")
   }
 
   @Test func debugSymbolsAreSaid() throws {

@@ -111,7 +111,7 @@ import Testing
     let deep = try BundleGraph.open(storage: MemoryStorage(nest(20)), name: "It.app")
     #expect(deep.bundles.count == 17)
     #expect(deep.errors.map(\.code) == [.tooDeep])
-    #expect(deep.errors[0].message == "bundles are nested more than 16 deep; what lies deeper was not read")
+    #expect(deep.errors[0].message == "bundles are nested more than 16 levels deep; deeper bundles were not read")
   }
 
   @Test func count() throws {
@@ -121,7 +121,7 @@ import Testing
     let graph = try BundleGraph.open(storage: storage, name: "It.app", limits: BundleGraph.Limits(bundles: 300))
     #expect(graph.bundles.count == 300)
     #expect(graph.errors.map(\.code) == [.tooMany])
-    #expect(graph.errors.first?.description == "It.app: error: more than 300 bundles; the rest was not read")
+    #expect(graph.errors.first?.description == "It.app: error: more than 300 bundles; the rest were not read")
     let exact = try BundleGraph.open(storage: storage, name: "It.app", limits: BundleGraph.Limits(bundles: 351))
     #expect(exact.bundles.count == 351 && exact.errors.isEmpty)
     #expect(BundleGraph.Limits().bundles == 10_000)

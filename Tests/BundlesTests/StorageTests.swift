@@ -160,7 +160,7 @@ import Testing
     #expect(graph.errors.map(\.code) == [.unreadable])
     chmod(temporary.path + "/It.app/Info.plist", 0)
     let error = try bundleError { try BundleGraph.open(path: temporary.path + "/It.app") }
-    #expect(error.message == "Info.plist can't be read: permission denied")
+    #expect(error.message == "Info.plist cannot be read: permission denied")
   }
 
   /// Descriptors must not leak, whatever ends a call.

@@ -47,9 +47,9 @@ import Testing
       ("/Applications/It.app", "ApplicationPath '/Applications/It.app' leads out of Products/"),
       ("../It.app", "ApplicationPath '../It.app' leads out of Products/"),
       ("Applications/../../x.app", "ApplicationPath 'Applications/../../x.app' leads out of Products/"),
-      ("Applications/No.app", "ApplicationPath names 'Applications/No.app', and no bundle lies there below Products/"),
-      ("applications/It.app", "ApplicationPath names 'applications/It.app', and no bundle lies there below Products/"),
-      ("Applications", "ApplicationPath names 'Applications', and no bundle lies there below Products/"),
+      ("Applications/No.app", "ApplicationPath names 'Applications/No.app', but Products/ has no bundle at this path"),
+      ("applications/It.app", "ApplicationPath names 'applications/It.app', but Products/ has no bundle at this path"),
+      ("Applications", "ApplicationPath names 'Applications', but Products/ has no bundle at this path"),
       ("", "ApplicationPath is not a path"),
     ])
   func wrongApplicationPath(path: String, message: String) throws {
@@ -68,10 +68,10 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], "there is no Products/ in it"), (["Products": .text("")], "its Products is not a directory"),
+      ([:], "it has no Products/"), (["Products": .text("")], "its Products is not a directory"),
       (["Products": .link("dSYMs")], "its Products is not a directory"),
-      (["Products": .directory], "Products/ holds no bundle that could be judged"),
-      (["Products/usr/local/bin/tool": .text("")], "Products/ holds no bundle that could be judged"),
+      (["Products": .directory], "Products/ contains no bundle that can be checked"),
+      (["Products/usr/local/bin/tool": .text("")], "Products/ contains no bundle that can be checked"),
     ] as [([String: MemoryStorage.Node], String)])
   func withoutProduct(products: [String: MemoryStorage.Node], reason: String) throws {
     let graph = try Self.archive(nil, products: products)

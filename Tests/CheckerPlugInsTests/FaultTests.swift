@@ -48,12 +48,14 @@ extension CheckerSuite {
       Fault("xcpu", .time, "processor time"),
       Fault("loop", .time, "longer than 1 second", seconds: 1), Fault("sleep", .time, "longer than", seconds: 1),
       Fault("stop", .time, "longer than", seconds: 1), Fault("log", .time, "longer than", seconds: 1),
-      Fault("findings", .limit, "reports without end"), Fault("print", .limit, "printed more than 64 MiB"),
+      Fault("findings", .limit, "the checker reported too much"), Fault("print", .limit, "printed more than 64 MiB"),
       Fault("exit 0", .crashed, "with status 0"), Fault("exit 3", .crashed, "with status 3"),
       Fault("_exit", .crashed, "with status 0"),
       Fault("close", .protocol, "closed the connection"), Fault("close all", .protocol, "closed the connection"),
-      Fault("garbage", .protocol, "no answer"), Fault("length", .protocol, "no answer"),
-      Fault("forged done", .protocol, "no answer"), Fault("forged finding", .protocol, "no answer"),
+      Fault("garbage", .protocol, "sent an invalid answer and was ended"),
+      Fault("length", .protocol, "sent an invalid answer and was ended"),
+      Fault("forged done", .protocol, "sent an invalid answer and was ended"),
+      Fault("forged finding", .protocol, "sent an invalid answer and was ended"),
       Fault("fork and crash", .crashed, "SIGABRT"),
     ]
 
@@ -66,14 +68,14 @@ extension CheckerSuite {
     ]
 
     static let gentle =
-      refusals.map { Fault($0, .failed, "reported what can't be taken", isDeadly: false) } + [
+      refusals.map { Fault($0, .failed, "the checker reported an invalid finding", isDeadly: false) } + [
         Fault("status 99", .failed, "status 99", isDeadly: false),
-        Fault("failed", .failed, "gave no reason", isDeadly: false),
+        Fault("failed", .failed, "the checker failed without giving a reason", isDeadly: false),
         Fault("failed with reason", .failed, "the image has no pixels", isDeadly: false),
         Fault("failed, but fine", .failed, "the first reason", isDeadly: false),
-        Fault("failed without UTF-8", .failed, "no readable reason", isDeadly: false),
-        Fault("failed at -1 bytes", .failed, "no readable reason", isDeadly: false),
-        Fault("many findings", .limit, "reports without end", isDeadly: false),
+        Fault("failed without UTF-8", .failed, "the checker failed without giving a readable reason", isDeadly: false),
+        Fault("failed at -1 bytes", .failed, "the checker failed without giving a readable reason", isDeadly: false),
+        Fault("many findings", .limit, "the checker reported too much", isDeadly: false),
       ]
 
     private static func workshop() throws -> CheckerWorkshop { try CheckerWorkshop([.fault(), .good()]) }

@@ -200,7 +200,7 @@ extension CheckerSuite {
       let failures = checkers.finish().filter { $0.code != .time || !$0.message.contains("com.example.good") }
       #expect(failures.map(\.code) == (code.map { [$0] } ?? []))
       if let failure = failures.first {
-        #expect(failure.message.contains(message) && failure.message.hasSuffix(", while it was unloaded"))
+        #expect(failure.message.contains(message) && failure.message.hasSuffix(", while it was being unloaded"))
         #expect(failure.message.hasPrefix("checker 'com.example.loading'"), "\(failure.message)")
       }
       #expect(ProcessCensus.left(with: workshop.worker).isEmpty)

@@ -109,8 +109,8 @@ extension CheckerSuite {
       @Test(
         arguments: [
           ("machine", "another architecture: "), ("class", "32 bits"), ("mach-o", "is a Mach-O file, for macOS"),
-          ("fat", "is a Mach-O file, for macOS"), ("empty", "is no library"), ("short", "is no library"),
-          ("text", "is no library"), ("cut", ""),
+          ("fat", "is a Mach-O file, for macOS"), ("empty", "is not a library"), ("short", "is not a library"),
+          ("text", "is not a library"), ("cut", ""),
         ])
       func isNoLibraryOfThisMachine(_ kind: String, _ message: String) throws {
         var sample = try Self.sample()
@@ -179,7 +179,7 @@ extension CheckerSuite {
     @Test(
       arguments: [
         ("RegisterNothing", "registered no factory"), ("RegisterNoType", "registered no factory"),
-        ("RegisterNull", "registered no factory"), ("RegisterTwice", "is registered already"),
+        ("RegisterNull", "registered no factory"), ("RegisterTwice", "is already registered by"),
         ("RegisterNoFactory", "there is no factory"),
       ])
     func registersWrongly(_ function: String, _ message: String) throws {
@@ -217,7 +217,7 @@ extension CheckerSuite {
         #expect(refusal.why.code == .registration && refusal.identifier == "com.example.twin" && refusal.isFault)
         #expect(
           refusal.why.message.contains(
-            "registered already, by \(workshop.folder("Plugins/Good.checker")); the first stays"))
+            "already registered by \(workshop.folder("Plugins/Good.checker")); the first one is used"))
         #expect(refusal.why.file == workshop.folder("Plugins/Twin.checker"))
       }
     }
@@ -234,7 +234,7 @@ extension CheckerSuite {
         Issue.record("both were taken")
       } catch {
         #expect(error.code == .registration)
-        #expect(error.message.contains("registered already, by \(workshop.folder("Plugins/Fixed.checker"))"))
+        #expect(error.message.contains("already registered by \(workshop.folder("Plugins/Fixed.checker"))"))
         #expect(error.file == workshop.folder("Plugins/Dynamic.checker"))
       }
     }

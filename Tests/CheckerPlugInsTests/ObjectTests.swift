@@ -18,30 +18,34 @@ extension CheckerSuite {
     }
 
     static let objects = [
-      Wrong("Null", .interface, "made no object"), Wrong("OtherType", .interface, "made no object"),
+      Wrong("Null", .interface, "returned no object for the type"),
+      Wrong("OtherType", .interface, "returned no object for the type"),
       Wrong("NullTable", .interface, "without the functions"), Wrong("NullQuery", .interface, "without the functions"),
       Wrong("NullRelease", .interface, "without the functions"),
-      Wrong("UnknownInterface", .interface, "without the interface that this program knows, version 1"),
-      Wrong("NullInterface", .interface, "without the interface that this program knows"),
-      Wrong("BareInterface", .interface, "without a table"), Wrong("NullDescribe", .interface, "lacks functions"),
+      Wrong("UnknownInterface", .interface, "without interface version 1"),
+      Wrong("NullInterface", .interface, "returns objects without interface version"),
+      Wrong("BareInterface", .interface, "returned an interface without a function table"),
+      Wrong("NullDescribe", .interface, "lacks functions"),
       Wrong("NullCheck", .interface, "lacks functions"), Wrong("SmallTable", .interface, "of 40 bytes"),
-      Wrong("Version2", .interface, "gives version 2"), Wrong("Version0", .interface, "gives version 0"),
+      Wrong("Version2", .interface, "returned version 2"), Wrong("Version0", .interface, "returned version 0"),
       Wrong("absent", .load, "'absent', which the code does not export"),
     ]
 
     static let descriptions = [
-      ("NullDescription", "describe returned null"), ("SmallDescription", "its size is 80, 88 was expected"),
+      ("NullDescription", "describe returned null"), ("SmallDescription", "its size is 80, but must be 88"),
       ("NoIdentifier", "no identifier"), ("NullIdentifier", "no identifier"), ("EmptyIdentifier", "no identifier"),
       ("UpperIdentifier", "'com.Example.object'"), ("BrokenIdentifier", "identifier is not UTF-8"),
-      ("MinusIdentifier", "a count that no text has"), ("NoVersion", "no version"), ("NoSummary", "no summary"),
-      ("BrokenSummary", "summary is not UTF-8"), ("ZeroSummary", "summary holds a zero byte"),
-      ("BrokenHelp", "help is not UTF-8"), ("NullOptions", "3 options at null"), ("ManyOptions", "257 options"),
+      ("MinusIdentifier", "has an impossible length"), ("NoVersion", "no version"), ("NoSummary", "no summary"),
+      ("BrokenSummary", "summary is not UTF-8"), ("ZeroSummary", "summary contains a zero byte"),
+      ("BrokenHelp", "help is not UTF-8"), ("NullOptions", "3 options, but a null pointer to them"),
+      ("ManyOptions", "257 options"),
       ("MinusOptions", "-1 options"), ("SmallOption", "size of option 1 is 40"),
       ("UnnamedOption", "no name of option 1"),
       ("BrokenOptionName", "name of option 1 is not UTF-8"), ("CamelOption", "'aName'"), ("TypelessOption", "type 0"),
       ("Type6Option", "type 6"), ("NoOptionSummary", "no summary of option 'name'"),
       ("BrokenDefault", "default of option 'name' is not UTF-8"), ("CrossedBounds", "minimum above its maximum"),
-      ("NaNBounds", "minimum above its maximum"), ("NullChoices", "choices at null"), ("ManyChoices", "1025 choices"),
+      ("NaNBounds", "minimum above its maximum"), ("NullChoices", "has choices, but a null pointer to them"),
+      ("ManyChoices", "1025 choices"),
       ("MinusChoices", "-1 choices"), ("EmptyChoice", "no choice 1 of option 'name'"), ("OptionTwins", "'name' twice"),
     ].map { Wrong($0.0, .description, $0.1) }
 
@@ -106,7 +110,7 @@ extension CheckerSuite {
       do { _ = try checkers.all() } catch {
         #expect(error.code == .registration)
         #expect(
-          error.message.contains("'com.example.object' is there already, in \(workshop.folder("Plugins/Object0"))"))
+          error.message.contains("'com.example.object' is already registered by \(workshop.folder("Plugins/Object0"))"))
         #expect(error.file == workshop.folder("Plugins/Object1.checker"))
       }
     }

@@ -70,7 +70,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "it registers no factory: there is neither CFPlugInFactories nor CFPlugInDynamicRegistration"),
+      ("", "it registers no factory: Info.plist has neither CFPlugInFactories nor CFPlugInDynamicRegistration"),
       (dynamic("<string>NO</string>"), "it registers no factory"), (factories(""), "it registers no factory"),
       (oneFactory, "its CFPlugInTypes names no factory of checkers"),
       (oneFactory + types(""), "its CFPlugInTypes names no factory of checkers"),
@@ -81,47 +81,50 @@ import Testing
       ),
       (
         oneFactory + oneType + dynamic("<true/>"),
-        "CFPlugInDynamicRegistration is of type boolean; only the string YES switches dynamic registration on"
+        "CFPlugInDynamicRegistration is of type boolean; only the string YES enables dynamic registration"
       ),
       (oneFactory + oneType + dynamic("<integer>1</integer>"), "CFPlugInDynamicRegistration is of type integer"),
-      (dynamic("<string>true</string>"), "CFPlugInDynamicRegistration is 'true'; it is YES or NO"),
-      (dynamic("<string>YES </string>"), "CFPlugInDynamicRegistration is 'YES '; it is YES or NO"),
-      (dynamic("<string></string>"), "CFPlugInDynamicRegistration is ''; it is YES or NO"),
+      (dynamic("<string>true</string>"), "CFPlugInDynamicRegistration is 'true'; it must be YES or NO"),
+      (dynamic("<string>YES </string>"), "CFPlugInDynamicRegistration is 'YES '; it must be YES or NO"),
+      (dynamic("<string></string>"), "CFPlugInDynamicRegistration is ''; it must be YES or NO"),
       (
         oneFactory + oneType + "<key>CFPlugInDynamicRegisterFunction</key><string>Register</string>",
         "which is never called without CFPlugInDynamicRegistration"
       ),
       (
         dynamic("<string>YES</string>") + "<key>CFPlugInDynamicRegisterFunction</key><string>2nd</string>",
-        "CFPlugInDynamicRegisterFunction: '2nd' is no name of a C function"
+        "CFPlugInDynamicRegisterFunction: '2nd' is not the name of a C function"
       ),
       (
         dynamic("<string>YES</string>") + "<key>CFPlugInDynamicRegisterFunction</key><true/>",
-        "CFPlugInDynamicRegisterFunction is of type boolean; it is the name of a C function"
+        "CFPlugInDynamicRegisterFunction is of type boolean; it must be the name of a C function"
       ),
       (
         oneFactory + oneType + "<key>CFPlugInUnloadFunction</key><string></string>",
-        "CFPlugInUnloadFunction: '' is no name of a C function"
+        "CFPlugInUnloadFunction: '' is not the name of a C function"
       ),
       (
         oneFactory + oneType + "<key>CFPlugInUnloadFunction</key><string>a-b</string>",
-        "CFPlugInUnloadFunction: 'a-b' is no name of a C function"
+        "CFPlugInUnloadFunction: 'a-b' is not the name of a C function"
       ),
-      ("<key>CFPlugInFactories</key><array/>", "CFPlugInFactories is of type array; it is a dictionary"),
+      ("<key>CFPlugInFactories</key><array/>", "CFPlugInFactories is of type array; it must be a dictionary"),
       ("<key>CFPlugInFactories</key><string>\(one)</string>", "CFPlugInFactories is of type string"),
-      (factories("<key>no</key><string>Make</string>"), "CFPlugInFactories: 'no' is no UUID"),
-      (factories("<key>\(one) </key><string>Make</string>"), "is no UUID"),
-      (factories("<key>\(one.dropLast())G</key><string>Make</string>"), "is no UUID"),
-      (factories("<key>{\(one)}</key><string>Make</string>"), "is no UUID"),
+      (factories("<key>no</key><string>Make</string>"), "CFPlugInFactories: 'no' is not a UUID"),
+      (factories("<key>\(one) </key><string>Make</string>"), "is not a UUID"),
+      (factories("<key>\(one.dropLast())G</key><string>Make</string>"), "is not a UUID"),
+      (factories("<key>{\(one)}</key><string>Make</string>"), "is not a UUID"),
       (factories("<key>\(one)</key><array/>"), "the function of \(one) is no string"),
-      (factories("<key>\(one)</key><string></string>"), "CFPlugInFactories: '' is no name of a C function"),
-      (factories("<key>\(one)</key><string>ma\u{FE}ke</string>"), "is no name of a C function"),
+      (factories("<key>\(one)</key><string></string>"), "CFPlugInFactories: '' is not the name of a C function"),
+      (factories("<key>\(one)</key><string>ma\u{FE}ke</string>"), "is not the name of a C function"),
       (
         factories("<key>00000000-0000-0000-0000-000000000000</key><string>MyFactoryFunction</string>"),
-        "is that of the template: 00000000-0000-0000-0000-000000000000 with 'MyFactoryFunction'"
+        "still has the template's values: 00000000-0000-0000-0000-000000000000 with 'MyFactoryFunction'"
       ),
-      (factories("<key>00000000-0000-0000-0000-000000000000</key><string>Make</string>"), "is that of the template"),
-      (factories("<key>\(one)</key><string>MyFactoryFunction</string>"), "is that of the template"),
+      (
+        factories("<key>00000000-0000-0000-0000-000000000000</key><string>Make</string>"),
+        "still has the template's values"
+      ),
+      (factories("<key>\(one)</key><string>MyFactoryFunction</string>"), "still has the template's values"),
       (
         factories("<key>\(one)</key><string>A</string><key>\(one.lowercased())</key><string>B</string>"),
         "CFPlugInFactories has \(one) twice, in letters of different case"
@@ -131,12 +134,12 @@ import Testing
           + types("<key>\(type)</key><string>\(one)</string><key>\(type.lowercased())</key><string>\(one)</string>"),
         "CFPlugInTypes has \(type) twice, in letters of different case"
       ),
-      (oneFactory + "<key>CFPlugInTypes</key><array/>", "CFPlugInTypes is of type array; it is a dictionary"),
-      (oneFactory + types("<key>checker</key><array/>"), "CFPlugInTypes: 'checker' is no UUID"),
+      (oneFactory + "<key>CFPlugInTypes</key><array/>", "CFPlugInTypes is of type array; it must be a dictionary"),
+      (oneFactory + types("<key>checker</key><array/>"), "CFPlugInTypes: 'checker' is not a UUID"),
       (oneFactory + types("<key>\(type)</key><array><integer>1</integer></array>"), "lists a value of type integer"),
       (oneFactory + types("<key>\(type)</key><true/>"), "lists a value of type boolean"),
       (oneFactory + types("<key>\(type)</key><dict/>"), "lists a value of type dictionary"),
-      (oneFactory + types("<key>\(type)</key><string>x</string>"), "CFPlugInTypes: 'x' is no UUID"),
+      (oneFactory + types("<key>\(type)</key><string>x</string>"), "CFPlugInTypes: 'x' is not a UUID"),
       (
         oneFactory + types("<key>\(type)</key><array><string>\(one)</string><string>\(two)</string></array>"),
         "names the factory \(two), which CFPlugInFactories lacks"

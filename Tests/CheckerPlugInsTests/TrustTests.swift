@@ -45,24 +45,30 @@ extension CheckerSuite {
 
     @Test(
       arguments: [
-        ("", "malformed"), ("{", "malformed"), ("[]", "no lock file"), ("{}", "no lock file"),
-        (#"{"format": "other"}"#, "no lock file"), (#"{"format": 1}"#, "no lock file"),
+        ("", "malformed"), ("{", "malformed"), ("[]", "this is not a lock file of bundlepolicy"),
+        ("{}", "this is not a lock file of bundlepolicy"),
+        (#"{"format": "other"}"#, "this is not a lock file of bundlepolicy"),
+        (#"{"format": 1}"#, "this is not a lock file of bundlepolicy"),
         (#"{"format": "bundlepolicy-lock"}"#, "version"),
         (#"{"format": "bundlepolicy-lock", "version": 2, "checkers": {}}"#, "version"),
         (#"{"format": "bundlepolicy-lock", "version": "1", "checkers": {}}"#, "version"),
         (#"{"format": "bundlepolicy-lock", "version": 1}"#, "no 'checkers'"),
         (#"{"format": "bundlepolicy-lock", "version": 1, "checkers": []}"#, "no 'checkers'"),
         (
-          #"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": 1}}"#, "'a' is locked to what is no SHA-256"
+          #"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": 1}}"#,
+          "'a' is locked to a value that is not a SHA-256 digest"
         ),
-        (#"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": "sha256:00"}}"#, "no SHA-256"),
+        (
+          #"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": "sha256:00"}}"#,
+          "is locked to a value that is not a SHA-256 digest"
+        ),
         (
           #"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": "sha512:"#
-            + String(repeating: "0", count: 64) + "\"}}", "no SHA-256"
+            + String(repeating: "0", count: 64) + "\"}}", "is locked to a value that is not a SHA-256 digest"
         ),
         (
           #"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": "sha256:"#
-            + String(repeating: "z", count: 64) + "\"}}", "no SHA-256"
+            + String(repeating: "z", count: 64) + "\"}}", "is locked to a value that is not a SHA-256 digest"
         ),
       ])
     func aMalformedLockIsRefused(_ text: String, _ message: String) throws {
@@ -85,7 +91,7 @@ extension CheckerSuite {
       let refusal = try #require(Self.trouble(workshop, .repository(workshop.folder.path)))
       #expect(refusal.code == .untrusted)
       #expect(refusal.file == workshop.folder("Plugins/Good.checker"))
-      #expect(refusal.message.contains("there is no \(workshop.folder("bundlepolicy.lock"))"))
+      #expect(refusal.message.contains("\(workshop.folder("bundlepolicy.lock")) does not exist"))
       try Self.lock(workshop)
       #expect(Self.trouble(workshop, .repository(workshop.folder.path)) == nil)
       // One that was added since is not loaded.
@@ -139,7 +145,7 @@ extension CheckerSuite {
       }
       let refusal = try #require(Self.trouble(workshop, .repository(workshop.folder.path)))
       #expect(refusal.code == .untrusted)
-      #expect(refusal.message.contains("not what the lock file says"))
+      #expect(refusal.message.contains("the checker does not match the lock file: its digest is"))
       #expect(Self.trouble(workshop, .named(workshop.folder("Plugins"))) == nil)
     }
 
@@ -187,7 +193,7 @@ extension CheckerSuite {
       #expect(Self.trouble(workshop, .named(workshop.folder.path))?.code == .notFound)
       #expect(Self.trouble(workshop, .repository(workshop.folder.path))?.code == .notFound)
       #expect(Self.trouble(workshop, .found(workshop.folder.path))?.code == .notFound)
-      #expect(Self.trouble(workshop)?.hint == "name the folder that it lies in with --plugins DIR")
+      #expect(Self.trouble(workshop)?.hint == "name the folder that contains it with --plugins DIR")
     }
 
     /// Its library might be linked with what lies there.

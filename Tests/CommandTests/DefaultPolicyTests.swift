@@ -63,7 +63,7 @@ import Testing
     #expect(!part.outputText.contains("warning:") && !right.outputText.contains("warning: policy"))
   }
 
-  /// A policy that can't be read is not as good as none.
+  /// A policy that cannot be read is not as good as none.
   @Test func aPolicyThatCannotBeReadIsAnError() throws {
     let folder = try Self.folder()
     try folder.link("policy.lua", to: "gone.lua")
@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     (
       "explain short-versoin",
-      "error: there is no rule and no key of the platform 'short-versoin'; did you mean 'short-version'?\n    fix       only apple.recommended was searched: name a policy with --policy\n"
+      "error: there is no rule or platform key 'short-versoin'; did you mean 'short-version'?\n    fix       only apple.recommended was searched; name other policies with --policy\n"
     ),
     (
       "explain apple.strikt/three-numbers",

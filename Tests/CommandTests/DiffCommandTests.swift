@@ -35,16 +35,16 @@ import Testing
     for (arguments, status, headline, title) in [
       (
         "further.lua Bad.app", 1 as Int32,
-        "WORSE: 1 of 1 bundle fails by further rules, 1 finding more, 1 rule changed\n",
-        "### The new policies fail bundles by further rules\n\n1 of 1 bundle fails by further rules, 1 finding more, 1 rule changed.\n"
+        "WORSE: 1 of 1 bundle fails by more rules, 1 more finding, 1 rule changed\n",
+        "### The new policies fail bundles by more rules\n\n1 of 1 bundle fails by more rules, 1 more finding, 1 rule changed.\n"
       ),
       (
-        "further.lua Good.app", 0, "CHANGED: 0 of 1 bundle fails newly, 1 rule changed\n",
-        "### The policies differ, and nothing fails newly\n\n0 of 1 bundle fails newly, 1 rule changed.\n"
+        "further.lua Good.app", 0, "CHANGED: 0 of 1 bundle newly fails, 1 rule changed\n",
+        "### The policies differ, but nothing newly fails\n\n0 of 1 bundle newly fails, 1 rule changed.\n"
       ),
       (
         "gone.lua Good.app", 2, "INCOMPLETE: no bundle was compared\n",
-        "### The policies could not be compared wholly\n\nno bundle was compared.\n"
+        "### The policies could not be compared completely\n\nno bundle was compared.\n"
       ),
     ] {
       let words = ["diff", "--against"] + arguments.split(separator: " ").map(String.init)
@@ -53,21 +53,21 @@ import Testing
       let markdown = try Program.run(words + ["--format", "markdown"], in: folder.path)
       #expect(markdown.status == status && markdown.outputText.hasPrefix(title), "\(markdown.outputText)")
     }
-    let altered = try Program.run(
+    let changed = try Program.run(
       ["diff", "--policy", "further.lua", "--against", "milder.lua", "Bad.app"], in: folder.path)
     #expect(
-      altered.status == 0
-        && altered.outputText.contains("CHANGED: 0 of 1 bundle fails newly, 1 finding altered, 1 rule changed\n"),
-      "\(altered.outputText)")
+      changed.status == 0
+        && changed.outputText.contains("CHANGED: 0 of 1 bundle newly fails, 1 finding changed, 1 rule changed\n"),
+      "\(changed.outputText)")
   }
 
   @Test(arguments: [
     Case(
       arguments: "--policy policy.lua --against policy.lua Good.app Bad.app", status: 0,
-      output: "SAME: 0 of 2 bundles fail newly"),
+      output: "SAME: 0 of 2 bundles newly fail"),
     Case(
       arguments: "--against new.lua Good.app Bad.app", status: 1,
-      output: "WORSE: 1 of 2 bundles fails newly, 1 finding more"),
+      output: "WORSE: 1 of 2 bundles newly fails, 1 more finding"),
     Case(
       arguments: "--against new.lua Good.app", status: 1,
       output:
@@ -76,16 +76,16 @@ import Testing
     Case(arguments: "--against new.lua Good.app", status: 1, output: "        rule      test/r (new.lua:2)\n"),
     Case(
       arguments: "--policy new.lua --against policy.lua Good.app", status: 0,
-      output: "CHANGED: 0 of 1 bundle fails newly, 1 passes newly, 1 finding less"),
+      output: "CHANGED: 0 of 1 bundle newly fails, 1 newly passes, 1 fewer finding"),
     Case(
       arguments: "--against new.lua Good.app Gone.app Malformed.app", status: 2,
-      output: "INCOMPLETE: 1 of 3 bundles fails newly, 1 finding more, 2 bundles could not be judged by both"),
+      output: "INCOMPLETE: 1 of 3 bundles newly fails, 1 more finding, 2 bundles could not be checked against both"),
     Case(
       arguments: "--against gone.lua Good.app", status: 2, output: "new policy: gone.lua: error: there is no policy"),
     Case(arguments: "--against new.lua --format json Good.app", status: 1, output: "\"outcome\": \"worse\""),
     Case(
       arguments: "--against new.lua --format markdown Good.app", status: 1,
-      output: "### The new policies fail what passed"),
+      output: "### The new policies fail bundles that passed"),
     Case(arguments: "--against new.lua --jobs 2 Good.app Bad.app", status: 1, output: "WORSE"),
     Case(arguments: "--against new.lua --rule none Good.app", status: 2, output: "no policy has a rule 'none'"),
     Case(arguments: "--against new.lua", status: 64, errors: "name at least one bundle"),
@@ -101,7 +101,7 @@ import Testing
     Case(arguments: "Good.app Good.app", status: 0, output: "SAME\n"),
     Case(arguments: "Good.app/ Bad.app", status: 1, output: "    - /CFBundleIdentifier  \"com.x.good\"\n"),
     Case(arguments: "Info.plist Bad.app", status: 0, output: "only property lists were compared"),
-    Case(arguments: "Good.app Gone.app", status: 2, errors: "Gone.app: error: nothing lies at this path"),
+    Case(arguments: "Good.app Gone.app", status: 2, errors: "Gone.app: error: no such file or directory"),
     Case(arguments: "Malformed.app Gone.app", status: 2, errors: "Malformed.app/Contents/Info.plist:"),
     Case(arguments: "--format json Good.app Bad.app", status: 1, output: "\"outcome\": \"different\""),
     Case(

@@ -65,19 +65,19 @@ import Testing
     Case(
       "--path /CFBundleNam App.app", 2,
       errors:
-        "App.app/Contents/Info.plist: error: there is nothing at /CFBundleNam: the root is a dictionary without such a key; did you mean /CFBundleName?\n"
+        "App.app/Contents/Info.plist: error: no value at /CFBundleNam: the root is a dictionary without this key; did you mean /CFBundleName?\n"
     ),
     Case(
       "--path /L/0/Nane App.app", 2,
       errors:
-        "App.app/Contents/Info.plist: error: there is nothing at /L/0/Nane: /L/0 is a dictionary without such a key; did you mean /L/0/Name?\n"
+        "App.app/Contents/Info.plist: error: no value at /L/0/Nane: /L/0 is a dictionary without this key; did you mean /L/0/Name?\n"
     ),
     Case(
       "--path /7/a list.plist", 2,
-      errors: "list.plist: error: there is nothing at /7: the root has the elements 0 to 1\n"),
+      errors: "list.plist: error: no value at /7: the root has elements 0 to 1\n"),
     Case(
       "--resolve macos list.plist", 2,
-      errors: "list.plist: error: the root is of type array; only the keys of a dictionary are qualified\n"),
+      errors: "list.plist: error: the root is of type array; only a dictionary can have keys for a device\n"),
     Case("--path /a Gone.app", 2, errors: "Gone.app"),
 
     Case("--path CFBundleName App.app", 64, errors: "did you mean /CFBundleName?"),
@@ -90,11 +90,11 @@ import Testing
     Case("--resolve macoss App.app", 64, errors: "did you mean macos?"),
     Case("--resolve ios~iPad App.app", 64, errors: "did you mean ios~ipad?"),
     Case(
-      "--language fr list.plist", 64, errors: "--language needs a bundle, whose localizations it looks into; list.plist"
+      "--language fr list.plist", 64, errors: "--language needs a bundle with localizations; list.plist"
     ),
     Case("--language fr, App.app", 64, errors: "The value 'fr,' is invalid for '--language <LANGUAGE>'"),
     Case("--language= App.app", 64, errors: "--language LANGUAGE is missing"),
-    Case("--stats --path /a App.app", 64, errors: "--stats counts the whole; it does not go with --path"),
+    Case("--stats --path /a App.app", 64, errors: "--stats covers the whole bundle and cannot be combined with --path"),
     Case("--stats --resolve macos App.app", 64, errors: "it does not go with --resolve"),
     Case("--stats --language fr App.app", 64, errors: "it does not go with --language"),
     Case("--stats=yes App.app", 64), Case("--path /a --path /b App.app", 64, errors: "more than once"),

@@ -4,7 +4,7 @@ import Testing
 
 /// Many bundles in one go: found by patterns, folders and lists, told in one order, one after the other.
 @Suite struct ManyBundlesTests {
-  /// 30 applications in 3 folders: every tenth breaks the rule, one can't be read.
+  /// 30 applications in 3 folders: every tenth breaks the rule, one cannot be read.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
       "policy.lua": "policy \"test\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n",
@@ -69,11 +69,11 @@ import Testing
 
   /// Nothing found is never a pass, and what else was named is checked.
   @Test(arguments: [
-    ("'all/*/B*.app'", "all/*/B*.app: error: nothing matches this pattern"),
-    ("'none/**/x'", "none/**/x: error: nothing matches this pattern"),
+    ("'all/*/B*.app'", "all/*/B*.app: error: no file matches this pattern"),
+    ("'none/**/x'", "none/**/x: error: no file matches this pattern"),
     ("'all/[x'", "the pattern has a '[' without a ']'"),
-    ("--recursive empty", "empty: error: no bundle lies in this folder"),
-    ("- < /dev/null", "standard input: error: no bundle is listed on standard input"),
+    ("--recursive empty", "empty: error: this folder contains no bundles"),
+    ("- < /dev/null", "standard input: error: standard input lists no bundles"),
   ])
   func nothingFound(_ operands: String, _ message: String) throws {
     let folder = try Self.folder()
@@ -114,7 +114,7 @@ import Testing
     #expect(
       told.map(String.init)
         == severity.map {
-          "all/other: \($0): this link leads to a folder elsewhere, which was not searched for bundles"
+          "all/other: \($0): this link points to another folder, which was not searched for bundles"
         })
   }
 

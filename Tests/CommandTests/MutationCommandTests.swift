@@ -19,7 +19,7 @@ import Testing
   ]
 
   private static let survivor = """
-    weak/policy.lua:2: SURVIVED: p/r: 'forbid' overlooks qualified keys such as Bad~ipad
+    weak/policy.lua:2: SURVIVED: p/r: 'forbid' ignores qualified keys such as Bad~ipad
         fix       add to examples.fail: { info = { ["Bad~ipad"] = "x" } }
 
     score: 50 % (1 of 2 mutants noticed)
@@ -28,13 +28,13 @@ import Testing
 
   @Test(arguments: [
     ("--mutate weak", 0, survivor, ""), ("--mutate --min-score 50 weak", 0, survivor, ""),
-    ("--mutate --min-score 51 weak", 1, survivor, "error: the score is 50 %, below --min-score 51\n"),
+    ("--mutate --min-score 51 weak", 1, survivor, "error: the mutation score is 50%, below --min-score 51\n"),
     ("--mutate --min-score 100 strong", 0, "score: 100 % (2 of 2 mutants noticed)\n", ""),
     (
       "--mutate --verbose strong", 0,
       """
       strong/policy.lua:2: noticed: p/r: Bad is not forbidden
-      strong/policy.lua:2: noticed: p/r: 'forbid' overlooks qualified keys such as Bad~ipad
+      strong/policy.lua:2: noticed: p/r: 'forbid' ignores qualified keys such as Bad~ipad
 
       p/r: 100 % (2 of 2 mutants noticed)
       score: 100 % (2 of 2 mutants noticed)
@@ -45,15 +45,15 @@ import Testing
       "--mutate failing", 1,
       """
       failing/policy.lua:2: FAILED: p/r: passes example 1
-          p/r came to 'fail', expected 'pass': /Bad: Bad is not allowed
+          p/r: the result is 'fail', expected 'pass': /Bad: Bad is not allowed
 
       0 passed, 1 failed
 
-      """, "error: tests fail as it is, so that they can't be tried on mutants; mend them first\n"
+      """, "error: tests fail without any mutation; fix them before using --mutate\n"
     ),
     ("--mutate untested", 2, "", "error: there are no tests\n    fix       give a rule examples"),
     ("--mutate empty", 2, "", "error: there are no tests\n"),
-    ("--mutate dull", 2, "", "error: there is nothing to change in these policies\n"),
+    ("--mutate dull", 2, "", "error: these policies have nothing to mutate\n"),
     ("--mutate broken", 2, "", "broken/policy.lua:1: error: "),
     ("--mutate broken weak", 2, survivor, "broken/policy.lua:1: error: "),
     ("--mutate gone", 2, "", "gone: error: gone does not exist\n"),
@@ -67,8 +67,8 @@ import Testing
       "--mutate --min-score -1 weak", 64, "",
       "'-1' is invalid for '--min-score <PERCENT>': must be a number from 0 to 100"
     ),
-    ("--mutate --coverage weak", 64, "", "--coverage can't be given with --mutate"),
-    ("--mutate --shuffle 1 weak", 64, "", "--shuffle can't be given with --mutate"),
+    ("--mutate --coverage weak", 64, "", "--coverage cannot be combined with --mutate"),
+    ("--mutate --shuffle 1 weak", 64, "", "--shuffle cannot be combined with --mutate"),
     ("--min-score 5 weak", 64, "", "--min-score needs --mutate"),
     ("--mutate --param x=1 weak", 2, "", "no policy has a parameter 'x'"),
   ])
@@ -90,8 +90,8 @@ import Testing
         <testsuites tests="2" failures="1" errors="0">
           <testsuite name="p/r" tests="2" failures="1" errors="0">
             <testcase classname="p/r" name="p/r: Bad is not forbidden" file="weak/policy.lua" line="2"/>
-            <testcase classname="p/r" name="p/r: 'forbid' overlooks qualified keys such as Bad~ipad" file="weak/policy.lua" line="2">
-              <failure message="no test noticed: p/r: 'forbid' overlooks qualified keys such as Bad~ipad">add to examples.fail: { info = { [&quot;Bad~ipad&quot;] = &quot;x&quot; } }</failure>
+            <testcase classname="p/r" name="p/r: 'forbid' ignores qualified keys such as Bad~ipad" file="weak/policy.lua" line="2">
+              <failure message="survived: p/r: 'forbid' ignores qualified keys such as Bad~ipad">add to examples.fail: { info = { [&quot;Bad~ipad&quot;] = &quot;x&quot; } }</failure>
             </testcase>
           </testsuite>
         </testsuites>

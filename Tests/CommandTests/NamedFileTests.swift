@@ -36,7 +36,7 @@ import Testing
     ),
     (
       "cp -r Bad.app Bad2.app; cat w.lua | $0 diff --as-of 2026-06-15 --jobs 4 --policy policy.lua --against policy.lua --waivers /dev/stdin Bad.app Bad2.app",
-      "SAME: 0 of 2 bundles fail newly"
+      "SAME: 0 of 2 bundles newly fail"
     ),
     ("mkfifo q; cat w.lua > q & $0 check --as-of 2026-06-15 --waivers q Bad.app", "PASS: 1 waived"),
     (
@@ -57,7 +57,7 @@ import Testing
     let folder = try Self.folder()
     let result = try Program.run(["check", "--params", "/dev/zero", "Good.app"], in: folder.path)
     #expect(result.status == 2)
-    #expect(result.errorText == "/dev/zero: error: the parameters can't be read: it has more than 1048576 bytes\n")
+    #expect(result.errorText == "/dev/zero: error: the parameters cannot be read: it has more than 1048576 bytes\n")
   }
 
   @Test(arguments: [
@@ -65,24 +65,24 @@ import Testing
     (
       "check --format text --output y --format json --output ./y Good.app", "--output y and --output ./y are one file"
     ),
-    ("check --output policy.lua Good.app", "--output policy.lua would overwrite a file that is read for --policy"),
-    ("check --policy . --output policy.lua Good.app", "would overwrite a file that is read for --policy"),
-    ("check --params p.json --output far/p.json Good.app", "would overwrite a file that is read for --params"),
-    ("check --waivers w.lua --output far/w.lua Good.app", "would overwrite a file that is read for --waivers"),
-    ("check --baseline text.txt --output text.txt Good.app", "would overwrite a file that is read for --baseline"),
-    ("check --output Info.plist Info.plist", "would overwrite a file that is read for BUNDLE"),
+    ("check --output policy.lua Good.app", "--output policy.lua would overwrite a file that --policy reads"),
+    ("check --policy . --output policy.lua Good.app", "would overwrite a file that --policy reads"),
+    ("check --params p.json --output far/p.json Good.app", "would overwrite a file that --params reads"),
+    ("check --waivers w.lua --output far/w.lua Good.app", "would overwrite a file that --waivers reads"),
+    ("check --baseline text.txt --output text.txt Good.app", "would overwrite a file that --baseline reads"),
+    ("check --output Info.plist Info.plist", "would overwrite a file that that BUNDLE reads"),
     ("check --output Good.app/Contents/Info.plist Good.app", "would write into Good.app"),
-    ("check --output Good.app/new.txt Good.app", "would write into Good.app, which is read for BUNDLE"),
+    ("check --output Good.app/new.txt Good.app", "would write into Good.app, which that BUNDLE reads"),
     ("check --previous Bad.app --output Bad.app/x Good.app", "would write into Bad.app, which is read for --previous"),
     ("check --output - Good.app", "for standard output name /dev/stdout"),
     ("test --junit -", "for standard output name /dev/stdout"),
     ("test --junit a --lcov ./a", "--junit a and --lcov ./a"),
     ("test --junit policy.lua policy.lua", "--junit policy.lua would overwrite a Lua file"),
     ("test --mutate --junit policy.lua", "--junit policy.lua would overwrite a Lua file"),
-    ("rules --output policy.lua", "--output policy.lua would overwrite a file that is read for --policy"),
+    ("rules --output policy.lua", "--output policy.lua would overwrite a file that --policy reads"),
     (
       "waive --from-report text.txt --output text.txt --because b --owner o --expires 2099-12-31",
-      "--output text.txt would overwrite a file that is read for --from-report"
+      "--output text.txt would overwrite a file that --from-report reads"
     ),
   ])
   func neverWrittenOver(_ arguments: String, _ errors: String) throws {

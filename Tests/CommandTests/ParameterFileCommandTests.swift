@@ -49,7 +49,8 @@ import Testing
         "unknown.yaml:2:1: error: no policy has a parameter 'keis'; did you mean 'keys'?"), "\(unknown.errorText)")
     let gone = try run("gone.yaml")
     #expect(
-      gone.status == 2 && (gone.outputText + gone.errorText).contains("gone.yaml: error: the parameters can't be read"))
+      gone.status == 2 && (gone.outputText + gone.errorText).contains("gone.yaml: error: the parameters cannot be read")
+    )
   }
 
   @Test func theReportOfAFailureIsWrittenToo() throws {

@@ -61,7 +61,7 @@ import Testing
     let text = try Self.run("rules --format markdown").outputText
     #expect(
       text.hasPrefix(
-        "# Rules\n\n| rule | severity | what must hold |\n|---|---|---|\n| `test/names` | warning | It has a \\<name\\> of its\\_own |\n"
+        "# Rules\n\n| rule | severity | requirement |\n|---|---|---|\n| `test/names` | warning | It has a \\<name\\> of its\\_own |\n"
       ))
     #expect(
       text.contains(
@@ -149,11 +149,11 @@ import Testing
     ),
     (
       "explain CFBundelName", 2,
-      "error: there is no rule and no key of the platform 'CFBundelName'; did you mean 'CFBundleName'?\n    fix       'bundlepolicy rules' lists the rules\n"
+      "error: there is no rule or platform key 'CFBundelName'; did you mean 'CFBundleName'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     (
       "explain name", 2,
-      "error: there is no rule and no key of the platform 'name'; did you mean 'names'?\n    fix       'bundlepolicy rules' lists the rules\n"
+      "error: there is no rule or platform key 'name'; did you mean 'names'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
     ("rules --format xml", 64, "provide one of 'text', 'json' or 'markdown'"),

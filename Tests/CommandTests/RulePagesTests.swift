@@ -93,17 +93,17 @@ import Testing
 
     # Rules
 
-    By area below; [by tag](tags.md), such as the number of a message of the store.
+    Rules by area. There is also a list [by tag](tags.md), such as the number of an App Store message.
 
     ## Policies
 
-    | policy | what it is for | rules of its own | includes |
+    | policy | purpose | own rules | includes |
     |---|---|---|---|
     | `base` | b | 1 | – |
     | `own` | Ours \\| theirs | 3 | `base` |
 
-    A rule of a policy is one of those that include it, too. An example is a bundle by how it differs from a sound one of the kind
-    and platform that the rule is for; below the failing one stands what is reported.
+    A policy also has the rules of the policies it includes. An example describes how a bundle differs from a valid one of the kind
+    and platform that the rule applies to; the failing example is followed by what the rule reports for it.
 
     ## [Base](base.md)
 
@@ -197,11 +197,11 @@ import Testing
     #expect(check.status == 1 && check.output.isEmpty)
     #expect(
       check.errorText == """
-        out/README.md: error: is not what the policies' rules come to
-        out/tags.md: error: is not there
-        out/base.md: error: is not what the policies' rules come to
-        out/beside.md: error: is left over; no rule is of this area any more
-            fix       run the same without --check, and keep the result
+        out/README.md: error: is out of date
+        out/tags.md: error: does not exist
+        out/base.md: error: is out of date
+        out/beside.md: error: is left over: no rule belongs to this area any more
+            fix       run the same command without --check, and commit the result
 
         """)
     let renewed = try Self.run("--pages out", folder)
@@ -220,7 +220,7 @@ import Testing
     if check.isEmpty {
       #expect(
         result.errorText
-          == "out/names.md: error: is no page that 'bundlepolicy rules' generated\n    fix       move it away, or name another folder with --pages\n"
+          == "out/names.md: error: is not a page that 'bundlepolicy rules' generated\n    fix       move it away, or name another folder with --pages\n"
       )
       #expect((try? folder.text("out/README.md")) == nil)
     }
@@ -228,9 +228,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--check", 64, "--check needs the --pages DIR to look at"),
-    ("--pages out --output x", 64, "--pages writes a folder and --output a file; give one of them"),
-    ("--pages out --format json", 64, "--pages are Markdown; leave --format json out"),
+    ("--check", 64, "--check needs --pages DIR"),
+    ("--pages out --output x", 64, "--pages writes a folder and cannot be combined with --output"),
+    ("--pages out --format json", 64, "--pages writes Markdown and cannot be combined with --format json"),
     ("--pages gone --check", 2, "gone: error: the directory cannot be opened: No such file or directory"),
     ("--pages policy.lua", 2, "policy.lua: error: the directory cannot be"),
     ("--pages out --policy gone.lua", 2, "gone.lua: error: there is no policy"),

@@ -32,9 +32,9 @@ import Testing
     #expect(
       missing.outputText == """
         p/policy_test.lua:1: FAILED: An app: nothing added
-            there is no snapshot p/policy_test.snapshots/an-app-nothing-added.txt; write it with --update-snapshots
+            the snapshot p/policy_test.snapshots/an-app-nothing-added.txt does not exist; write it with --update-snapshots
         p/policy_test.lua:2: FAILED: a named one
-            there is no snapshot p/policy_test.snapshots/named.txt; write it with --update-snapshots
+            the snapshot p/policy_test.snapshots/named.txt does not exist; write it with --update-snapshots
 
         0 passed, 2 failed
 
@@ -91,7 +91,7 @@ import Testing
     #expect(
       result.outputText == """
         p/policy_test.lua:1: FAILED: An app: nothing added
-            the report differs from p/policy_test.snapshots/an-app-nothing-added.txt; if it is right, write it anew with --update-snapshots
+            the report differs from p/policy_test.snapshots/an-app-nothing-added.txt; if the report is right, update the snapshot with --update-snapshots
             @@ -2 +2 @@
               
               App.app  com.example.app, application, macos
@@ -124,7 +124,7 @@ import Testing
     #expect(
       stale.outputText == """
         p/policy_test.snapshots/named.txt:1: FAILED: snapshot named
-            no test of p/policy_test.lua has this snapshot; remove it with --update-snapshots
+            no test in p/policy_test.lua uses this snapshot; remove it with --update-snapshots
 
         1 passed, 1 failed
 
@@ -136,7 +136,8 @@ import Testing
     try folder.write("p/policy_test.snapshots/notes.txt", "of people")
     #expect(try Self.run(folder, "test p --filter nothing").status == 1)
     let kept = try Self.run(folder, "test p --filter nothing --update-snapshots")
-    #expect(kept.status == 2 && kept.outputText.contains("notes.txt: error: this is no snapshot, so it is not removed"))
+    #expect(
+      kept.status == 2 && kept.outputText.contains("notes.txt: error: this is not a snapshot, so it was not removed"))
     #expect(try folder.text("p/policy_test.snapshots/notes.txt") == "of people")
   }
 
@@ -148,7 +149,7 @@ import Testing
     for arguments in ["test p", "test p --update-snapshots"] {
       let result = try Self.run(folder, arguments)
       #expect(result.status == 2 && result.outputText.contains("p/policy_test.lua:2: ERROR: a named one\n"))
-      #expect(result.outputText.contains("    p/policy_test.snapshots/named.txt: the snapshot can't be read: "))
+      #expect(result.outputText.contains("    p/policy_test.snapshots/named.txt: the snapshot cannot be read: "))
       #expect(result.outputText.hasSuffix(", 1 could not be run\n"), "\(result.outputText)")
       #expect(try folder.text("secret.txt") == "secret" && !result.outputText.contains("secret\n"))
     }

@@ -89,7 +89,8 @@ import Testing
     let folder = try workshop()
     let result = try Self.check(
       ["--format", "markdown=page.md", "Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": folder("page.md")])
-    #expect(result.status == 64 && result.errorText.contains("are one file; name two"), "\(result.errorText)")
+    #expect(
+      result.status == 64 && result.errorText.contains("are the same file; name two files"), "\(result.errorText)")
     let policy = try Self.check(["Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": folder("policy.lua")])
     #expect(policy.status == 64 && policy.errorText.contains("GITHUB_STEP_SUMMARY"), "\(policy.errorText)")
     #expect(try folder.text("policy.lua").hasPrefix("policy"))
@@ -116,7 +117,7 @@ import Testing
       let page = String(repeating: "x", count: used)
       try folder.write("page.md", page)
       let result = try Self.check(["Bad.app"], in: folder, environment)
-      #expect(result.status == 1 && result.errorText.contains("the page of the step is full"))
+      #expect(result.status == 1 && result.errorText.contains("the summary of this step is full"))
       #expect(try folder.text("page.md") == page)
     }
   }

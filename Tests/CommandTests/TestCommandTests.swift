@@ -47,13 +47,13 @@ import Testing
     ("good", "test --coverage", 0, "coverage: 100 % (1 rules"),
     (
       "", "test --coverage own", 0,
-      "own/own.lua:2: own/r was never seen failing\n    fix       add a bundle to examples.fail\ncoverage: 50 %"
+      "own/own.lua:2: no test shows own/r failing\n    fix       add a bundle to examples.fail\ncoverage: 50 %"
     ),
     ("", "test --threshold 50 own", 0, "50 %"), ("", "test --threshold 51 own", 1, "1 passed, 0 failed"),
     ("", "test --threshold 101 own", 64, ""), ("", "test --shuffle x own", 64, ""), ("", "test --as-of x own", 64, ""),
     (
       "", "test failing", 1,
-      "failing/policy.lua:2: FAILED: own/r: fails example 1\n    own/r came to 'pass', expected 'fail'\n\n0 passed, 1 failed\n"
+      "failing/policy.lua:2: FAILED: own/r: fails example 1\n    own/r: the result is 'pass', expected 'fail'\n\n0 passed, 1 failed\n"
     ),
     ("", "test indented", 1, "0 passed, 1 failed"), ("", "test astray", 2, "there is no policy that this file tests"),
     ("", "test empty", 2, "empty: error: there are no tests\n    fix       give a rule examples"),
@@ -95,14 +95,15 @@ import Testing
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"6\" failures=\"1\" errors=\"1\">\n"))
     #expect(text.contains("<testcase classname=\"test/r\" name=\"test/r: passes example 1\"/>"))
     #expect(
-      text.contains("<failure message=\"own/r came to 'pass', expected 'fail'\">failing/policy.lua:2&#10;own/r came"))
+      text.contains(
+        "<failure message=\"own/r: the result is 'pass', expected 'fail'\">failing/policy.lua:2&#10;own/r came"))
     #expect(text.contains("<error type=\"policy.syntax\""))
   }
 
   @Test(arguments: [
     (
       "lint good", 0,
-      "good/policy.lua:2: note: rule 'r' doesn't say why [rule.rationale]\n    fix       add rationale = \"…\"\n\n0 warnings, 1 note\n",
+      "good/policy.lua:2: note: rule 'r' has no rationale [rule.rationale]\n    fix       add rationale = \"…\"\n\n0 warnings, 1 note\n",
       ""
     ),
     ("lint good --fail-on note", 1, "0 warnings, 1 note\n", ""), ("lint good own", 0, "0 warnings, 3 notes\n", ""),

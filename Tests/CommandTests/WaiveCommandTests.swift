@@ -84,7 +84,7 @@ import Testing
     let folder = try Self.folder()
     try folder.write("waivers.lua", "waive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-12-31\" }\n")
     let warning =
-      "waivers.lua: warning: the waivers are not applied, because the policy was named with --policy\n    fix       to apply them, name the file: --waivers waivers.lua; to leave them out for good: --no-waivers\n"
+      "waivers.lua: warning: waivers.lua is not applied because --policy names the policy\n    fix       to apply it, add --waivers waivers.lua; to silence this note, add --no-waivers\n"
     let found = try Self.check(folder, "--rule", "r")
     #expect(found.status == 0 && !found.outputText.contains("not applied"), "\(found.outputText)")
     for policy in ["policy.lua", "./policy.lua", "."] {
@@ -118,7 +118,7 @@ import Testing
     ),
     (
       "waive --from-report r.json --because b --owner o --expires 2026-06-14 --as-of 2026-06-15", 64,
-      "--expires 2026-06-14 is past, so the waivers would cover nothing"
+      "--expires 2026-06-14 is in the past, so the waivers would cover nothing"
     ),
     (
       "waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64,
@@ -128,19 +128,19 @@ import Testing
     ("waive r.json", 64, "--from-report"),
     (
       "waive --from-report gone.json --because b --owner o --expires 2099-12-31", 2,
-      "gone.json: error: the report can't be read: there is no such file\n"
+      "gone.json: error: the report cannot be read: there is no such file\n"
     ),
     (
       "waive --from-report text.txt --because b --owner o --expires 2099-12-31", 2,
-      "text.txt:1:1: error: a value was expected, found 'n'\n"
+      "text.txt:1:1: error: expected a value, found 'n'\n"
     ),
     (
       "waive --from-report text.txt --because b --owner o --expires 2099-12-31 --output plain", 2,
-      "plain: error: the waivers can't be read: it is a directory\n"
+      "plain: error: the waivers cannot be read: it is a directory\n"
     ),
     ("check --waivers gone.lua Good.app", 2, "gone.lua: error: no such waiver file\n"),
-    ("check --waivers plain Good.app", 2, "plain: error: the waivers can't be read: it is a directory\n"),
-    ("check --waivers a.lua --no-waivers Good.app", 64, "--waivers and --no-waivers contradict each other"),
+    ("check --waivers plain Good.app", 2, "plain: error: the waivers cannot be read: it is a directory\n"),
+    ("check --waivers a.lua --no-waivers Good.app", 64, "--waivers and --no-waivers cannot be combined"),
   ])
   func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {
     let folder = try workshop()

@@ -75,9 +75,12 @@ import Testing
   }
 
   static let malformed: [(String, [UInt8], String)] = [
-    ("outside", SampleMachO { $0.add(0x1D, 47, 2) }.bytes, "lies at byte 47 with 2 bytes; the slice has 48"),
-    ("far outside", SampleMachO { $0.add(0x1D, .max, .max) }.bytes, "lies at byte 4294967295 with 4294967295 bytes"),
-    ("of four bytes", SampleMachO { $0.signature = [1, 2, 3, 4] }.bytes, "the code signature needs 8 bytes here, 4"),
+    ("outside", SampleMachO { $0.add(0x1D, 47, 2) }.bytes, "has 2 bytes at offset 47, but the slice has only 48"),
+    ("far outside", SampleMachO { $0.add(0x1D, .max, .max) }.bytes, "has 4294967295 bytes at offset 4294967295"),
+    (
+      "of four bytes", SampleMachO { $0.signature = [1, 2, 3, 4] }.bytes,
+      "the code signature needs 8 bytes here, but only 4"
+    ),
     (
       "zeros", SampleMachO { $0.signature = [UInt8](repeating: 0, count: 32) }.bytes,
       "the code signature states 0 bytes; it has at least 8, and 32 are left"

@@ -48,7 +48,7 @@ import Testing
   static let malformed: [(String, [UInt8], String)] = [
     (
       "outside", SampleMachO { $0.infoSection(offset: 184, size: 1) }.bytes,
-      "the section __TEXT,__info_plist lies at byte 184 with 1 bytes; the slice has 184"
+      "the section __TEXT,__info_plist has 1 bytes at offset 184, but the slice has only 184"
     ),
     ("far outside", SampleMachO { $0.infoSection(offset: .max, size: .max) }.bytes, "with 18446744073709551615 bytes"),
     (
@@ -60,7 +60,7 @@ import Testing
     ),
     (
       "more sections than bytes", SampleMachO { $0.infoSection(offset: 0, size: 0, statedCount: 2) }.bytes,
-      "LC_SEGMENT_64 states 2 sections; it has room for 1"
+      "LC_SEGMENT_64 states 2 sections, but has room for 1"
     ),
     (
       "very many sections", SampleMachO { $0.infoSection(offset: 0, size: 0, statedCount: .max) }.bytes,
@@ -71,7 +71,7 @@ import Testing
       SampleMachO {
         $0.is64Bit = false
         $0.infoSection(offset: 0, size: 0, statedCount: 2)
-      }.bytes, "LC_SEGMENT states 2 sections; it has room for 1"
+      }.bytes, "LC_SEGMENT states 2 sections, but has room for 1"
     ),
     (
       "too large", SampleMachO { $0.embeddedInfo = [UInt8](repeating: 0, count: (1 << 20) + 1) }.bytes,

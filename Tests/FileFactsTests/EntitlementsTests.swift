@@ -93,7 +93,7 @@ import Testing
   func slicesThatDisagree(_ first: String, _ second: String) {
     let fat = Self.fat(Self.xml("<dict><key>a</key>\(first)</dict>"), Self.xml("<dict><key>a</key>\(second)</dict>"))
     let error = #expect(throws: FileFactError.self) { try Self.read(fat) }
-    #expect(error?.message == "the entitlement 'a' has one value in the slice arm64 and another in x86_64")
+    #expect(error?.message == "the entitlement 'a' has different values in the slices arm64 and x86_64")
     #expect(error?.file == "App")
   }
 
@@ -109,9 +109,12 @@ import Testing
     ("empty", signed { $0.entitlements = [] }, "the entitlements are malformed"),
     ("garbage", signed { $0.entitlements = [0xFF, 0, 0xFE] }, "the entitlements "),
     ("cut short", signed { $0.entitlements = Array(sound.dropLast(9)) }, "the entitlements are malformed"),
-    ("old style", signed { $0.entitlements = Array("{ a = b; }".utf8) }, "the entitlements are no XML property list"),
+    (
+      "old style", signed { $0.entitlements = Array("{ a = b; }".utf8) },
+      "the entitlements are not an XML property list"
+    ),
     ("binary", signed { $0.entitlements = Array("bplist00".utf8) }, "the entitlements are malformed"),
-    ("an array", signed { $0.entitlements = xml("<array/>") }, "the entitlements are a dictionary, here it is array"),
+    ("an array", signed { $0.entitlements = xml("<array/>") }, "the entitlements must be a dictionary, not array"),
     ("a string", signed { $0.entitlements = xml("<string>a</string>") }, "here it is string"),
     (
       "one key twice", signed("<key>a</key><true/><key>a</key><false/>"),

@@ -68,26 +68,29 @@ import Testing
   }
 
   static let malformed: [(String, [UInt8], Int, String)] = [
-    ("magic alone", [0xCA, 0xFE, 0xBA, 0xBE], 0, "the fat header needs 8 bytes here, 4 are left"),
+    ("magic alone", [0xCA, 0xFE, 0xBA, 0xBE], 0, "the fat header needs 8 bytes here, but only 4 are left"),
     ("no slices", header(0), 4, "lists 0 architectures"),
     ("65 slices", header(65), 4, "lists 65 architectures"),
-    ("table cut", header(5), 8, "the fat header of 5 architectures needs 100 bytes here, 92"),
-    ("slice outside", header(1, 7, 3, 50, 51, 0), 16, "slice 1 lies at byte 50 with 51 bytes; the file has 100"),
-    ("empty slice", header(1, 7, 3, 50, 0, 0), 16, "slice 1 lies at byte 50 with 0 bytes"),
-    ("slice far outside", header64(offset: .max, size: 2), 16, "slice 1 lies at byte 18446744073709551615"),
-    ("sizes that overflow", header64(offset: 1 << 63, size: 1 << 63), 16, "slice 1 lies at byte"),
+    ("table cut", header(5), 8, "the fat header of 5 architectures needs 100 bytes here, but only 92"),
+    ("slice outside", header(1, 7, 3, 50, 51, 0), 16, "slice 1 has 51 bytes at offset 50, but the file has only 100"),
+    ("empty slice", header(1, 7, 3, 50, 0, 0), 16, "slice 1 has 0 bytes at offset 50"),
+    ("slice far outside", header64(offset: .max, size: 2), 16, "bytes at offset 18446744073709551615"),
+    ("sizes that overflow", header64(offset: 1 << 63, size: 1 << 63), 16, "bytes at offset"),
     ("slice in the header", header(1, 7, 3, 27, 50, 0), 16, "slice 1 overlaps the fat header"),
     ("slices that overlap", header(2, 7, 3, 80, 20, 0, 12, 9, 60, 21, 0), 16, "slice 1 overlaps slice 2"),
     ("the same slice twice", header(2, 7, 3, 80, 20, 0, 7, 3, 80, 20, 0), 36, "slice 2 overlaps slice 1"),
     ("a slice of nothing known", header(1, 7, 3, 50, 50, 0), 50, "slice 1 is neither a Mach-O file nor"),
-    ("a slice of three bytes", header(1, 7, 3, 97, 3, 0), 97, "the magic number needs 4 bytes here, 3 are left"),
+    (
+      "a slice of three bytes", header(1, 7, 3, 97, 3, 0), 97,
+      "the magic number needs 4 bytes here, but only 3 are left"
+    ),
     (
       "another architecture", SampleMachO.fat([(0x0100_0007, 3, SampleMachO().bytes)]), 32,
-      "slice 1 is x86_64 by the fat header and arm64 by its own"
+      "slice 1 is x86_64 in the fat header, but arm64 in its own header"
     ),
     (
       "another subtype", SampleMachO.fat([(0x0100_000C, 2, SampleMachO().bytes)]), 32,
-      "slice 1 is arm64e by the fat header and arm64 by its own"
+      "slice 1 is arm64e in the fat header, but arm64 in its own header"
     ),
     (
       "commands that reach into the next slice",
@@ -107,7 +110,7 @@ import Testing
     let error = #expect(throws: FileFactError.self) {
       try Self.read(SampleMachO.fat([(0x0100_000C, 0, large), (0x0100_000C, 0, large)]))
     }
-    #expect(error?.message == "9437184 bytes of load commands; at most 7340032 are read")
+    #expect(error?.message == "9437184 bytes of load commands; the limit is 7340032")
   }
 
   @Test func whatCannotBeReadIsAnError() {

@@ -66,16 +66,17 @@ import Testing
   }
 
   static let malformed: [(String, [UInt8], Int, String)] = [
-    ("head cut", Array("icns\0\0".utf8), 0, "needs 8 bytes here, 6 are left"),
-    ("longer than the file", head("icns", 9), 4, "states 9 bytes, the file has 8"),
-    ("shorter than its head", head("icns", 7), 4, "states 7 bytes, the file has 8"),
+    ("head cut", Array("icns\0\0".utf8), 0, "needs 8 bytes here, but only 6 are left"),
+    ("longer than the file", head("icns", 9), 4, "states 9 bytes, but the file has 8"),
+    ("shorter than its head", head("icns", 7), 4, "states 7 bytes, but the file has 8"),
     ("element of no length", head("icns", 16) + head("ic07", 7), 12, "'ic07' states 7 bytes; it has at least 8"),
     (
       "element outside", head("icns", 16) + head("ic07", 9), 12,
       "'ic07' states 9 bytes; it has at least 8, and 8 are left"
     ),
     (
-      "element head cut", head("icns", 12) + head("ic07", 8), 8, "the head of an element needs 8 bytes here, 4 are left"
+      "element head cut", head("icns", 12) + head("ic07", 8), 8,
+      "the head of an element needs 8 bytes here, but only 4 are left"
     ),
     ("contents of half an entry", SampleIcons.family([("TOC ", [1, 2, 3, 4])]), 12, "not a multiple of 8"),
     (

@@ -154,11 +154,14 @@ import Testing
   private static func sample(_ change: (inout SampleMachO) -> Void) -> [UInt8] { SampleMachO(change).bytes }
 
   static let malformed: [(String, [UInt8], Int, String)] = [
-    ("magic alone", [0xCF, 0xFA, 0xED, 0xFE], 0, "the Mach-O header needs 32 bytes here, 4 are left"),
-    ("32-bit header cut", [0xFE, 0xED, 0xFA, 0xCE] + [UInt8](repeating: 0, count: 23), 0, "needs 28 bytes here, 27"),
-    ("commands outside", sample { $0.statedSize = 1 }, 20, "states 1 bytes of load commands, 0 are left"),
-    ("too many commands", sample { $0.statedCount = 16_385 }, 16, "16385 load commands; at most 16384"),
-    ("too large commands", sample { $0.statedSize = 1 << 24 | 1 }, 20, "at most 16777216"),
+    ("magic alone", [0xCF, 0xFA, 0xED, 0xFE], 0, "the Mach-O header needs 32 bytes here, but only 4 are left"),
+    (
+      "32-bit header cut", [0xFE, 0xED, 0xFA, 0xCE] + [UInt8](repeating: 0, count: 23), 0,
+      "needs 28 bytes here, but only 27"
+    ),
+    ("commands outside", sample { $0.statedSize = 1 }, 20, "states 1 bytes of load commands, but only 0 are left"),
+    ("too many commands", sample { $0.statedCount = 16_385 }, 16, "16385 load commands; the limit is 16384"),
+    ("too large commands", sample { $0.statedSize = 1 << 24 | 1 }, 20, "the limit is 16777216"),
     ("more commands than bytes", sample { $0.statedCount = 1 }, 32, "load command 1 of 1"),
     (
       "fewer bytes than commands",
@@ -188,16 +191,18 @@ import Testing
       }, 60, "at byte 80 with 5 bytes; the slice has 84"
     ),
     ("short dylib", sample { $0.add(0xC, 1, 2, 3) }, 36, "LC_LOAD_DYLIB states 20 bytes; it has at least 24"),
-    ("name before its fields", sample { $0.add(0xC, [23, 0, 0, 0], text: "a") }, 40, "starts at byte 23"),
-    ("name outside", sample { $0.add(0xC, [32, 0, 0, 0], text: "a") }, 40, "starts at byte 32"),
-    ("name far outside", sample { $0.add(0xC, [UInt32.max, 0, 0, 0], text: "a") }, 40, "starts at byte 4294967295"),
+    ("name before its fields", sample { $0.add(0xC, [23, 0, 0, 0], text: "a") }, 40, "starts at its byte 23"),
+    ("name outside", sample { $0.add(0xC, [32, 0, 0, 0], text: "a") }, 40, "starts at its byte 32"),
+    (
+      "name far outside", sample { $0.add(0xC, [UInt32.max, 0, 0, 0], text: "a") }, 40, "starts at its byte 4294967295"
+    ),
     (
       "name without end",
       sample { $0.commands = [(0xC, [24] + [UInt8](repeating: 0, count: 15) + Array("abcdefgh".utf8))] }, 56,
-      "no end within it"
+      "is not terminated"
     ),
     ("short rpath", sample { $0.add(0x8000_001C) }, 36, "LC_RPATH states 8 bytes; it has at least 12"),
-    ("rpath without text", sample { $0.add(0x8000_001C, 12) }, 40, "starts at byte 12"),
+    ("rpath without text", sample { $0.add(0x8000_001C, 12) }, 40, "starts at its byte 12"),
     ("short uuid", sample { $0.add(0x1B, 1, 2, 3) }, 36, "LC_UUID states 20 bytes"),
     ("short signature", sample { $0.add(0x1D, 1) }, 36, "LC_CODE_SIGNATURE states 12 bytes"),
     ("short encryption", sample { $0.add(0x2C, 1, 2) }, 36, "LC_ENCRYPTION_INFO states 16 bytes"),

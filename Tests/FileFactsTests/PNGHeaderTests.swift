@@ -65,15 +65,15 @@ import Testing
 
   /// What is done to a good file, and where the error must point.
   static let malformed: [(String, [UInt8], Int, String)] = [
-    ("text mode", SamplePNG.signature.filter { $0 != 0x0D } + [0, 0, 0], 4, "line ends"),
+    ("text mode", SamplePNG.signature.filter { $0 != 0x0D } + [0, 0, 0], 4, "line endings"),
     ("signature alone", SamplePNG.signature, 8, "without image data"),
     ("no IHDR", SamplePNG.signature + SamplePNG.chunk("IDAT", []), 12, "'IDAT'"),
     ("CgBI alone", SamplePNG { $0.first = [("CgBI", []), ("CgBI", [])] }.bytes, 24, "'CgBI'"),
-    ("short IHDR", SamplePNG.signature + SamplePNG.chunk("IHDR", [1]), 8, "13 bytes, here it states 1"),
+    ("short IHDR", SamplePNG.signature + SamplePNG.chunk("IHDR", [1]), 8, "must have 13 bytes, but states 1"),
     ("width 0", SamplePNG { $0.width = 0 }.bytes, 16, "the width is 0"),
     ("height 2^31", SamplePNG { $0.height = 1 << 31 }.bytes, 20, "the height is 2147483648"),
-    ("colour type 1", SamplePNG { $0.colorType = 1 }.bytes, 24, "colour type 1 with 8 bits"),
-    ("bit depth 3", SamplePNG { $0.bitDepth = 3 }.bytes, 24, "colour type 6 with 3 bits"),
+    ("colour type 1", SamplePNG { $0.colorType = 1 }.bytes, 24, "color type 1 with 8 bits"),
+    ("bit depth 3", SamplePNG { $0.bitDepth = 3 }.bytes, 24, "color type 6 with 3 bits"),
     ("4 bits of truecolour", SamplePNG { ($0.bitDepth, $0.colorType) = (4, 2) }.bytes, 24, "type 2 with 4 bits"),
     ("16 bits of indexes", SamplePNG { ($0.bitDepth, $0.colorType) = (16, 3) }.bytes, 24, "type 3 with 16 bits"),
     ("compression", SamplePNG { $0.methods[0] = 1 }.bytes, 26, "compression method 1"),
@@ -81,7 +81,7 @@ import Testing
     ("interlace", SamplePNG { $0.methods[2] = 2 }.bytes, 28, "interlace method 2"),
     ("no image", SamplePNG { $0.last = [("IEND", [])] }.bytes, 33, "without image data"),
     ("end after IHDR", SamplePNG { $0.last = [] }.bytes, 33, "without image data"),
-    ("cut image", SamplePNG().bytes.dropLast(15), 41, "the chunk IDAT needs 7 bytes here, 4 are left"),
+    ("cut image", SamplePNG().bytes.dropLast(15), 41, "the chunk IDAT needs 7 bytes here, but only 4 are left"),
     ("chunk of no letters", SamplePNG { $0.middle = [("ab1d", [])] }.bytes, 37, "four letters, here it is 'ab1d'"),
     (
       "chunk too long", Array(SamplePNG { $0.last = [] }.bytes + [0x80, 0, 0, 0]) + Array("IDAT".utf8), 33,

@@ -140,7 +140,7 @@ import Testing
     Case("half a point is not two", ["Icon@3x.png variant-size"]) {
       .phone(["Icon@2x.png": Drawing.gradient.png(21), "Icon@3x.png": Drawing.gradient.png(33)])
     },
-    Case("another picture", ["Icon@3x.png variant-picture"]) {
+    Case("shows a different picture from", ["Icon@3x.png variant-picture"]) {
       .phone([
         "Icon.png": Drawing.gradient.png(10), "Icon@2x.png": Drawing.gradient.png(20),
         "Icon@3x.png": Drawing.square.png(30),

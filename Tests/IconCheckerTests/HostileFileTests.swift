@@ -56,39 +56,41 @@ import Testing
     },
     Case("larger than can be stated", "2147483648") { sized(0x8000_0000, 1) },
     Case("just too many pixels", "8193 × 8192 pixels and was not decoded") { sized(8193, 8192, isOptimized: true) },
-    Case("as many pixels as there may be, and no data", "libpng says") { sized(8192, 8192) },
+    Case("as many pixels as there may be, and no data", "libpng reports") { sized(8192, 8192) },
     Case("the same, of Xcode's form", "its image data ends too early") { sized(8192, 8192, isOptimized: true) },
-    Case("one very long row", "libpng says 'Invalid IHDR data'") { sized(1 << 26, 1) },
-    Case("a bomb of Xcode's form", "inflates to more than the 264 bytes its size calls for") {
+    Case("one very long row", "libpng reports 'Invalid IHDR data'") { sized(1 << 26, 1) },
+    Case("a bomb of Xcode's form", "its image data expands to more than the 264 bytes that its size requires") {
       optimized().bytes(data: bomb(isWrapped: false))
     },
-    Case("a wrong checksum of image data", "libpng says 'IDAT: CRC error'") {
+    Case("a wrong checksum of image data", "libpng reports 'IDAT: CRC error'") {
       withWrongChecksum(SamplePicture().bytes)
     },
     Case("a wrong checksum of Xcode's image data", "the checksum of the chunk 'IDAT' at byte ") {
       withWrongChecksum(optimized().bytes)
     },
-    Case("no image data", "libpng says 'Not enough image data'") { SamplePicture().bytes(data: []) },
+    Case("no image data", "libpng reports 'Not enough image data'") { SamplePicture().bytes(data: []) },
     Case("no image data of Xcode's form", "its image data ends too early") { optimized().bytes(data: []) },
-    Case("too few rows", "libpng says 'Not enough image data'") {
+    Case("too few rows", "libpng reports 'Not enough image data'") {
       let sample = optimized()
       return sample.bytes(data: SamplePicture.deflated(sample.rows.dropLast(1)))
     },
-    Case("garbage for image data", "zlib says 'invalid block type'") { optimized().bytes(data: [7, 7, 7, 7]) },
-    Case("zlib's header in Xcode's form", "zlib says") {
+    Case("garbage for image data", "its image data cannot be decompressed: zlib reports 'invalid block type'") {
+      optimized().bytes(data: [7, 7, 7, 7])
+    },
+    Case("zlib's header in Xcode's form", "its image data cannot be decompressed: zlib reports") {
       let sample = optimized()
       return sample.bytes(data: SamplePicture.wrapped(sample.rows))
     },
-    Case("no such filter", "libpng says 'bad adaptive filter value'") {
+    Case("no such filter", "libpng reports 'bad adaptive filter value'") {
       let sample = optimized()
       return sample.bytes(data: SamplePicture.deflated([9] + sample.rows.dropFirst()))
     },
-    Case("CgBI in the middle", "libpng says") { SamplePicture { $0.extra = [("CgBI", [0, 0, 0x20, 2])] }.bytes },
-    Case("no palette", "libpng says 'IDAT: Missing PLTE before IDAT'") { SamplePicture { $0.colorType = 3 }.bytes },
-    Case("no palette in Xcode's form", "libpng says 'IDAT: Missing PLTE before IDAT'") {
+    Case("CgBI in the middle", "libpng reports") { SamplePicture { $0.extra = [("CgBI", [0, 0, 0x20, 2])] }.bytes },
+    Case("no palette", "libpng reports 'IDAT: Missing PLTE before IDAT'") { SamplePicture { $0.colorType = 3 }.bytes },
+    Case("no palette in Xcode's form", "libpng reports 'IDAT: Missing PLTE before IDAT'") {
       optimized { $0.colorType = 3 }.bytes
     },
-    Case("an icon family longer than its file", "states 4294967295 bytes") {
+    Case("an icon family longer than its file", "the icon family states 4294967295 bytes, but the file has") {
       Array("icns".utf8) + [0xFF, 0xFF, 0xFF, 0xFF]
     },
     Case("an icon family of very many elements", "1024") {

@@ -18,7 +18,7 @@ import Testing
     let finding = try Self.only(.phone(["Icon.png": Drawing.disc.png(8)]))
     #expect(
       finding.message
-        == "Icon.png has 32 of 64 pixels that are not opaque (RGB with alpha, 8 bit; 50 % can be seen)")
+        == "Icon.png has 32 of 64 pixels that are not opaque (RGB with alpha, 8 bit; 50 % is visible)")
     #expect(finding.expected == "opaque pixels only" && finding.fix != nil && finding.severity == .rule)
   }
 
@@ -43,7 +43,7 @@ import Testing
     ) { $0.tolerance = 0.25 }
     #expect(
       finding.message
-        == "Icon@2x.png shows another picture than Icon.png: they differ by 0.398 of 1 in the mean, and 0.250 is tolerated"
+        == "Icon@2x.png shows a different picture from Icon.png: their mean difference is 0.398, but the limit is 0.250"
     )
   }
 
@@ -59,7 +59,7 @@ import Testing
       .desktop([("ic05", Drawing.disc.argb(32)), ("ic08", [0xFF, 0x4F, 0xFF, 0x51]), ("is32", [])]))
     #expect(
       finding.message
-        == "App.icns has elements whose pixels were not looked at: ic08 (JPEG 2000), is32 (without its mask s8mk)")
+        == "App.icns has elements whose pixels were not checked: ic08 (JPEG 2000), is32 (without its mask s8mk)")
     #expect(finding.severity == .note)
   }
 
@@ -67,11 +67,11 @@ import Testing
     let sample = SamplePicture()
     let bytes = sample.bytes(data: SamplePicture.wrapped(Array(sample.rows.dropLast(9))))
     let finding = try Self.only(.phone(["Icon.png": bytes]))
-    #expect(finding.message == "Icon.png does not decode: libpng says 'Not enough image data'")
+    #expect(finding.message == "Icon.png cannot be decoded: libpng reports 'Not enough image data'")
   }
 
   @Test func otherForms() throws {
     let finding = try Self.only(.phone(["Icon.png": Array("GIF89a".utf8)]))
-    #expect(finding.message == "Icon.png begins with the bytes 47 49 46 38 39 61, which no PNG does")
+    #expect(finding.message == "Icon.png is not a PNG file: it starts with the bytes 47 49 46 38 39 61")
   }
 }

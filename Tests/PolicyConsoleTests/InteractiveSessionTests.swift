@@ -83,7 +83,7 @@ import Testing
     (["'abc"], ["interactive.syntax 1: unfinished string near ''abc'"]),
     (["inof"], ["interactive.error 1: there is no variable 'inof'; did you mean 'info'?"]),
     (["local count = 1", "coumt"], ["interactive.error 1: there is no variable 'coumt'; did you mean 'count'?"]),
-    (["print(1)"], ["interactive.error 1: there is no 'print' here; write the value itself to see it"]),
+    (["print(1)"], ["interactive.error 1: there is no 'print' here; enter the value itself to print it"]),
     (["info.x = 1"], ["interactive.error 1: <dictionary Contents/Info.plist:> is read-only: cannot set 'x'"]),
     (["string.find = 1"], ["interactive.error 1: string is read-only: cannot set 'find'"]),
     (["bundle.nmae"], ["interactive.error 1: a bundle has no field 'nmae'; did you mean 'name'?"]),
@@ -91,7 +91,7 @@ import Testing
     (["error({})"], ["interactive.error 1: an error value of type 'table' was raised; use error(\"message\")"]),
     (["rule 'x' {}"], ["interactive.error 1: 'rule' belongs into a policy's file; here values are looked at"]),
     (["import 'x'"], ["interactive.error 1: there is no policy whose modules could be imported"]),
-    (["while true do end"], ["limit.fuel 1: this used up its 50000000 units of fuel"]),
+    (["while true do end"], ["limit.fuel 1: this input used up its 50000000 units of fuel"]),
     (["x = 1", "while true do end", "x"], ["1"]),
     (
       ["x = 1", "y = ('x'):rep(1e9)", "x"],
@@ -141,7 +141,9 @@ import Testing
   @Test func nothingIsOpen() throws {
     let session = try InteractiveSession(.init(policies: []))
     #expect(
-      Self.last(["bundle.name"], in: session) == ["interactive.error 1: no bundle is open; ':load App.app' opens one"])
+      Self.last(["bundle.name"], in: session) == [
+        "interactive.error 1: no bundle is open; open one with ':load App.app'"
+      ])
     #expect(Self.last(["keys.CFBundleName.type"], in: session) == ["\"string\""])
   }
 

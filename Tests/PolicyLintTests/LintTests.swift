@@ -25,23 +25,23 @@ import Testing
     ),
     (
       #"require = "CFBundelName""#,
-      "'CFBundelName', which the platform does not define [write 'CFBundleName' if that is meant]"
+      "'CFBundelName', which the platform does not define [did you mean 'CFBundleName'?]"
     ),
     (
       #"forbid = "/CFBundelName/0""#,
-      "'CFBundelName', which the platform does not define [write 'CFBundleName' if that is meant]"
+      "'CFBundelName', which the platform does not define [did you mean 'CFBundleName'?]"
     ),
     (
       #"shape = { CFBundelName = text }"#,
-      "'CFBundelName', which the platform does not define [write 'CFBundleName' if that is meant]"
+      "'CFBundelName', which the platform does not define [did you mean 'CFBundleName'?]"
     ),
     (
       #"increases = "CFBundelVersion""#,
-      "'CFBundelVersion', which the platform does not define [write 'CFBundleVersion' if that is meant]"
+      "'CFBundelVersion', which the platform does not define [did you mean 'CFBundleVersion'?]"
     ),
     (
       #"localize = { keys = "CFBundelName" }"#,
-      "'CFBundelName', which the platform does not define [write 'CFBundleName' if that is meant]"
+      "'CFBundelName', which the platform does not define [did you mean 'CFBundleName'?]"
     ),
   ])
   func keysOfClauses(_ clause: String, _ problem: String?) throws {
@@ -65,32 +65,32 @@ import Testing
       """
     #expect(
       try Self.remarks(rules, modules: ["helper.lua": "return function(b)\n  return b.info.CFBundelIconFile end"]) == [
-        "warning key.misspelt helper.lua:2: 'CFBundelIconFile' is read, which the platform does not define [write 'CFBundleIconFile' if that is meant]",
-        "warning key.misspelt policy.lua:9: 'CFBundelName' is read, which the platform does not define [write 'CFBundleName' if that is meant]",
-        "warning key.misspelt policy.lua:10: 'CFBundelVersion' is read, which the platform does not define [write 'CFBundleVersion' if that is meant]",
+        "warning key.misspelt helper.lua:2: 'CFBundelIconFile' is read, which the platform does not define [did you mean 'CFBundleIconFile'?]",
+        "warning key.misspelt policy.lua:9: 'CFBundelName' is read, which the platform does not define [did you mean 'CFBundleName'?]",
+        "warning key.misspelt policy.lua:10: 'CFBundelVersion' is read, which the platform does not define [did you mean 'CFBundleVersion'?]",
       ])
   }
 
   @Test func rulesThatNobodyHasShownToWork() throws {
     #expect(
       try Self.remarks("rule \"r\" { summary = \"s\", require = \"K\", examples = { pass = { {} } } }") == [
-        "note rule.examples policy.lua:2: rule 'r' shows no bundle that fails [add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them]",
-        "note rule.rationale policy.lua:2: rule 'r' doesn't say why [add rationale = \"…\"]",
+        "note rule.examples policy.lua:2: rule 'r' has no example that fails [add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them]",
+        "note rule.rationale policy.lua:2: rule 'r' has no rationale [add rationale = \"…\"]",
       ])
   }
 
   @Test(arguments: [
     (
       #"applies = { minimum_os = { from = "13.0", below = "13" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never [exchange the two, or take one away]"
+      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never [swap the two, or remove one]"
     ),
     (
       #"applies = { nested = true, kind = { "archive", "plist" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' is for nested bundles of kinds that are never nested: archive, plist [take 'nested' away, or name other kinds]"
+      "rule.never-applies policy.lua:2: rule 'r' is for nested bundles of kinds that are never nested: archive, plist [remove 'nested', or name other kinds]"
     ),
     (
       #"since = "2026-02-01", deny_from = "2026-01-01""#,
-      "rule.dates policy.lua:2: rule 'r' is to be an error from 2026-01-01 on, before it applies (2026-02-01) [put 'deny_from' after 'since', or take it away]"
+      "rule.dates policy.lua:2: rule 'r' becomes an error on 2026-01-01, before it applies (2026-02-01) [set 'deny_from' to a day after 'since', or remove it]"
     ),
   ])
   func rulesThatNeverApply(_ field: String, _ problem: String) throws {

@@ -38,7 +38,7 @@ import Testing
     ("minimum_os = { from = '0.1' }", nil),
     (
       "kind = { 'plist', 'plugin', 'application', 'extension', 'framework' }",
-      "rule.always-applies rule 'r' names the kinds that every rule is for that names none"
+      "rule.always-applies rule 'r' names the kinds that are already the default"
     ),
     ("kind = { 'plugin', 'application', 'extension', 'framework' }", nil),
     (
@@ -75,7 +75,7 @@ import Testing
     ("forbid = 'CFBundleGetInfoString'", nil), ("shape = { CFBundleGetInfoString = optional(text) }", nil),
     (
       "require = 'LSMinimumSystemVersion', applies = { platform = 'ios' }",
-      "key.platform rule 'r' asks for 'LSMinimumSystemVersion', which is read on macOS, Mac Catalyst, and is for ios"
+      "key.platform rule 'r' applies to ios, but 'LSMinimumSystemVersion' is read only on macOS, Mac Catalyst"
     ),
     ("require = 'LSMinimumSystemVersion', applies = { platform = { 'ios', 'macos' } }", nil),
     ("require = 'LSMinimumSystemVersion', applies = { platform = 'catalyst' }", nil),
@@ -111,7 +111,7 @@ import Testing
     ),
     (
       "expires = '2027-01-01', bundle = 'b' } waive 'r' { because = 'c', owner = 'p', expires = '2028-01-01', bundle = 'b'",
-      ["4 waiver.duplicate the waiver of 'test/r' covers what another already does, at policy.lua:4"]
+      ["4 waiver.duplicate the waiver of 'test/r' duplicates the waiver at policy.lua:4"]
     ),
     (
       "expires = '2027-01-01', bundle = 'b' } waive 'r' { because = 'c', owner = 'p', expires = '2028-01-01', bundle = 'c'",

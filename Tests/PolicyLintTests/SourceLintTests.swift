@@ -36,11 +36,11 @@ import Testing
     ("local v = (bundle.info or {}).CFBundelName", "'CFBundelName' is read"),
     ("local v = bundle.parent.info.CFBundelName.x", "'CFBundelName' is read"),
     ("local v = bundles.localized_info(bundle, 'fr').CFBundelName", "'CFBundelName' is read"),
-    ("local v = plist.find(info, '/CFBundelURLTypes/*/Name')", "'CFBundelURLTypes' is looked for"),
-    ("local v = plist.resolve(bundle.info, 'CFBundelName')", "'CFBundelName' is looked for"),
-    ("report:at(info, 'CFBundelName', 'x')", "'CFBundelName' is reported about"),
-    ("report:missing(bundle.info, 'CFBundelName')", "'CFBundelName' is reported about"),
-    ("local v = keys.CFBundelName", "'keys' is asked for 'CFBundelName'"),
+    ("local v = plist.find(info, '/CFBundelURLTypes/*/Name')", "'CFBundelURLTypes' is searched for"),
+    ("local v = plist.resolve(bundle.info, 'CFBundelName')", "'CFBundelName' is searched for"),
+    ("report:at(info, 'CFBundelName', 'x')", "'CFBundelName' is reported"),
+    ("report:missing(bundle.info, 'CFBundelName')", "'CFBundelName' is reported"),
+    ("local v = keys.CFBundelName", "'keys' is indexed with 'CFBundelName'"),
   ])
   func misspeltKeys(_ body: String, _ problem: String) throws {
     try Self.expect(body, ["key.misspelt \(problem)"])
@@ -63,16 +63,16 @@ import Testing
   @Test(arguments: [
     (
       "if info.CFBundleVersion == 42 then end",
-      ["compare.type 'CFBundleVersion' is a string, and held against a number"]
+      ["compare.type 'CFBundleVersion' is a string, but is compared with a number"]
     ),
     ("if 42 ~= info.CFBundleVersion then end", ["compare.type 'CFBundleVersion'"]),
     ("local v = info.CFBundleVersion if v > 42 then end", ["compare.type 'CFBundleVersion'"]),
     (
       "if info.CFBundleName == true then end",
-      ["compare.type 'CFBundleName' is a string, and held against true or false"]
+      ["compare.type 'CFBundleName' is a string, but is compared with true or false"]
     ),
-    ("if info.CFBundleVersion < '10' then end", ["compare.version '<' orders text"]),
-    ("if x >= '1.2' then end", ["compare.version '>=' orders text"]),
+    ("if info.CFBundleVersion < '10' then end", ["compare.version '<' compares strings"]),
+    ("if x >= '1.2' then end", ["compare.version '>=' compares strings"]),
     ("if info.LSMinimumSystemVersion < x then end", ["compare.version"]),
     ("if info.A == info.A then end", ["compare.same both sides of '=='"]),
     ("if x < x then end", ["compare.same both sides of '<'"]),
@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("local v = x:find('[')", ["pattern.malformed '[' is no pattern: a '[' has no ']'"]),
-    ("local v = x:match('(a')", ["pattern.malformed '(a' is no pattern: a '(' has no ')'"]),
-    ("for a in x:gmatch('a%') do local b = a end", ["pattern.malformed 'a%' is no pattern: it ends in '%'"]),
-    ("local v = string.gsub(x, '%f', '')", ["pattern.malformed '%f' is no pattern: '%f' needs a set"]),
-    ("local p = 'a)' local v = x:find(p)", ["pattern.malformed 'a)' is no pattern"]),
-    ("local v = x:gsub('a', '%x')", ["pattern.malformed '%x' is no replacement"]),
-    ("local v = x:gsub('a', '%')", ["pattern.malformed '%' is no replacement"]),
+    ("local v = x:find('[')", ["pattern.malformed '[' is not a pattern: a '[' has no ']'"]),
+    ("local v = x:match('(a')", ["pattern.malformed '(a' is not a pattern: a '(' has no ')'"]),
+    ("for a in x:gmatch('a%') do local b = a end", ["pattern.malformed 'a%' is not a pattern: it ends in '%'"]),
+    ("local v = string.gsub(x, '%f', '')", ["pattern.malformed '%f' is not a pattern: '%f' needs a set"]),
+    ("local p = 'a)' local v = x:find(p)", ["pattern.malformed 'a)' is not a pattern"]),
+    ("local v = x:gsub('a', '%x')", ["pattern.malformed '%x' is not a replacement"]),
+    ("local v = x:gsub('a', '%')", ["pattern.malformed '%' is not a replacement"]),
     ("local v = x:find('[', 1, true) or x:gsub('(a)', '%1%%%0') or x:find('[]]') or x:find('%[')", []),
     ("local t = { find = function() end } t:find('[')", []),
     ("local string = { find = function() end } string.find(x, '[')", []),
@@ -132,18 +132,21 @@ import Testing
   func comparisonsThatAreNotMeant(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
 
   @Test(arguments: [
-    ("report('%s is bad')", ["format.arguments the message has a place '%s' and no value for it"]),
-    ("report('%s is bad', { fix = 'x' })", ["format.arguments the message has a place '%s'"]),
-    ("report('%s and %s', x)", ["format.arguments the message has 2 places and is given 1 value"]),
-    ("report('%s', x, 'y')", ["format.arguments the message has 1 place and is given 2 values"]),
+    ("report('%s is bad')", ["format.arguments the message has a '%s' but no value for it"]),
+    ("report('%s is bad', { fix = 'x' })", ["format.arguments the message has a '%s'"]),
+    ("report('%s and %s', x)", ["format.arguments the message has 2 format specifiers but gets 1 value"]),
+    ("report('%s', x, 'y')", ["format.arguments the message has 1 format specifier but gets 2 values"]),
     (
       "report:at(info, key, '%s %s', x, { fix = y })",
-      ["format.arguments the message has 2 places and is given 1 value"]
+      ["format.arguments the message has 2 format specifiers but gets 1 value"]
     ),
-    ("report:missing(info, key, '%d', 'a', 'b')", ["format.arguments the message has 1 place and is given 2 values"]),
-    ("report:file(x, '%y', x)", ["format.arguments '%y' in a message is no place for a value"]),
-    ("local v = string.format('%s')", ["format.arguments the message has 1 place and is given 0 values"]),
-    ("local v = ('%s'):format(x, y)", ["format.arguments the message has 1 place and is given 2 values"]),
+    (
+      "report:missing(info, key, '%d', 'a', 'b')",
+      ["format.arguments the message has 1 format specifier but gets 2 values"]
+    ),
+    ("report:file(x, '%y', x)", ["format.arguments '%y' in a message is not a format specifier"]),
+    ("local v = string.format('%s')", ["format.arguments the message has 1 format specifier but gets 0 values"]),
+    ("local v = ('%s'):format(x, y)", ["format.arguments the message has 1 format specifier but gets 2 values"]),
     ("local v = string.format('%5q', x)", ["format.arguments '%5q' in a message"]),
     ("report('100 % sure') report('50 %% of %s', x) report('%-5s|%.2f|%%', x, 1.5)", []),
     ("report('%s', x, { fix = 'y' }) local o = { fix = 'y' } report('%s', x, o) report('%s', x, y)", []),
@@ -164,9 +167,9 @@ import Testing
   func walks(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
 
   @Test(arguments: [
-    ("error('x') report('y')", ["code.unreachable nothing leads here: an error is raised at line 4"]),
-    ("while true do local v = x end report('y')", ["code.unreachable nothing leads here: the loop never ends"]),
-    ("for i = 1, 2 do break report('y') end", ["code.unreachable nothing leads here: the loop ends"]),
+    ("error('x') report('y')", ["code.unreachable unreachable code: an error is raised at line 4"]),
+    ("while true do local v = x end report('y')", ["code.unreachable unreachable code: the loop never ends"]),
+    ("for i = 1, 2 do break report('y') end", ["code.unreachable unreachable code: the loop ends"]),
     ("while true do for i = 1, 2 do break end end report('y')", ["code.unreachable"]),
     ("while true do if x then break end end report('y')", []),
     ("while true do goto out end ::out:: report('y')", []),
@@ -197,7 +200,7 @@ import Testing
     ),
     (
       "local v = info.CFBundelName -- lint: allow key.mispelt",
-      ["key.misspelt", "lint.allow-unknown 'lint: allow': there is no remark 'key.mispelt'"]
+      ["key.misspelt", "lint.allow-unknown 'lint: allow': unknown remark 'key.mispelt'"]
     ),
     ("local v = info.CFBundelName -- lint: allowed are these", ["key.misspelt"]),
     ("local v = info.CFBundelName --[[ lint: allow key.misspelt ]]", []),

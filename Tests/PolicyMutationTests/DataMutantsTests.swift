@@ -13,11 +13,11 @@ import Testing
     ),
     (
       #"shape = { K = text, O = optional(boolean) }"#, #"info = { K = "v", O = true }"#,
-      ["K is missing", "K is a list", "O is a list"]
+      ["K is missing", "K is changed to a list", "O is changed to a list"]
     ),
     (
       #"increases = "CFBundleVersion""#, #"history = { { info = { CFBundleVersion = "0" } } }"#,
-      ["CFBundleVersion is a list", "CFBundleVersion is that of the earlier build"]
+      ["CFBundleVersion is changed to a list", "CFBundleVersion is the same as in the earlier build"]
     ),
     (#"custom_keys = { prefix = "a." }"#, #"info = { ["a.K"] = 1, ["a.L"] = 2 }"#, ["a key has lost the prefix 'a.'"]),
     (#"qualified_keys = { default = "present" }"#, #"info = { K = 1, ["K~ipad"] = 2 }"#, ["K is missing"]),
@@ -31,7 +31,7 @@ import Testing
     ),
     (
       #"files = { require = { "Contents/PkgInfo", "**/*.dat" } }"#, #"files = { ["Contents/a.dat"] = "x" }"#,
-      ["there is no Contents/PkgInfo", "Contents/PkgInfo has moved", "there is no **/*.dat"]
+      ["Contents/PkgInfo is missing", "Contents/PkgInfo is moved", "**/*.dat is missing"]
     ),
     (#"forbid = "K""#, "", []),
   ])
@@ -63,13 +63,14 @@ import Testing
     let test = try Self.check("pass = { \(first) }")
     #expect(
       MutationTests.changes(test, .data) == [
-        "* Least is missing", "Least is a list", "Least is 0", "* Port is missing", "Port is a list",
-        "there is no Contents/a.txt", "Contents/a.txt has moved",
+        "* Least is missing", "Least is changed to a list", "Least is changed to 0", "* Port is missing",
+        "Port is changed to a list",
+        "Contents/a.txt is missing", "Contents/a.txt is moved",
       ])
     #expect(
       test.mutants.first { $0.subject == .data && !$0.isKilled }?.advice == [
-        #"if that is as it should be, add to examples.pass: { info = { Port = 2000, Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#,
-        "if not, have the rule find it",
+        #"if the rule should pass, add to examples.pass: { info = { Port = 2000, Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#,
+        "if not, make the rule report it",
       ])
     let shown = try Self.check("pass = { \(first), { files = { [\"Contents/a.txt\"] = \"x\" } } }")
     #expect(!MutationTests.changes(shown, .data).contains { $0.hasPrefix("*") })
@@ -85,8 +86,12 @@ import Testing
     let rules = #"""
       rule "r" { summary = "s", check = function(bundle, report) local x = bundle.info.K end, examples = { pass = { { info = { K = "v" } } } } }
       """#
-    #expect(MutationTests.changes(try MutationTests.trial(rules), .data) == ["* K is missing", "* K is a list"])
+    #expect(
+      MutationTests.changes(try MutationTests.trial(rules), .data) == ["* K is missing", "* K is changed to a list"])
     let other = #"rule "s" { summary = "s", shape = { K = text } }"#
-    #expect(MutationTests.changes(try MutationTests.trial(rules + other), .data) == ["K is missing", "K is a list"])
+    #expect(
+      MutationTests.changes(try MutationTests.trial(rules + other), .data) == [
+        "K is missing", "K is changed to a list",
+      ])
   }
 }

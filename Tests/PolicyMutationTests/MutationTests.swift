@@ -30,58 +30,61 @@ import Testing
   // MARK: Clauses
 
   @Test(arguments: [
-    (#"require = { "A", "B" }"#, ["A is not required", "B is not required", "'require' takes an empty value for one"]),
-    (#"forbid = "A""#, ["A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad"]),
+    (#"require = { "A", "B" }"#, ["A is not required", "B is not required", "'require' accepts an empty value"]),
+    (#"forbid = "A""#, ["A is not forbidden", "'forbid' ignores qualified keys such as A~ipad"]),
     (
       #"increases = "V""#,
       [
         "V may equal that of the earlier build", "V may fall below that of the earlier build",
-        "V must fall below that of the earlier build", "V is compared with the newest earlier build alone",
-        "V is compared as text, by which 10 comes before 9", "V passes where it can't be compared",
+        "V must fall below that of the earlier build", "V is compared only with the newest earlier build",
+        "V is compared as text, in which 10 comes before 9", "V passes when it cannot be compared",
         "V is compared in the dialect 'sparkle'", "V is compared in the dialect 'semver'",
       ]
     ),
     (
       #"custom_keys = { prefix = { "a.", "b." } }"#,
       [
-        "'a' is taken for our prefix in place of 'a.'", "'a.' is not among the prefixes of ours",
-        "'b' is taken for our prefix in place of 'b.'", "'b.' is not among the prefixes of ours",
+        "the prefix 'a.' is replaced by 'a'", "the prefix 'a.' is removed",
+        "the prefix 'b.' is replaced by 'b'", "the prefix 'b.' is removed",
       ]
     ),
     (
       #"qualified_keys = { default = "present" }"#,
       [
-        "keys for a device, such as Key~ipad, need no default",
-        "keys for a platform, such as Key-macos, need no default",
-        "a qualified key is refused beside its default, too",
+        "keys for a device, such as Key~ipad, do not need a default",
+        "keys for a platform, such as Key-macos, do not need a default",
+        "a qualified key is refused even with its default",
       ]
     ),
     (
       #"localize = { languages = { "fr", "de" }, keys = "K", tables = "T" }"#,
       [
-        "the language 'fr' is not asked for", "the language 'de' is not asked for", "K need not be localized",
-        "the table 'T' need not be the same in all languages",
+        "the language 'fr' is not required", "the language 'de' is not required", "K need not be localized",
+        "the table 'T' may differ between languages",
       ]
     ),
     (
       #"files = { require = "a", forbid = { "**/b", "c/*" } }"#,
-      ["no file a is required", "**/b is forbidden at the top alone, as b", "c/* is not forbidden"]
+      ["the file a is not required", "**/b is forbidden only at the top, as b", "c/* is not forbidden"]
     ),
     (
       #"require = "A", applies = { kind = { "plist", "framework" }, platform = "ios", nested = true }"#,
       [
-        "it is not for plist bundles", "it is not for framework bundles", "it is for every kind of bundle",
-        "it is for every platform", "it is for outer bundles, too", "A is not required",
-        "'require' takes an empty value for one",
+        "the rule does not apply to bundles of kind plist", "the rule does not apply to bundles of kind framework",
+        "the rule applies to every kind of bundle",
+        "the rule applies to every platform", "the rule also applies to outer bundles", "A is not required",
+        "'require' accepts an empty value",
       ]
     ),
     (
       #"forbid = "A", applies = { minimum_os = { from = "10.15.1", below = "13.0" }, when = function() return true end }"#,
       [
-        "it is from a minimum system of 10.15.2 on, not 10.15.1",
-        "it is from a minimum system of 10.15.0 on, not 10.15.1",
-        "it is for a minimum system below 14, not 13.0", "it is for a minimum system below 12, not 13.0",
-        "it applies whatever its 'when' says", "A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad",
+        "the rule applies from a minimum system of 10.15.2, not 10.15.1",
+        "the rule applies from a minimum system of 10.15.0, not 10.15.1",
+        "the rule applies below a minimum system of 14, not 13.0",
+        "the rule applies below a minimum system of 12, not 13.0",
+        "the rule applies whatever 'when' returns", "A is not forbidden",
+        "'forbid' ignores qualified keys such as A~ipad",
       ]
     ),
   ])
@@ -102,9 +105,12 @@ import Testing
     ),
     (
       #"text { pattern = "^%a+$" }"#,
-      ["may be missing", "is matched against '^%a+$' without '^'", "is matched against '^%a+$' without '$'"]
+      [
+        "may be missing", "is matched against '^%a+$', which loses its '^'",
+        "is matched against '^%a+$', which loses its '$'",
+      ]
     ),
-    (#"text { pattern = "%%$" }"#, ["may be missing", "is matched against '%%$' no more"]),
+    (#"text { pattern = "%%$" }"#, ["may be missing", "is matched against '%%$', which is removed"]),
     (
       "integer { min = 1, max = 9223372036854775807 }",
       [
@@ -176,7 +182,7 @@ import Testing
     #expect(
       Self.changes(test, .clause) == [
         "* D may be missing", "* D.B may not be missing", "* D.B may be anything, not just text",
-        "* 'closed' is left out: D may have other keys", "* L may be missing",
+        "* 'closed' is removed: D may have other keys", "* L may be missing",
         "* L must be a list of at least 0 elements, each element a dictionary with 'A', not a list of at least 1 element, each element a dictionary with 'A'",
         "* L must be a list of at least 2 elements, each element a dictionary with 'A', not a list of at least 1 element, each element a dictionary with 'A'",
         "* L[…].A may be missing", "* L[…].A may be anything, not just text", "* O may be missing",
@@ -187,33 +193,46 @@ import Testing
   // MARK: Code
 
   @Test(arguments: [
-    ("if a == b then report(\"x\") end", ["'a == b' is 'a ~= b'", "'report(\"x\")' is left out"]),
+    ("if a == b then report(\"x\") end", ["'a == b' is changed to 'a ~= b'", "'report(\"x\")' is removed"]),
     (
       "if a.b(c) <= #d[1] then end",
-      ["'a.b(c) <= #d[1]' is 'a.b(c) < #d[1]'", "'a.b(c) <= #d[1]' is 'a.b(c) > #d[1]'", "1 is 2"]
+      [
+        "'a.b(c) <= #d[1]' is changed to 'a.b(c) < #d[1]'", "'a.b(c) <= #d[1]' is changed to 'a.b(c) > #d[1]'",
+        "1 is changed to 2",
+      ]
     ),
-    ("local x <const> = a - -1", ["'a - -1' is 'a + -1'", "1 is 2"]),
-    ("return not a and b or c", ["'not' is left out before 'a'", "'a and b' is 'a or b'", "'b or c' is 'b and c'"]),
+    ("local x <const> = a - -1", ["'a - -1' is changed to 'a + -1'", "1 is changed to 2"]),
+    (
+      "return not a and b or c",
+      ["'not' is removed before 'a'", "'a and b' is changed to 'a or b'", "'b or c' is changed to 'b and c'"]
+    ),
     ("if a.b then elseif f(c) then end", ["'a.b' is negated", "'f(c)' is negated"]),
-    ("a(true, false, 1.5, 0x10, 'k')", ["'true' is 'false'", "'false' is 'true'", "'k' is another text"]),
+    (
+      "a(true, false, 1.5, 0x10, 'k')",
+      ["'true' is changed to 'false'", "'false' is changed to 'true'", "'k' is replaced by another string"]
+    ),
     (
       "a:find('^b%.$', 1, true) a:find('b', 1, true)",
       [
-        "'^b%.$' is another text", "'^b%.$' stands without '^'", "'^b%.$' stands without '$'", "1 is 2",
-        "'true' is 'false'", "'b' is another text", "1 is 2",
+        "'^b%.$' is replaced by another string", "the pattern '^b%.$' loses its '^'",
+        "the pattern '^b%.$' loses its '$'", "1 is changed to 2",
+        "'true' is changed to 'false'", "'b' is replaced by another string", "1 is changed to 2",
       ]
     ),
-    ("return report:missing(a, 'K', 'no %s', 1 + 1)", ["'report:missing(a, 'K', 'no %s', 1 + 1)' is left out"]),
+    ("return report:missing(a, 'K', 'no %s', 1 + 1)", ["'report:missing(a, 'K', 'no %s', 1 + 1)' is removed"]),
     (
       "report:file('a', 'b', { fix = 'c' }) other:file('a')",
-      ["'report:file('a', 'b', { fix = 'c' })' is left out", "'a' is another text"]
+      ["'report:file('a', 'b', { fix = 'c' })' is removed", "'a' is replaced by another string"]
     ),
-    ("error('k' .. 1) local m = 'two words' local e = [[k]]", ["1 is 2"]),
+    ("error('k' .. 1) local m = 'two words' local e = [[k]]", ["1 is changed to 2"]),
     (
       "rule 'x' { summary = 's', help = 'h', examples = { pass = { { info = { K = 1 } } } }, require = 'K' }",
-      ["'x' is another text", "'K' is another text"]
+      ["'x' is replaced by another string", "'K' is replaced by another string"]
     ),
-    ("local t = { ['k'] = 1, tags = { 'a' }; rationale = 'k' }", ["'k' is another text", "1 is 2"]),
+    (
+      "local t = { ['k'] = 1, tags = { 'a' }; rationale = 'k' }",
+      ["'k' is replaced by another string", "1 is changed to 2"]
+    ),
   ])
   func faultsOfCode(_ body: String, _ expected: [String]) {
     let source = Array("local x = 1 + 1 == 2\nlocal function f(a, b, c, d)\n  \(body)\nend\n".utf8)
@@ -235,7 +254,10 @@ import Testing
   @Test func reportsUnderAnyName() throws {
     let source = Array("t = { check = function(_, r) r('x') r:at(b, 'K', 'x') s('y') end }".utf8)
     let found = SourceMutants.all(in: "f.lua", source, LuaOutline(source))
-    #expect(found.map(\.change) == ["'r('x')' is left out", "'r:at(b, 'K', 'x')' is left out", "'y' is another text"])
+    #expect(
+      found.map(\.change) == [
+        "'r('x')' is removed", "'r:at(b, 'K', 'x')' is removed", "'y' is replaced by another string",
+      ])
   }
 
   @Test func sourcesCutOff() {
@@ -279,22 +301,23 @@ import Testing
       pass: #"{ info = { ExampleHost = "api" } }, { info = { ExampleHost = "cdn" } }"#,
       fail: #"{}, { info = { ExampleHost = "x" } }"#)
     #expect(
-      Self.changes(strong).filter { $0.hasPrefix("*") } == ["* 'n + 1' is 'n - 1'", "* 1 is 2"],
+      Self.changes(strong).filter { $0.hasPrefix("*") } == ["* 'n + 1' is changed to 'n - 1'", "* 1 is changed to 2"],
       "\(Self.changes(strong))")
     let advice = strong.mutants.filter { !$0.isKilled }.map(\.advice)
-    #expect(advice == Array(repeating: ["nothing calls 'forgotten': leave the function out, or use it"], count: 2))
+    #expect(advice == Array(repeating: ["nothing calls 'forgotten': remove the function, or use it"], count: 2))
     let weak = try Self.host(pass: #"{ info = { ExampleHost = "api" } }"#, fail: #"{ info = { ExampleHost = "x" } }"#)
     let survivors = weak.mutants.filter { !$0.isKilled && $0.file.hasSuffix("policy.lua") }
     #expect(
       survivors.map { "\($0.line):\($0.column ?? 0) \($0.change): \($0.advice.joined())" } == [
-        "7:32 'report:missing(bundle.info, \"ExampleHost\")' is left out: add to examples.fail: {}"
+        "7:32 'report:missing(bundle.info, \"ExampleHost\")' is removed: add to examples.fail: {}"
       ])
     #expect(weak.percent < strong.percent)
     let shared = weak.mutants.filter { !$0.isKilled && $0.rule == nil }.map {
       "\($0.line) \($0.change): \($0.advice.joined())"
     }
     #expect(
-      shared.contains("2 'cdn' is another text: add to examples.pass: { info = { ExampleHost = \"cdn\" } }"),
+      shared.contains(
+        "2 'cdn' is replaced by another string: add to examples.pass: { info = { ExampleHost = \"cdn\" } }"),
       "\(shared)")
     let none = try Self.host(pass: "", fail: "")
     #expect(none.percent == 0 && none.testCount == 0 && none.mutants.count > 5)
@@ -313,8 +336,8 @@ import Testing
         examples = { fail = { {} } },
       }
       """)
-    #expect(Self.changes(test, .code).contains("'n + 1' is 'n - 1'"))
-    #expect(Self.changes(test, .code).contains("* 'n < 3' is 'n <= 3'") == false)
+    #expect(Self.changes(test, .code).contains("'n + 1' is changed to 'n - 1'"))
+    #expect(Self.changes(test, .code).contains("* 'n < 3' is changed to 'n <= 3'") == false)
   }
 
   /// A loop declares rules of one text: what any of their tests notices is noticed.
@@ -331,7 +354,7 @@ import Testing
       """)
     #expect(
       Self.changes(test, .code) == [
-        "'bundle.info.K == number' is 'bundle.info.K ~= number'", "'report(\"x\")' is left out",
+        "'bundle.info.K == number' is changed to 'bundle.info.K ~= number'", "'report(\"x\")' is removed",
       ])
     #expect(test.mutants.allSatisfy { $0.subject == .data || $0.rule == nil })
   }
@@ -365,6 +388,6 @@ import Testing
     let day = try #require(CalendarDate("2026-06-15"))
     var test = MutationTest(.init(asOf: day))
     for suite in try PolicyTestSuite.discover(folder.path) { try test.run(suite) }
-    #expect(Self.changes(test) == ["A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad"])
+    #expect(Self.changes(test) == ["A is not forbidden", "'forbid' ignores qualified keys such as A~ipad"])
   }
 }

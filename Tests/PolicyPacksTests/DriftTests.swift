@@ -44,7 +44,8 @@ import Testing
 
   @Test func aLockFileThatIsNotThereIsDrift() {
     #expect(
-      Self.project(Self.request, nil, hasLock: false).drift().first?.message.contains("there is no bundlepolicy.lock")
+      Self.project(Self.request, nil, hasLock: false).drift().first?.message.contains(
+        "bundlepolicy.lock does not exist")
         == true)
   }
 

@@ -214,7 +214,7 @@ import Testing
   @Test func withoutGitThatIsSaid() throws {
     let shop = try PackWorkshop()
     let fetcher = shop.fetcher(["PATH": "relative:" + shop.folder("none")])
-    #expect(trouble { try fetcher.head(try shop.request()) }?.message.contains("no program 'git'") == true)
+    #expect(trouble { try fetcher.head(try shop.request()) }?.message.contains("git is not in PATH") == true)
   }
 
   @Test func whatGitSaysIsShownWithoutPasswords() {

@@ -67,7 +67,7 @@ import Testing
     let error = trouble { try PackSource(text) }
     #expect(error?.code == .source)
     for secret in ["token", "pass@", "user"] where text.contains(secret) {
-      #expect(error?.message.contains("password or a token") == true)
+      #expect(error?.message.contains("password or token") == true)
       #expect(error?.message.contains(text) == false)
     }
   }

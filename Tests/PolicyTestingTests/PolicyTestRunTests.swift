@@ -41,9 +41,9 @@ import Testing
     #expect(
       found == [
         "test/r: passes example 1",
-        "test/r: passes example 2 | test/r came to 'fail', expected 'pass': /K: K is empty",
+        "test/r: passes example 2 | test/r: the result is 'fail', expected 'pass': /K: K is empty",
         "test/r: passes example 3", "test/r: fails example 1",
-        "test/r: fails example 2 | test/r came to 'pass', expected 'fail'",
+        "test/r: fails example 2 | test/r: the result is 'pass', expected 'fail'",
         "test/r: fails example 3 | fail example 3, info, K: a property list can't hold a function",
       ])
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(
       try Self.run(rule) == [
         "test/r: passes example 1", "test/r: fails example 1",
-        "test/r: fails example 2 | test/r came to 'not-applicable', expected 'fail': it is for framework bundles",
+        "test/r: fails example 2 | test/r: the result is 'not-applicable', expected 'fail': it is for framework bundles",
       ])
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(
       try Self.run(rules, tests: tests) == [
         "all", "without", "history", "derived twice",
-        "wrong | the verdict is 'pass', expected 'fail' | test/grows: no finding says 'x' | test/r came to 'pass', expected 'fail'",
+        "wrong | the verdict is 'pass', expected 'fail' | test/grows: no finding says 'x' | test/r: the result is 'pass', expected 'fail'",
         "wrong place | test/r: no finding at /A, but /K: K is missing | test/r: no finding about B, but /K: K is missing | test/r: no finding says 'C', but /K: K is missing",
         "nested",
       ])
@@ -119,11 +119,11 @@ import Testing
   @Test(arguments: [
     (
       #"test "t" { given = {}, expect = { findings = -1 } }"#,
-      "test 't', expect: 'findings' is a number of findings of all rules, found -1"
+      "test 't', expect: 'findings' must be the number of findings of all rules, found -1"
     ),
     (#"test "t" { expect = "pass" }"#, "test 't': 'given' is missing: the bundle, such as fixture.application { … }"),
-    (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"),
-    (#"test "t" { given = {}, expect = {} }"#, "test 't': 'expect' is empty, so the test would show nothing"),
+    (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or the result of each rule"),
+    (#"test "t" { given = {}, expect = {} }"#, "test 't': 'expect' is empty, so the test would check nothing"),
     (#"test "t" { given = {}, expect = "passes" }"#, "test 't': unknown verdict 'passes'; did you mean 'pass'?"),
     (
       #"test "t" { given = {}, expect = { r = "ok" } }"#,
@@ -139,19 +139,22 @@ import Testing
     ),
     (
       #"test "t" { given = { name = "a/b" }, expect = "pass" }"#,
-      "test 't', given: 'name' is the last part of a path, such as \"App.app\""
+      "test 't', given: 'name' must be the last part of a path, such as \"App.app\""
     ),
     (#"rule "q" { summary = "s", require = "K" }"#, "tests cannot use 'rule'"),
     (#"policy "q" { summary = "s" }"#, "tests cannot use 'policy'"),
     (#"fixture.aplication {}"#, "there is no function 'fixture.aplication'; did you mean 'application'?"),
     (#"local f = fixture.application {} f.with { }"#, "write base:with { … } with a colon and a table"),
     (#"test " " { given = {}, expect = "pass" }"#, "a test needs a name that says what it shows"),
-    (#"test "a\nb" { given = {}, expect = "pass" }"#, "the name of a test is one line, without control characters"),
+    (#"test "a\nb" { given = {}, expect = "pass" }"#, "the name of a test must be one line without control characters"),
     (
       #"test "a\u{2028}b" { given = {}, expect = "pass" }"#,
-      "the name of a test is one line, without control characters"
+      "the name of a test must be one line without control characters"
     ),
-    (#"test "a\27[2J" { given = {}, expect = "pass" }"#, "the name of a test is one line, without control characters"),
+    (
+      #"test "a\27[2J" { given = {}, expect = "pass" }"#,
+      "the name of a test must be one line without control characters"
+    ),
     (
       #"test "t" { given = {}, expect = "pass", as_of = "tomorrow" }"#,
       "test 't': 'as_of' is not a day: 'tomorrow' (write YYYY-MM-DD)"
@@ -162,35 +165,35 @@ import Testing
     ),
     (
       #"test "t" { given = {}, snapshot = "../t" }"#,
-      "test 't': 'snapshot' names a file: use lower-case letters, digits and '-', at most 100, not '../t'"
+      "test 't': 'snapshot' must be a file name of at most 100 lower-case letters, digits and '-', not '../t'"
     ),
     (
       #"test "日本" { given = {}, snapshot = true }"#,
-      "test '日本': no file name can be made of the test's name; give one: snapshot = \"some-name\""
+      "test '日本': the test's name cannot be used as a file name; give one: snapshot = \"some-name\""
     ),
     (
       #"test "A b" { given = {}, snapshot = true } test "a-b" { given = {}, snapshot = true }"#,
-      "test 'a-b': the snapshot 'a-b' is that of the test at line 1, too; give one of them a name: snapshot = \"…\""
+      "test 'a-b': the test at line 1 already uses the snapshot 'a-b'; name one of the two: snapshot = \"…\""
     ),
     (
       #"test "t" { given = {}, snapshot = false }"#,
-      "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"
+      "test 't': 'expect' is missing: \"pass\", \"fail\", or the result of each rule"
     ),
     (
       #"fixture.plugin { info = { A = 1, B = 2 }, without = { "C", "B" } }"#,
-      "fixture.plugin: 'B' stands in 'info' and in 'without'; it is there or it is not"
+      "fixture.plugin: 'B' is in both 'info' and 'without'; remove one of the two"
     ),
     (
       #"local f = fixture.plugin {} f:with { info = { B = 2 }, without = "B" }"#,
-      "with: 'B' stands in 'info' and in 'without'; it is there or it is not"
+      "with: 'B' is in both 'info' and 'without'; remove one of the two"
     ),
     (
       #"fixture.plist { platform = "ios" }"#,
-      "fixture.plist: a bare property list is made for the platform that its keys say, such as CFBundleSupportedPlatforms; leave 'platform' out"
+      "fixture.plist: a bare property list has the platform of its keys, such as CFBundleSupportedPlatforms; remove 'platform'"
     ),
     (
       #"fixture.settings { platform = "ios" }"#,
-      "fixture.settings: settings say no platform, theirs is that of the application around them; leave 'platform' out"
+      "fixture.settings: settings have the platform of the application around them; remove 'platform'"
     ),
     (
       #"fixture.plugin { platform = "tvOS" }"#,
@@ -226,7 +229,7 @@ import Testing
         "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'nothing'; known names: required-keys, own, same, same",
         "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'requird-keys'; did you mean 'required-keys'?",
         "test.rule policy_test.lua:2: test 'b', expect: there is no rule 'test/requird-keys'; did you mean 'test/required-keys'?",
-        "test.rule policy_test.lua:3: test 'c', expect: 'own' and 'test/own' are one rule; say once what it comes to",
+        "test.rule policy_test.lua:3: test 'c', expect: 'own' and 'test/own' are the same rule; give its result only once",
         "test.rule policy_test.lua:4: test 'd', expect: several policies have a rule 'same'; write its full id: test/same or other/same",
       ])
   }
@@ -252,7 +255,7 @@ import Testing
     let run = PolicyTestRun(
       try PolicyProgram(.init(policies: [folder("policy.lua")])), asOf: try #require(CalendarDate("2026-06-15")))
     #expect(run.cases.indices.map { run.run($0).isBroken } == [true, true, false, false])
-    #expect(run.run(0).problems == ["pass example 1: 'K' stands in 'info' and in 'without'; it is there or it is not"])
+    #expect(run.run(0).problems == ["pass example 1: 'K' is in both 'info' and 'without'; remove one of the two"])
   }
 
   @Test func fixturesInsideOneAnotherEnd() throws {
@@ -260,7 +263,7 @@ import Testing
       "local f = fixture.framework {} for i = 1, 100 do f = fixture.framework { bundles = { ['Versions/A/Frameworks/F.framework'] = f } } end"
     #expect(
       try Self.refusal(tests: tests)
-        == "policy.invalid policy_test.lua:1: fixture.framework, bundles, Versions/A/Frameworks/F.framework: bundles lie more than 8 inside one another"
+        == "policy.invalid policy_test.lua:1: fixture.framework, bundles, Versions/A/Frameworks/F.framework: bundles are nested more than 8 levels deep"
     )
   }
 
@@ -302,7 +305,7 @@ import Testing
       tests:
         "test \"t\" { given = fixture.application { bundles = { [\"Contents/Other/Share\"] = { info = { Zed = 1 } } } }, expect = \"pass\" }"
     )
-    #expect(found.count == 1 && found[0].contains("no bundle is found at Contents/Other/Share"))
+    #expect(found.count == 1 && found[0].contains("Contents/Other/Share is not recognized as a bundle"))
   }
 
   @Test func fixturesDoNotMultiply() throws {

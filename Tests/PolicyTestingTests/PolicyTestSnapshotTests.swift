@@ -60,7 +60,7 @@ import Testing
     // What was not written by the program is not removed by it.
     #expect(
       Self.message { try snapshots.remove("b") }.map(folder.withoutPath)
-        == "org_test.snapshots/b.txt: this is no snapshot, so it is not removed")
+        == "org_test.snapshots/b.txt: this is not a snapshot, so it was not removed")
     #expect(try snapshots.text(of: "b") == "x")
     try folder.write("org_test.snapshots/d.txt", [0xFF])
     #expect(

@@ -40,6 +40,6 @@ import Testing
     #expect(list.diagnostics.count == 1001)
     #expect(list.diagnostics[999].place == Place(line: 1, column: 7001))
     #expect(list.diagnostics.last?.code == .furtherDiagnostics)
-    #expect(list.diagnostics.last?.message == "48999 further remarks about this file are left out")
+    #expect(list.diagnostics.last?.message == "48999 more remarks about this file omitted")
   }
 }

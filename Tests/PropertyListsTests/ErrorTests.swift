@@ -11,13 +11,13 @@ import Testing
     (plist("<dict>\n\t<key>a</key>\n</dict>"), "t:2:2: error: the key 'a' has no value"),
     (
       plist("<integer>12 </integer>"),
-      "t:1:33: error: '12 ' is not an integer; expected decimal or 0x hexadecimal digits with nothing behind them"
+      "t:1:33: error: '12 ' is not an integer; expected decimal or 0x hexadecimal digits and nothing else"
     ),
     (
       plist("\n<foo/>"),
-      "t:2:1: error: unknown element <foo>; a property list knows dict, array, key, string, integer, real, true, false, date and data"
+      "t:2:1: error: unknown element <foo>; valid elements: dict, array, key, string, integer, real, true, false, date, data"
     ),
-    (plist("<true/>\n<true/>"), "t:2:1: error: a second value; <plist> holds exactly one"),
+    (plist("<true/>\n<true/>"), "t:2:1: error: a second value; <plist> must contain exactly one"),
     (
       plist("<array>\n  x\n</array>"),
       "t:2:3: error: text between elements; put it into <string>\u{2026}</string> or remove it"
@@ -29,13 +29,13 @@ import Testing
     ("", "t: error: the file is empty; expected a property list"),
     (
       "\"a\" = \"b\"\n\"c\" = \"d\";",
-      "t:2:1: error: '\"' where a ';' must end the entry; look for a missing ';' or an unescaped quote just before"
+      "t:2:1: error: '\"' where a ';' must end the entry; look for a missing ';' or an unescaped quote before this place"
     ),
     (
       "{\n  \"a\": 1\n}",
-      "t:2:6: error: ':' behind the key 'a'; expected '=' or ';'; this looks like JSON, which is not a property list"
+      "t:2:6: error: ':' after the key 'a'; expected '=' or ';'; this looks like JSON, which is not a property list"
     ),
-    ("a = \"b;\n", "t:1:5: error: the string that begins here has no closing quote"),
+    ("a = \"b;\n", "t:1:5: error: the string that starts here has no closing quote"),
   ])
   func wording(_ text: String, _ expected: String) {
     #expect(throws: PropertyListError.self) { try parse(text) }
@@ -44,15 +44,15 @@ import Testing
 
   /// What a file holds must not break the line or drive the terminal.
   @Test(arguments: [
-    ("\"a\n\u{1B}[2J\" x", "t:2:7: error: 'x' behind the key 'a  [2J'; expected '=' or ';'"),
-    ("a\u{A0}= b;", "t:1:2: error: U+00A0 behind the key 'a'; expected '=' or ';'"),
+    ("\"a\n\u{1B}[2J\" x", "t:2:7: error: 'x' after the key 'a  [2J'; expected '=' or ';'"),
+    ("a\u{A0}= b;", "t:1:2: error: U+00A0 after the key 'a'; expected '=' or ';'"),
     ("a = \u{201C}b\u{201D};", "t:1:5: error: '\u{201C}' (U+201C) where a value is expected"),
     ("a = \u{202E}b;", "t:1:5: error: U+202E where a value is expected"),
-    ("a \u{1B}", "t:1:3: error: U+001B behind the key 'a'; expected '=' or ';'"),
+    ("a \u{1B}", "t:1:3: error: U+001B after the key 'a'; expected '=' or ';'"),
     (plist("<dict><key>a\n\u{85}</key></dict>"), "t:1:28: error: the key 'a  ' has no value"),
     (
       plist("<\(String(repeating: "x", count: 100))/>"),
-      "t:1:22: error: unknown element <\(String(repeating: "x", count: 60))\u{2026}>; a property list knows dict, array, key, string, integer, real, true, false, date and data"
+      "t:1:22: error: unknown element <\(String(repeating: "x", count: 60))\u{2026}>; valid elements: dict, array, key, string, integer, real, true, false, date, data"
     ),
   ])
   func oneHarmlessLine(_ text: String, _ expected: String) {
@@ -66,7 +66,7 @@ import Testing
     do {
       _ = try PropertyList.parse(BinaryFixture([0xA1, 1], [0x70]).bytes, file: "I.plist")
       Issue.record("0x70 was accepted")
-    } catch { #expect(error.description == "I.plist:byte 10: error: 0x70 begins no object of a property list") }
+    } catch { #expect(error.description == "I.plist:byte 10: error: 0x70 is not a valid object type") }
   }
 
   @Test func parts() throws {

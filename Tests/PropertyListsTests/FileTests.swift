@@ -63,6 +63,6 @@ import Testing
 
   @Test func messagesSayWhy() {
     let error = #expect(throws: PropertyListError.self) { try PropertyList.read(path: "/none/at all") }
-    #expect(error?.description == "/none/at all: error: the file can't be opened: No such file or directory")
+    #expect(error?.description == "/none/at all: error: the file cannot be opened: No such file or directory")
   }
 }

@@ -108,7 +108,7 @@ import Testing
     (#"{"payloadType":"t","payload":"YQ==","signatures":[{"sig":"Y"}]}"#, "sig", "a signature is not base64"),
     (
       #"{"payloadType":"t","payload":"YQ==","signatures":[{"sig":"YQ==","keyid":1}]}"#, "keyid",
-      "a 'keyid' is not a text"
+      "a 'keyid' is not a string"
     ),
     (#"{"payloadType":"t","payload":"YQ","signatures":[{"sig":"YQ=="}]}"#, "padding", "'payload' is not base64"),
     (

@@ -56,8 +56,8 @@ enum OpenSSL {
 
   @Test(arguments: [
     ("genpkey -algorithm RSA -out key.pem", "an RSA key"),
-    ("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out key.pem", "of another curve"),
-    ("ecparam -name secp384r1 -genkey -noout -out key.pem", "of another curve"),
+    ("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out key.pem", "curve is not P-256"),
+    ("ecparam -name secp384r1 -genkey -noout -out key.pem", "curve is not P-256"),
     ("genpkey -algorithm ed448 -out key.pem", "neither an Ed25519 nor a P-256 key"),
     ("genpkey -algorithm ed25519 -aes-256-cbc -pass pass:secret -out key.pem", "is encrypted"),
     (

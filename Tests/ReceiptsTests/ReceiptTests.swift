@@ -140,7 +140,7 @@ import Testing
     #expect(verification.problems.isEmpty)
     verification.hold(try Self.digests(attested.folder("Other.plist")), path: "Other.plist")
     #expect(verification.problems.map(\.file) == ["Other.plist"])
-    #expect(verification.problems.first?.message.contains("the file is not") == true)
+    #expect(verification.problems.first?.message.contains("the file does not") == true)
   }
 
   @Test func archives() throws {

@@ -45,7 +45,7 @@ import Testing
     for name in ["builds.db", "other.db"] {
       let error = failure { _ = try Ledger.open(LedgerLocation(.file(test.folder(name)))) }
       #expect(
-        error?.code == .failed && error?.message.contains("has 2 names (hard links)") == true, "\(error?.message ?? "")"
+        error?.code == .failed && error?.message.contains("has 2 hard links") == true, "\(error?.message ?? "")"
       )
       #expect(code { _ = try Ledger.prepare(LedgerLocation(.file(test.folder(name))), time: 1) } == .failed)
     }

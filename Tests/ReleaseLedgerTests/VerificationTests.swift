@@ -113,7 +113,7 @@ import Testing
     try test.tamper("DELETE FROM recorded WHERE sequence > 5")
     #expect(
       try test.ledger.complaints()
-        == [6, 7, 8].map { "#\($0): the table 'recorded', which has the number of every row, lacks it" })
+        == [6, 7, 8].map { "#\($0): the table 'recorded', which lists every row, does not list it" })
     #expect(code { try test.ledger.checkEnd() } == .corrupt)
     #expect(code { try test.record([.sample(build: "99")]) } == .corrupt)
   }
@@ -160,7 +160,7 @@ import Testing
     try test.tamper("DELETE FROM builds WHERE sequence = 5")
     try test.tamper("DELETE FROM recorded WHERE sequence = 5")
     try test.ledger.write { database throws(LedgerError) in try Ledger.insert(forged, into: database) }
-    #expect(try test.ledger.complaints() == ["#6: it does not follow the row before it, as that row is now"])
+    #expect(try test.ledger.complaints() == ["#6: it does not follow the row before it, or that row was changed"])
     // It could be told as the last one if it weren't for the anchor.
     #expect(try test.ledger.verify(anchor: rows[4].hash).anchor == nil)
   }

@@ -88,7 +88,7 @@ import Testing
     flipped[flipped.count / 2] ^= 0xFF
     let cases: [(bytes: [UInt8], part: String)] = [
       (Array("<svg onload='alert(1)'/>".utf8), "no PNG"), ([], "no PNG"), (flipped, "checksum"),
-      (Array(sound.dropLast(12)), "ends too early"), (Array(sound.prefix(20)), "can't be shown"),
+      (Array(sound.dropLast(12)), "ends too early"), (Array(sound.prefix(20)), "cannot be shown"),
       (SamplePNG { ($0.width, $0.height) = (1100, 1100) }.bytes, "1100 × 1100 pixels"),
       (sound + [UInt8](repeating: 0, count: 300_000), "larger than 256 KiB"),
       (SamplePNG { $0.first = [("CgBI", [0, 0, 0, 2])] }.bytes, "image data ends too early"),
@@ -96,14 +96,14 @@ import Testing
         SamplePNG {
           $0.first = [("CgBI", [0, 0, 0, 2])]
           $0.colorType = 3
-        }.bytes, "form that is not known"
+        }.bytes, "its format is not one that Xcode writes for iOS icons"
       ),
     ]
     for (bytes, part) in cases {
       let reason = try #require(try Self.reason(["Icon.png": bytes]))
-      #expect(reason.hasPrefix("Contents/Resources/Icon.png can't be shown: ") && reason.contains(part), "\(reason)")
+      #expect(reason.hasPrefix("Contents/Resources/Icon.png cannot be shown: ") && reason.contains(part), "\(reason)")
     }
-    #expect(try Self.reason([:])?.contains("no file of the icon 'Icon' is there") == true)
+    #expect(try Self.reason([:])?.contains("the icon 'Icon' has no file; it may be in an asset catalog") == true)
   }
 
   @Test(arguments: ["../../../etc/passwd", "..", "/", "a/../../b", ".", String(repeating: "x/", count: 5000), "\u{0}"])

@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [(10, false), (11, true)]) func theLimitIsTold(_ count: Int, _ isTold: Bool) {
     let output = GitHubReport().render(Report.sample(findings: Array(repeating: .sample, count: count)))
     #expect(Self.commands(output).count == count, "GitHub cuts, not we: the log has all")
-    #expect(String(decoding: output, as: UTF8.self).contains("GitHub shows 10 annotations of a kind") == isTold)
+    #expect(String(decoding: output, as: UTF8.self).contains("GitHub shows 10 annotations of each kind") == isTold)
   }
 
   /// Whatever a bundle or a policy says, the runner reads the commands that were meant, and no other.

@@ -95,7 +95,7 @@ import Testing
     let page = try Self.parsed(report, rules: rules)
     #expect(
       page.all("article").contains {
-        $0.text.contains("○ baselined error") && $0.text.contains("The baseline lets it be.")
+        $0.text.contains("○ baselined error") && $0.text.contains("Accepted: in the baseline.")
       })
   }
 
@@ -157,7 +157,7 @@ import Testing
     #expect(links.contains("https://example.com/a") && links.contains("mailto:a@b.c"))
     #expect(!links.contains { $0.hasPrefix("javascript") })
     #expect(links.contains("#" + (first.attributes["id"] ?? "")))
-    #expect(page.all("summary").contains { $0.text == "1 rule was kept" })
+    #expect(page.all("summary").contains { $0.text == "1 rule passed" })
   }
 
   @Test func bundleByBundleIsTheWhole() throws {
@@ -214,7 +214,7 @@ import Testing
     #expect(
       drawn.all("svg").contains { $0.attributes["aria-label"]?.hasPrefix("Chart of 5 builds of com.x.app") == true })
     #expect(drawn.all("p").contains { $0.text == "The newest 5 of 9 are shown." })
-    #expect(try page([], total: 0).all("p").contains { $0.text == "The ledger has no build of it yet." })
+    #expect(try page([], total: 0).all("p").contains { $0.text == "The ledger has no builds of this bundle yet." })
     #expect(try page([], total: 0, failure: "no <disk>").all("p").contains { $0.text.hasSuffix(" no <disk>") })
   }
 

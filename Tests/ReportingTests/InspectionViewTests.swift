@@ -60,7 +60,7 @@ import Testing
     let dictionary = try #require(InspectedDictionary(try Self.list(), for: device))
     #expect(
       dictionary.tree(isColored: false) == """
-        Info.plist as ios~ipad reads it  dictionary, 6 keys
+        Info.plist as read by ios~ipad  dictionary, 6 keys
           CFBundleName = "Own"
           X-macos = "mac"
           X = "pad"  (from X~ipad)
@@ -79,7 +79,7 @@ import Testing
   @Test func asAReaderSeesIt() throws {
     let dictionary = try InspectedDictionary(try Self.graph().outer, languages: ["ja", "fr"], device: nil)
     let lines = dictionary.tree(isColored: false).split(separator: "\n").map(String.init)
-    #expect(lines.first == "App.app/Contents/Info.plist for a reader of ja, fr  dictionary, 7 keys")
+    #expect(lines.first == "App.app/Contents/Info.plist for a user with the language ja, fr  dictionary, 7 keys")
     #expect(
       lines.contains("  CFBundleName = \"F\\u{1b}[31m\"  (Contents/Resources/fr.lproj/InfoPlist.strings:1:16)"),
       "\(lines)")
@@ -111,11 +111,11 @@ import Testing
 
   @Test(
     arguments: [
-      (["CFBundleNam"], "", "the root is a dictionary without such a key", 8),
-      (["X", "1"], "/X", "/X has the elements 0 to 0", 0), (["X", "01"], "/X", "/X has the elements 0 to 0", 0),
-      (["X", "d"], "/X", "/X has the elements 0 to 0", 0), (["X", ""], "/X", "/X has the elements 0 to 0", 0),
-      (["CFBundleName", "x", "y"], "/CFBundleName", "/CFBundleName is of type string and has nothing in it", 0),
-      (["a/b~c", "e\u{301}"], "/a~1b~0c", "/a~1b~0c is a dictionary without such a key", 1),
+      (["CFBundleNam"], "", "the root is a dictionary without this key", 8),
+      (["X", "1"], "/X", "/X has elements 0 to 0", 0), (["X", "01"], "/X", "/X has elements 0 to 0", 0),
+      (["X", "d"], "/X", "/X has elements 0 to 0", 0), (["X", ""], "/X", "/X has elements 0 to 0", 0),
+      (["CFBundleName", "x", "y"], "/CFBundleName", "/CFBundleName is of type string and has no elements", 0),
+      (["a/b~c", "e\u{301}"], "/a~1b~0c", "/a~1b~0c is a dictionary without this key", 1),
     ] as [([String], String, String, Int)])
   func nothingThere(tokens: [String], nearest: String, reason: String, names: Int) throws {
     let error = try #require(throws: InspectedValue.NotFound.self) { try InspectedValue(tokens, in: try Self.list()) }
@@ -149,7 +149,8 @@ import Testing
       "\(lines)")
     #expect(
       lines.contains(
-        "  stray bundle   Contents/Resources/deep/Hidden.app lies where bundles are not looked for; it is not judged"))
+        "  stray bundle   Contents/Resources/deep/Hidden.app is not in a location that is searched for bundles; it is not checked"
+      ))
     let json = try JSONText(try BundleStatistics(try Self.graph()).json())
     #expect(json["strayBundles"] == .array([.string("Contents/Resources/deep/Hidden.app")]))
     #expect(json["bundles"]?.names == ["application", "extension"] && json["info"]?["format"]?.text == "xml")

@@ -30,7 +30,7 @@ import Testing
 
   @Test func anEmptyLedgerSaysSo() throws {
     let page = try Self.parsed([])
-    #expect(page.all("p").contains { $0.text == "Nothing is recorded in this ledger yet." })
+    #expect(page.all("p").contains { $0.text == "This ledger has no builds yet." })
     #expect(page.all("svg").isEmpty && page.all("table").isEmpty && page.all("h1").map(\.text) == ["Release ledger"])
   }
 
@@ -69,7 +69,7 @@ import Testing
     let facts = zip(page.all("dt"), page.all("dd")).map { "\($0.text): \($1.text)" }
     #expect(
       facts == [
-        "Builds: 142 failed", "Bundles inside: 284 failed", "Products: 2", "First day: 2026-01-02",
+        "Builds: 142 failed", "Nested bundles: 284 failed", "Products: 2", "First day: 2026-01-02",
         "Last day: 2026-01-04", "Newest row: #42, sha256:" + String(repeating: "2a", count: 32),
       ])
   }
@@ -84,11 +84,11 @@ import Testing
     }
     #expect(try captions(["1", "2", "3"]) == [])
     #expect(
-      try captions(["1", "5", "4"]) == ["1 passing build has a lower version than one before: #52, 1.4 (4)."])
+      try captions(["1", "5", "4"]) == ["1 passing build hasa lower version than an earlier build: #52, 1.4 (4)."])
     #expect(
       try captions(["9", "2", "3", "4", "5"]) == [
         """
-        4 passing builds have a lower version than one before; the newest are #54, 1.5 (5); #53, 1.4 (4); #52, 1.3 (3).
+        4 passing builds havea lower version than an earlier build; the newest are #54, 1.5 (5); #53, 1.4 (4); #52, 1.3 (3).
         """
       ])
   }
@@ -138,7 +138,7 @@ import Testing
     for table in page.all("table") { #expect(!table.text.isEmpty) }
     #expect(page.all("caption").count == page.all("table").count)
     #expect(page.all("th").allSatisfy { ["col", "row"].contains($0.attributes["scope"]) })
-    #expect(page.all("details").count == 1 && page.all("summary").first?.text == "2 bundles inside")
+    #expect(page.all("details").count == 1 && page.all("summary").first?.text == "2 nested bundles")
   }
 
   @Test func pointsHaveTooltips() throws {
@@ -166,7 +166,7 @@ import Testing
     #expect(bytes.count < 400_000)
     let page = try #require(ParsedMarkup(bytes))
     let notes = page.all("figcaption").map(\.text)
-    #expect(notes.count == 3 && notes.allSatisfy { $0.contains("of 1,700 builds are drawn: all that failed") })
+    #expect(notes.count == 3 && notes.allSatisfy { $0.contains("of 1,700 builds are drawn: all failed builds") })
     let failed = page.all("path").filter { $0.text.contains(" fail\n") }
     #expect(failed.count == 340 * 3)
   }
@@ -189,8 +189,8 @@ import Testing
     #expect(page.all("section").count == 41)
     #expect(
       page.all("caption").first?.text == """
-        500 products and platforms. They are of the 500 products of 3,000 with the newest builds. \
-        The 40 with the newest builds have a chart below.
+        500 products and platforms. The 500 of 3,000 products with the newest builds are listed. \
+        The 40 products with the newest builds have a chart below.
         """)
     #expect(page.all("a").count == 40 && page.all("a").contains { $0.text == "com.x.p3000" })
   }

@@ -19,7 +19,7 @@ import Testing
           #8  2026-01-02 03:04:05  pass   com.x.app          macos     1.2.3 (456)  abababababab
 
         3 of 345 rows, newest first
-        + marks a bundle inside a product, recorded with it
+        + marks a nested bundle, recorded with its product
 
         """)
   }
@@ -97,7 +97,7 @@ import Testing
             pipeline = ""
           info            dictionary, 1 key
             CFBundleName = "App"
-          entitlements    cannot be read: 1 byte that should be a property list; \(Self.reason(text))
+          entitlements    cannot be read: 1 byte, but not a readable property list: \(Self.reason(text))
           previous hash   sha256:\(String(repeating: "02", count: 32))
           hash            sha256:\(String(repeating: "03", count: 32))
 

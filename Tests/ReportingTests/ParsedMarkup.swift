@@ -1,6 +1,6 @@
 import CXMLSchemas
 
-/// A page as libxml2 reads it: an independent judge of whether text from outside became markup. Our pages are well-formed XML, too.
+/// A page as read by libxml2: an independent judge of whether text from outside became markup. Our pages are well-formed XML, too.
 struct ParsedMarkup {
   /// An element anywhere in the document.
   struct Element {

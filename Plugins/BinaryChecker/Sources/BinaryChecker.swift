@@ -5,7 +5,7 @@ public struct BinaryChecker: Checker {
   /// What rules call it.
   public static let identity = CheckerIdentity(
     "bundlepolicy.binaries", version: "1.0.0",
-    summary: "Executables agree with Info.plist and carry nothing of the machine that built them")
+    summary: "Executables must match Info.plist and must not depend on the build machine")
 
   @Option("The architectures that the executable must have, such as arm64 and x86_64")
   var architectures: [String] = []

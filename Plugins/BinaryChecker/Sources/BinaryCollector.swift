@@ -42,16 +42,16 @@ struct BinaryCollector {
     guard let target = try bundle.target(of: path) else {
       findings.append(
         BinaryFinding(
-          place: .info("CFBundleExecutable"), message: "the executable \(shown) is not there",
+          place: .info("CFBundleExecutable"), message: "the executable \(shown) does not exist",
           expected: "a Mach-O file at \(shown)",
-          fix: "build the executable into the bundle, or correct CFBundleExecutable", topic: "missing"))
+          fix: "add the executable to the bundle, or correct CFBundleExecutable", topic: "missing"))
       return
     }
     guard case .regular(let size, let isLinked) = target else {
       findings.append(
         BinaryFinding(
-          place: .file(path), message: "the executable is no file", expected: "a Mach-O file",
-          fix: "build the executable into the bundle, or correct CFBundleExecutable", topic: "no-file"))
+          place: .file(path), message: "the executable is not a regular file", expected: "a Mach-O file",
+          fix: "add the executable to the bundle, or correct CFBundleExecutable", topic: "no-file"))
       return
     }
     isMainLinked = isLinked
@@ -70,11 +70,11 @@ struct BinaryCollector {
     findings.append(
       BinaryFinding(
         place: .file(path),
-        message: "the executable is \(isScript ? "a script" : size == 0 ? "empty" : "no Mach-O file")",
+        message: "the executable is \(isScript ? "a script" : size == 0 ? "empty" : "not a Mach-O file")",
         expected: "a Mach-O file",
         fix: isScript
-          ? "start the script from a small program, so that the bundle can be signed and asks for permissions by its name"
-          : "build the executable again, or copy it whole", severity: isStarted ? .warning : .rule, topic: "no-mach-o"))
+          ? "start the script from a small program, so that the bundle can be signed and can request permissions"
+          : "build or copy the executable again", severity: isStarted ? .warning : .rule, topic: "no-mach-o"))
   }
 
   private mutating func findExecutableName() {
@@ -83,8 +83,8 @@ struct BinaryCollector {
     findings.append(
       BinaryFinding(
         place: .info("CFBundleExecutable"),
-        message: value.map { "CFBundleExecutable is \($0.shown), which names no file of the bundle" }
-          ?? "Info.plist names no executable",
+        message: value.map { "CFBundleExecutable is \($0.shown), which is not a file of the bundle" }
+          ?? "Info.plist does not name an executable",
         expected: "the name of the executable", fix: "set CFBundleExecutable to the name of the program", topic: "name")
     )
   }
@@ -106,7 +106,7 @@ struct BinaryCollector {
         .init(
           place: .file(main.path), predicate: "is of type \(slice.fileType)",
           expected:
-            "type \(wanted.joined(separator: " or ")), that of the executable of a bundle of kind \(bundle.kind)",
+            "type \(wanted.joined(separator: " or ")), for the executable of a bundle of kind \(bundle.kind)",
           fix: "correct CFBundleExecutable, or MACH_O_TYPE of the target", topic: "type:\(slice.fileType)"),
         slice.architecture)
     }
@@ -143,7 +143,7 @@ struct BinaryCollector {
         BinaryFinding(
           place: .file(path),
           message: "the Mach-O file is malformed at \(error.place.description): \(Excerpt.of(error.message))",
-          expected: "headers and load commands that lie within the file",
+          expected: "headers and load commands that are within the file",
           fix: error.hint ?? "build or copy the file again", topic: "malformed"))
       return nil
     }

@@ -1,6 +1,6 @@
 public import CheckerKit
 
-/// Icons decode, are opaque where they must be, and their variants show one picture.
+/// Icons must be readable, opaque where required, and show the same picture in all variants.
 ///
 /// Looks at the icons that Info.plist names (`CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons`, and those of types of
 /// documents), at their variants beside them, and on demand at every PNG in the resources. Icons in asset catalogs are not
@@ -9,20 +9,20 @@ public struct IconChecker: Checker {
   /// What rules call it.
   public static let identity = CheckerIdentity(
     "bundlepolicy.icons", version: "1.0.0",
-    summary: "Icons decode, are opaque where they must be, and their variants show one picture")
+    summary: "Icons must be readable, opaque where required, and show the same picture in all variants")
 
   @Option(
-    "What application icons must be: 'pixels' has every pixel opaque, 'channel' has no alpha channel, 'any' is anything; "
-      + "'platform' is 'pixels' for iOS and watchOS and 'any' for others")
+    "The required opacity of application icons: 'pixels' for opaque pixels, 'channel' for no alpha channel, 'any' for no requirement; "
+      + "'platform' means 'pixels' for iOS and watchOS and 'any' for other platforms")
   var opaque = IconSettings().opaque
 
-  @Option("The mean difference, of 1, from which on two variants show different pictures", in: 0...1)
+  @Option("The mean difference, from 0 to 1, above which two variants count as different pictures", in: 0...1)
   var tolerance = IconSettings().tolerance
 
-  @Option("Whether every PNG in the resources is looked at, not only icons")
+  @Option("Whether to check every PNG in the resources, not only icons")
   var images = IconSettings().images
 
-  @Option("Whether an icon may be of one colour all over")
+  @Option("Whether an icon may have a single color")
   var blank = IconSettings().blank
 
   /// Makes one with the options as they are by default.

@@ -18,7 +18,7 @@ extension FileTree {
     var isExact = true
     for name in BundlePath.components(path) {
       if name == ".." {
-        throw StorageError(.invalidPath, path: path, detail: "it holds `..`")
+        throw StorageError(.invalidPath, path: path, detail: "it contains `..`")
       }
       let folder: Folder
       do throws(StorageError) {

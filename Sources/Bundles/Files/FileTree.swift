@@ -141,7 +141,7 @@ package final class FileTree: Sendable {
     var pending: [(path: String, depth: Int, valid: Bool)] = [("", 0, true)]
     while let (directory, depth, valid) = pending.popLast() {
       guard depth <= limits.depth else {
-        throw StorageError(.tooMany, path: directory, limit: limits.depth, detail: "directories inside one another")
+        throw StorageError(.tooMany, path: directory, limit: limits.depth, detail: "levels of directories")
       }
       for entry in try storage.list(BundlePath.join(base, directory)) {
         guard found.count < limits.entries else {

@@ -19,7 +19,7 @@ struct ArchiveProducts {
     switch arrangement.infoEntries.first(where: { $0.name == "Products" })?.type {
     case .directory?: break
     case nil:
-      search.errors.append(.noProducts("there is no Products/ in it", file: directory.displayPath, directory.path))
+      search.errors.append(.noProducts("it has no Products/", file: directory.displayPath, directory.path))
       return search
     case .file?, .symbolicLink?, .other?:
       search.errors.append(.noProducts("its Products is not a directory", file: directory.displayPath, directory.path))
@@ -46,7 +46,7 @@ struct ArchiveProducts {
     }
     if search.errors.isEmpty, products.isEmpty {
       search.errors.append(
-        .noProducts("Products/ holds no bundle that could be judged", file: directory.displayPath, directory.path))
+        .noProducts("Products/ contains no bundle that can be checked", file: directory.displayPath, directory.path))
     }
     if let error = wrongApplicationPath(products) { search.errors.append(error) }
     return search
@@ -68,7 +68,7 @@ struct ArchiveProducts {
     }
     let wanted = BundlePath.join("Products", components.joined(separator: "/"))
     guard products.contains(where: { $0.hasSameBytes(as: wanted) }) else {
-      return wrong("ApplicationPath names '\(path)', and no bundle lies there below Products/")
+      return wrong("ApplicationPath names '\(path)', but Products/ has no bundle at this path")
     }
     return nil
   }

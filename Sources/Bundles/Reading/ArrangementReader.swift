@@ -37,7 +37,7 @@ struct ArrangementReader {
     }
     for case let (entry?, usual) in [(contents, "Contents"), (resources, "Resources"), (support, "Support Files")] {
       guard entry.name != usual else { continue }
-      let message = "the directory is spelled \(entry.name); the platform opens \(usual), letter case matters"
+      let message = "the directory is spelled \(entry.name), but the platform opens \(usual); letter case matters"
       arrangement.diagnostics.append(BundleDiagnostic(code: "layout.case", message: message, path: entry.name))
     }
     return arrangement
@@ -78,9 +78,9 @@ struct ArrangementReader {
       throw refuse("its target '\(target)' is not relative")
     }
     guard BundlePath.fileExtension(BundlePath.lastComponent(target)) == BundlePath.fileExtension(directory.name)
-    else { throw refuse("the extension of its target '\(target)' is another") }
+    else { throw refuse("its target '\(target)' has a different extension") }
     guard let inner = try directory.resolve(link), !inner.isEmpty else {
-      throw refuse("its target '\(target)' does not lie inside the bundle")
+      throw refuse("its target '\(target)' is not inside the bundle")
     }
     let entries = try directory.list(inner)
     guard let contents = find("Contents", in: entries) else {

@@ -39,7 +39,7 @@ struct FrameworkSlices {
       search.diagnostics.append(
         BundleDiagnostic(
           code: "xcframework.unlisted-slice",
-          message: "no entry of AvailableLibraries names it, so Xcode never uses it",
+          message: "no entry in AvailableLibraries names it, so Xcode never uses it",
           path: entry.name))
       search.places.append(NestedSearch.Place(directory: entry.name, entries: try directory.list(entry.name)))
     }
@@ -57,12 +57,12 @@ struct FrameworkSlices {
     }
     guard let identifier = text("LibraryIdentifier"), BundlePath.components(identifier) == [identifier],
       identifier != ".."
-    else { return search.errors.append(wrong("has no LibraryIdentifier that is the name of a directory")) }
+    else { return search.errors.append(wrong("has no LibraryIdentifier, or one that is not a directory name")) }
     guard let library = text("LibraryPath"), case let components = BundlePath.components(library), !components.isEmpty,
       library.utf8.first != 0x2F, !components.contains("..")
     else { return search.errors.append(wrong("has no LibraryPath inside the slice")) }
     guard arrangement.infoEntries.contains(where: { $0.name.hasSameBytes(as: identifier) && $0.type == .directory })
-    else { return search.errors.append(wrong("names the slice \(identifier), and no such directory is there")) }
+    else { return search.errors.append(wrong("names the slice \(identifier), but there is no such directory")) }
 
     let path = BundlePath.join(identifier, components.dropLast().joined(separator: "/"))
     let isFirst = !named.contains(where: { $0.hasSameBytes(as: identifier) })
@@ -76,18 +76,18 @@ struct FrameworkSlices {
     }
     let shown = BundlePath.join(identifier, library)
     switch entries.first(where: { $0.name.hasSameBytes(as: components.last ?? "") })?.type {
-    case nil: search.errors.append(wrong("names \(shown), and nothing lies there"))
+    case nil: search.errors.append(wrong("names \(shown), which does not exist"))
     case .file?:
       search.diagnostics.append(
         BundleDiagnostic(
           code: "xcframework.library",
-          message: "a library and not a framework: there is no bundle in this slice to judge",
+          message: "a library, not a framework: this slice contains no bundle to check",
           path: shown))
-    case .other?: search.errors.append(wrong("names \(shown), which is no framework and no library"))
+    case .other?: search.errors.append(wrong("names \(shown), which is neither a framework nor a library"))
     case .directory?, .symbolicLink?:
       // Read with the other entries of the place; a link is noted there.
       if BundleKinds.kind(ofName: shown) == nil {
-        search.errors.append(wrong("names \(shown), which is no framework and no library"))
+        search.errors.append(wrong("names \(shown), which is neither a framework nor a library"))
       }
     }
   }

@@ -22,7 +22,7 @@ struct FrameworkVersions {
       if topResources.type == .directory {
         note(
           "framework.real-resources", topResources.name,
-          "a real directory where a framework has a symbolic link to Versions/Current/Resources", &diagnostics)
+          "this is a directory; a framework needs a symbolic link to Versions/Current/Resources here", &diagnostics)
       }
     } else {
       // Versions/Current may name a version, or the only one there may stand for it; else nothing tells what to read.
@@ -57,7 +57,7 @@ struct FrameworkVersions {
       note(
         "framework.broken-current", link, "the symbolic link to '\(target)' does not lead to a version", &diagnostics)
     case .directory?:
-      note("framework.real-current", link, "a real directory where a framework has a symbolic link", &diagnostics)
+      note("framework.real-current", link, "this is a directory; a framework needs a symbolic link here", &diagnostics)
       return link
     case .file?, .other?:
       note("framework.broken-current", link, "not a symbolic link to a version", &diagnostics)

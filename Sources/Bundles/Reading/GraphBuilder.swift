@@ -112,10 +112,10 @@ struct GraphBuilder {
 
   private func hint(for directory: BundleDirectory, top: [DirectoryEntry], arrangement: Arrangement) -> String? {
     if BundleKinds.kind(ofName: directory.name) == .settings {
-      return "settings are described by Root.plist, which is not there either"
+      return "it has no Root.plist, the description of settings, either"
     }
     if arrangement.layout != .flat, top.contains(where: { $0.name == "Info.plist" }) {
-      return "the Info.plist at the top is not looked at in this layout"
+      return "the Info.plist at the top is not used in this layout"
     }
     let inside = top.first { $0.type == .directory && BundleKinds.mustHaveInfo($0.name) }
     if let inside { return "did you mean \(directory.display(inside.name))?" }
@@ -172,13 +172,14 @@ struct GraphBuilder {
     if entry.type == .symbolicLink, isNamedBundle {
       drafts[index].draft.diagnostics.append(
         BundleDiagnostic(
-          code: "nested.symbolic-link", message: "a symbolic link where a bundle is expected; links are not followed",
+          code: "nested.symbolic-link",
+          message: "this is a symbolic link, but a bundle is expected; links are not followed",
           path: inside))
     }
     if entry.type == .directory, BundlePath.loweredExtension(entry.name) == "dsym" {
       drafts[index].draft.diagnostics.append(
         BundleDiagnostic(
-          code: "debug-symbols", message: "debug symbols, which are not a bundle kind we judge; a release ships none",
+          code: "debug-symbols", message: "debug symbols are not checked; do not ship them in a release",
           path: inside))
       return
     }

@@ -24,7 +24,7 @@ struct InfoReader {
       else { return nil }
       return BundleDiagnostic(
         code: "layout.case",
-        message: "the file is spelled \(entry.name); the platform opens \(usual), letter case matters",
+        message: "the file is spelled \(entry.name), but the platform opens \(usual); letter case matters",
         path: BundlePath.join(arrangement.infoDirectory, entry.name))
     }
   }

@@ -64,7 +64,8 @@ struct NestedPlaces {
       }
       let path = BundlePath.join(arrangement.code, entry.name)
       if entry.type == .symbolicLink {
-        let message = "a symbolic link where the layout has a directory for code; bundles behind it were not read"
+        let message =
+          "this is a symbolic link, but the layout expects a directory for code; bundles behind the link were not read"
         search.diagnostics.append(BundleDiagnostic(code: "nested.linked-place", message: message, path: path))
       }
       guard entry.type == .directory else { continue }

@@ -45,7 +45,7 @@ package final class MemoryStorage: BundleStorage {
           listings[parent, default: []].append(DirectoryEntry(name: name, type: Self.type(of: new)))
           if new == .directory { listings[key] = [] }
         case .directory? where new == .directory: break
-        default: throw StorageError(.invalidPath, path: path, detail: "something else is already there")
+        default: throw StorageError(.invalidPath, path: path, detail: "something else already exists at this path")
         }
         parent = key
       }

@@ -62,7 +62,7 @@ enum PathResolution {
       throw StorageError(.invalidPath, path: path, detail: "it is absolute")
     }
     guard !path.utf8.contains(0) else {
-      throw StorageError(.invalidPath, path: path, detail: "it holds a NUL byte")
+      throw StorageError(.invalidPath, path: path, detail: "it contains a NUL byte")
     }
     var directory: [String] = []
     // With each link, how many components of the path come after what it stands for.

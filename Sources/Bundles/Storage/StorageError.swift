@@ -83,22 +83,22 @@ package enum StorageCode: String, DiagnosticCode {
     case .notADirectory: return "\(shown) is not a directory" + (detail.map { " but \($0)" } ?? "")
     case .notAFile:
       return "\(shown) is not a regular file" + (detail.map { " but \($0)" } ?? "") + "; it was not opened"
-    case .permissionDenied: return "\(shown) can't be read: permission denied"
-    case .leavesRoot where link == nil: return "\(shown) leads out of the bundle; it was not followed"
-    case .leavesRoot: return "\(arrow) leads out of the bundle; it was not followed"
+    case .permissionDenied: return "\(shown) cannot be read: permission denied"
+    case .leavesRoot where link == nil: return "\(shown) points outside the bundle; it was not followed"
+    case .leavesRoot: return "\(arrow) points outside the bundle; it was not followed"
     case .absoluteLink: return "\(arrow) is absolute; links inside a bundle must be relative"
-    case .brokenLink: return "\(arrow) points to nothing"
-    case .tooManyLinks: return "more than \(bound) symbolic links on the way to \(shown), the last being \(arrow)"
+    case .brokenLink: return "\(arrow) points to a file that does not exist"
+    case .tooManyLinks: return "more than \(bound) symbolic links on the path to \(shown), the last one \(arrow)"
     case .tooManySteps:
-      return "finding \(shown) takes more than \(bound) steps" + (link == nil ? "" : ", the last link being \(arrow)")
+      return "finding \(shown) takes more than \(bound) steps" + (link == nil ? "" : ", the last link \(arrow)")
     case .tooLarge: return "\(shown) is larger than \(bound) bytes"
-    case .tooMany: return "\(shown) holds more than \(bound) \(detail ?? "entries")"
+    case .tooMany: return "\(shown) has more than \(bound) \(detail ?? "entries")"
     case .invalidPath: return "\(shown) is not a path inside a bundle" + (detail.map { ": \($0)" } ?? "")
-    case .changed: return "\(shown) changed while it was read"
-    case .system: return "\(shown) can't be read" + (detail.map { ": \($0)" } ?? "")
+    case .changed: return "\(shown) changed while it was being read"
+    case .system: return "\(shown) cannot be read" + (detail.map { ": \($0)" } ?? "")
     case .malformedArchive, .disagreeingArchive, .entryName, .entryTraversal, .duplicateEntry, .overlappingEntry,
       .encryptedEntry, .entryMethod, .entrySize, .entryChecksum, .entryLink, .archiveBomb:
-      let what = detail ?? "can't be read"
+      let what = detail ?? "cannot be read"
       return path.isEmpty ? "the archive \(what)" : "the archive's entry \(path) \(what)"
     }
   }
@@ -141,7 +141,7 @@ extension SystemError {
     switch number {
     case EMFILE, ENFILE: "too many open files (raise `ulimit -n`)"
     case ENOMEM: "out of memory"
-    case EIO: "input/output error of the disk"
+    case EIO: "disk input/output error"
     case ENAMETOOLONG: "the name is too long"
     case ENXIO, ENODEV: "no such device"
     default: "system error \(number)"
@@ -173,7 +173,7 @@ extension ByteSource {
       throw StorageError(.system, path: path.isEmpty ? "the archive" : path, detail: error.description)
     }
     guard bytes.count == wanted else {
-      throw path.isEmpty ? .malformedArchive("is cut short") : .malformedEntry(path, "is cut short")
+      throw path.isEmpty ? .malformedArchive("is truncated") : .malformedEntry(path, "is truncated")
     }
     return bytes
   }

@@ -15,13 +15,13 @@ extension CheckerDescription {
   {
     func wrong(_ what: String) -> PlugInError {
       PlugInError(
-        .description, "what the checker says of itself is malformed: \(what)", file: checker,
+        .description, "the checker's description is malformed: \(what)", file: checker,
         hint: "see checker_description in CheckerABI.h")
     }
     guard let pointer else { throw wrong("describe returned null") }
     let size = Int(pointer.pointee.size)
     guard size >= CheckerSizes.description else {
-      throw wrong("its size is \(size), \(CheckerSizes.description) was expected")
+      throw wrong("its size is \(size), but must be \(CheckerSizes.description)")
     }
     let raw = CheckerSizes.load(pointer, size: size, into: checker_description())
     func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
@@ -38,10 +38,12 @@ extension CheckerDescription {
     let identifier = try required(raw.identifier, "identifier")
     guard isIdentifier(identifier) else {
       throw wrong(
-        "its identifier '\(identifier)' is not of lower-case letters and digits in parts joined by '.' or '-'")
+        "its identifier '\(identifier)' must be lower-case letters and digits, in parts joined by '.' or '-'")
     }
     guard (0...optionLimit).contains(raw.option_count) else { throw wrong("it has \(raw.option_count) options") }
-    if raw.option_count > 0, raw.options == nil { throw wrong("it has \(raw.option_count) options at null") }
+    if raw.option_count > 0, raw.options == nil {
+      throw wrong("it has \(raw.option_count) options, but a null pointer to them")
+    }
     var options: [Option] = []
     let stride = Int(raw.options?.pointee.size ?? 0)
     for position in 0..<raw.option_count {
@@ -49,14 +51,14 @@ extension CheckerDescription {
       let place = UnsafeRawPointer(first) + position * stride
       let optionSize = Int(place.loadUnaligned(as: UInt32.self))
       guard optionSize >= CheckerSizes.option, optionSize == stride else {
-        throw wrong("the size of option \(position + 1) is \(optionSize), \(CheckerSizes.option) was expected")
+        throw wrong("the size of option \(position + 1) is \(optionSize), but must be \(CheckerSizes.option)")
       }
       let option = CheckerSizes.load(place, size: optionSize, into: checker_option())
       let name = try required(option.name, "name of option \(position + 1)")
-      guard isOptionName(name) else { throw wrong("option '\(name)' has no name such as 'minimum_alpha'") }
+      guard isOptionName(name) else { throw wrong("option '\(name)' must have a name such as 'minimum_alpha'") }
       if options.contains(where: { $0.name == name }) { throw wrong("it has the option '\(name)' twice") }
       guard let kind = Option.Kind(rawValue: option.type) else {
-        throw wrong("option '\(name)' is of the type \(option.type), which there is not")
+        throw wrong("option '\(name)' has the unknown type \(option.type)")
       }
       var bounds: ClosedRange<Double>?
       if option.is_bounded != 0 {
@@ -66,7 +68,9 @@ extension CheckerDescription {
       guard (0...choiceLimit).contains(option.choice_count) else {
         throw wrong("option '\(name)' has \(option.choice_count) choices")
       }
-      if option.choice_count > 0, option.choices == nil { throw wrong("option '\(name)' has choices at null") }
+      if option.choice_count > 0, option.choices == nil {
+        throw wrong("option '\(name)' has choices, but a null pointer to them")
+      }
       var choices: [String] = []
       for number in 0..<option.choice_count {
         if let choice = option.choices?[number] {
@@ -132,11 +136,11 @@ extension checker_text {
   func string(limit: Int) throws(CheckerTextError) -> String? {
     guard let bytes else { return nil }
     // A count above 2^63 comes as a negative one.
-    guard count >= 0 else { throw CheckerTextError(reason: "has a count that no text has") }
-    guard count <= limit else { throw CheckerTextError(reason: "has \(count) bytes; \(limit) are allowed") }
+    guard count >= 0 else { throw CheckerTextError(reason: "has an impossible length") }
+    guard count <= limit else { throw CheckerTextError(reason: "has \(count) bytes; the limit is \(limit)") }
     let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count)
     guard let text = String(validating: raw, as: UTF8.self) else { throw CheckerTextError(reason: "is not UTF-8") }
-    if raw.contains(0) { throw CheckerTextError(reason: "holds a zero byte") }
+    if raw.contains(0) { throw CheckerTextError(reason: "contains a zero byte") }
     return text
   }
 }

@@ -20,13 +20,15 @@ final class CheckerInstance {
     var type = PlugInIdentifier.checkerType.uuid
     guard let made = factory(nil, &type) else {
       throw wrong(
-        "made no object for the type \(PlugInIdentifier.checkerType)",
+        "returned no object for the type \(PlugInIdentifier.checkerType)",
         "return an object for this type, whose UUID is CHECKER_TYPE_ID")
     }
     // Whatever begins with a pointer to a table.
     let unknown = made.assumingMemoryBound(to: UnsafePointer<checker_unknown>?.self)
     guard let own = unknown.pointee, let query = own.pointee.query_interface, let release = own.pointee.release else {
-      throw wrong("made an object without the functions of checker_unknown", "let its first member point to its table")
+      throw wrong(
+        "returned an object without the functions of checker_unknown",
+        "make its first member point to its function table")
     }
     defer { _ = release(made) }
     for (position, interface) in interfaces.enumerated() {
@@ -35,18 +37,18 @@ final class CheckerInstance {
       let pointer = object.assumingMemoryBound(to: UnsafePointer<checker_interface_v1>?.self)
       let rebuild =
         "build the checker again with the CheckerABI.h of this program ('bundlepolicy plugin header' prints it)"
-      guard let table = pointer.pointee else { throw wrong("gives an interface without a table", rebuild) }
+      guard let table = pointer.pointee else { throw wrong("returned an interface without a function table", rebuild) }
       guard table.pointee.unknown.release != nil, Int(table.pointee.size) >= MemoryLayout<checker_interface_v1>.size,
         table.pointee.describe != nil, table.pointee.check != nil
       else {
         _ = table.pointee.unknown.release?(object)
-        throw wrong("gives an interface of \(table.pointee.size) bytes that lacks functions", rebuild)
+        throw wrong("returned an interface of \(table.pointee.size) bytes, which lacks functions", rebuild)
       }
       let version = UInt32(interfaces.count - position)
       guard table.pointee.abi_version == version else {
         _ = table.pointee.unknown.release?(object)
         throw wrong(
-          "gives version \(table.pointee.abi_version) of the interface under the identifier of version \(version)",
+          "returned version \(table.pointee.abi_version) of the interface for the identifier of version \(version)",
           rebuild)
       }
       self.object = object
@@ -56,7 +58,7 @@ final class CheckerInstance {
       return
     }
     throw wrong(
-      "makes objects without the interface that this program knows, version \(interfaces.count)",
+      "returns objects without interface version \(interfaces.count), which this program needs",
       "build the checker again with the CheckerABI.h of this program ('bundlepolicy plugin header' prints it)")
   }
 
@@ -73,11 +75,11 @@ final class CheckerInstance {
     switch status {
     case Int32(CHECKER_OK.rawValue)?: return
     case Int32(CHECKER_FAILED.rawValue)?:
-      session.fail(.failed, "the checker could not do its work, and gave no reason")
+      session.fail(.failed, "the checker failed without giving a reason")
     default:
       session.fail(
         .failed,
-        "the checker ended with status \(status.map(String.init) ?? "none"); CHECKER_OK and CHECKER_FAILED are expected"
+        "the checker returned status \(status.map(String.init) ?? "none") instead of CHECKER_OK or CHECKER_FAILED"
       )
     }
   }

@@ -16,8 +16,8 @@ extension CheckerSession {
       guard reported <= CheckerLimits.findings, findingBytes <= CheckerLimits.findingBytes else {
         fail(
           .limit,
-          "the checker reports without end: more than \(CheckerLimits.findings) findings, or \(CheckerLimits.findingBytes >> 20) MiB of them",
-          hint: "look for a loop in it; nobody reads so many")
+          "the checker reported too much: more than \(CheckerLimits.findings) findings, or \(CheckerLimits.findingBytes >> 20) MiB of findings",
+          hint: "look for a loop in the checker that does not end")
         return Int32(CHECKER_LIMIT.rawValue)
       }
       if let tell { tell(.finding) { finding.write(&$0) } } else { outcome.findings.append(finding) }
@@ -31,7 +31,7 @@ extension CheckerSession {
   private func finding(_ pointer: UnsafePointer<checker_finding>?) throws(PlugInError) -> CheckerFinding {
     func refuse(_ what: String) -> PlugInError {
       PlugInError(
-        .failed, "the checker reported what can't be taken: \(what)", hint: "see checker_finding in CheckerABI.h")
+        .failed, "the checker reported an invalid finding: \(what)", hint: "see checker_finding in CheckerABI.h")
     }
     func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
       do throws(CheckerTextError) {
@@ -45,7 +45,7 @@ extension CheckerSession {
     guard size >= CheckerSizes.finding else { throw refuse("a finding of size \(size)") }
     let raw = CheckerSizes.load(pointer, size: size, into: checker_finding())
     guard let severity = UInt8(exactly: raw.severity).flatMap(CheckerFinding.Severity.init) else {
-      throw refuse("the severity \(raw.severity), which there is not")
+      throw refuse("the unknown severity \(raw.severity)")
     }
     guard let message = try text(raw.message, "message"), message.contains(where: { !$0.isWhitespace }) else {
       throw refuse("a finding without a message")
@@ -57,25 +57,27 @@ extension CheckerSession {
     if raw.node != 0 {
       switch CheckerNode(raw.node) {
       case .bundle(let index):
-        guard facts(index) != nil else { throw refuse("a bundle that there is not") }
+        guard facts(index) != nil else { throw refuse("a bundle that does not exist") }
         finding.bundle = index
       case .value(let node, let bundle):
         guard let list = facts(bundle)?.info, Int(node.index) < list.nodeCount else {
-          throw refuse("a value that there is not")
+          throw refuse("a value that does not exist")
         }
         finding.bundle = bundle
         finding.pointer = list.pointer(to: node)
-        if finding.key != nil, list.kind(of: node) != .dictionary { throw refuse("a key of what is no dictionary") }
-      case .option: throw refuse("a value of the rule's own options, as if it were the bundle's")
-      case nil: throw refuse("a node that there is not")
+        if finding.key != nil, list.kind(of: node) != .dictionary {
+          throw refuse("a key of a value that is not a dictionary")
+        }
+      case .option: throw refuse("a value from the rule's options instead of the bundle")
+      case nil: throw refuse("a node that does not exist")
       }
     }
-    if finding.key != nil, finding.pointer == nil { throw refuse("a key without the dictionary that it belongs to") }
+    if finding.key != nil, finding.pointer == nil { throw refuse("a key without its dictionary") }
     if let file = finding.file {
-      if finding.pointer != nil { throw refuse("a file together with a value, which has a file of its own") }
+      if finding.pointer != nil { throw refuse("both a file and a value, which already has a file") }
       let parts = file.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
       if parts.contains(where: { $0.isEmpty || $0.elementsEqual("..".utf8) }) {
-        throw refuse("the file '\(file)', which is no path in the bundle")
+        throw refuse("the file '\(file)', which is not a path in the bundle")
       }
     }
     return finding
@@ -89,8 +91,8 @@ extension CheckerSession {
       cut.count <= 0 ? nil : (try? text.count > cut.count ? cut.prefix() : cut.string(limit: cut.count)) ?? nil
     fail(
       .failed,
-      given.map { "the checker could not do its work: \($0)" }
-        ?? "the checker could not do its work, and gave no readable reason")
+      given.map { "the checker failed: \($0)" }
+        ?? "the checker failed without giving a readable reason")
   }
 
   func log(_ text: checker_text) {

@@ -61,7 +61,7 @@ final class CheckerSession {
   func log(_ line: String) {
     guard logged < CheckerLimits.logBytes else { return }
     logged += line.utf8.count + 1
-    let line = logged < CheckerLimits.logBytes ? line : "… (more is not shown)"
+    let line = logged < CheckerLimits.logBytes ? line : "… (truncated)"
     if let tell { tell(.line) { $0.add(line) } } else { outcome.log.append(line) }
   }
 

@@ -28,7 +28,7 @@ package final class CheckerWorker {
     var status = stat()
     guard fstat(WorkerProcess.socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
       let message =
-        "bundlepolicy \(argument): this is how bundlepolicy starts the process of a checker; people don't\n"
+        "bundlepolicy \(argument): bundlepolicy uses this argument internally to start a checker's process\n"
       _ = Array(message.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
       return 64
     }
@@ -90,7 +90,7 @@ package final class CheckerWorker {
     } catch let error as PlugInError {
       throw error
     } catch {
-      throw PlugInError(.protocol, "the process of the checker did not understand the program")
+      throw PlugInError(.protocol, "the checker's process could not read the request")
     }
   }
 
@@ -102,8 +102,8 @@ package final class CheckerWorker {
     limits = CheckerLimits(seconds: try reader.integer(), memory: try reader.integer())
     guard WorkerLimits.watch(memory: limits.memory) else {
       throw PlugInError(
-        .process, "the process of the checker can have no thread, so nothing would limit its memory",
-        hint: "raise the limit of processes (ulimit -u)")
+        .process, "the checker's process cannot start a thread, so its memory could not be limited",
+        hint: "raise the process limit (ulimit -u)")
     }
     WorkerLimits.allow(memory: limits.memory)
     // This process has a working directory of its own, so the path it reads is not the one that messages show.

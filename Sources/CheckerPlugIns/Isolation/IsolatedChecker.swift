@@ -114,7 +114,7 @@ final class IsolatedChecker {
         case .finding:
           findingBytes += payload.count
           guard outcome.findings.count < CheckerLimits.findings, findingBytes <= 2 * CheckerLimits.findingBytes else {
-            throw PlugInError(.limit, "the checker reports without end")
+            throw PlugInError(.limit, "the checker reported too much")
           }
           let finding = try CheckerFinding(&reader)
           guard isBundle(finding.bundle) else { throw WireError() }
@@ -236,7 +236,7 @@ final class IsolatedChecker {
       failure = fault(error)
     }
     var named = failure
-    named.message += ", while it was unloaded"
+    named.message += ", while it was being unloaded"
     return named
   }
 
@@ -279,13 +279,13 @@ final class IsolatedChecker {
     } catch {
       if started.finish(within: 1000) == .exited(Int32(SUPERVISOR_NO_DIRECTORY)) {
         throw PlugInError(
-          .process, "no private directory can be made for checker '\(name)'",
-          hint: "let TMPDIR name a directory that can be written to", checker: name)
+          .process, "no private directory can be created for checker '\(name)'",
+          hint: "set TMPDIR to a writable directory", checker: name)
       }
       throw PlugInError(
         .process, "the process for checker '\(name)' does not answer", file: worker,
         hint:
-          "it is this program with the argument '\(WorkerProcess.argument)', and gets none of its variables; see that nothing stops it from being started",
+          "it runs this program with the argument '\(WorkerProcess.argument)' and an empty environment; check that nothing prevents it from starting",
         checker: name)
     }
     process = started
@@ -305,50 +305,51 @@ final class IsolatedChecker {
     func failure(_ code: PlugInCode, _ message: String, _ hint: String) -> PlugInError {
       PlugInError(code, message, file: file, hint: hint, checker: self.name)
     }
-    let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"
+    let look = "run it alone with 'bundlepolicy plugin test' to see its output or attach a debugger"
     var lost: PlugInError {
       failure(
         .protocol, "\(name) closed the connection to the program and was ended",
-        "a checker must leave alone what it did not open; \(look)")
+        "a checker must not touch file descriptors that it did not open; \(look)")
     }
     switch error as? WorkerChannel.Failure {
     case .late:
       return failure(
         .time, "\(name) took longer than \(limits.seconds) seconds and was ended",
-        "look for a loop or a wait that does not end; --checker-time gives it more")
+        "look for a loop or a wait that does not end, or allow more time with --checker-time")
     case .noise:
       return failure(
         .limit, "\(name) printed more than \(CheckerLimits.printedBytes >> 20) MiB and was ended",
-        "findings are reported; nobody reads what a checker prints")
+        "report findings instead of printing; printed output is discarded")
     case .closed:
       let megabytes = limits.memory >> 20
       switch process?.finish(within: Self.patience) {
       case .signalled(SIGXCPU):
         return failure(
           .time, "\(name) used more than \(limits.seconds) seconds of processor time and was ended",
-          "look for a loop that does not end; --checker-time gives it more")
+          "look for a loop that does not end, or allow more time with --checker-time")
       case .signalled(let signal):
         return failure(
-          .crashed, "\(name) crashed: its process was ended by \(Self.name(of: signal))",
-          "\(look); it may have \(megabytes) MiB of memory (--checker-memory)")
+          .crashed, "\(name) crashed with \(Self.name(of: signal))",
+          "\(look); its memory limit is \(megabytes) MiB (--checker-memory)")
       case .exited(WorkerLimits.memoryStatus):
         return failure(
-          .limit, "\(name) took more than \(megabytes) MiB of memory and was ended", "--checker-memory gives it more")
+          .limit, "\(name) used more than \(megabytes) MiB of memory and was ended",
+          "allow more memory with --checker-memory")
       case .exited(WorkerProcess.lostStatus): return lost
       case .exited(Int32(SUPERVISOR_LEFTOVERS)):
         return failure(
           .limit, "\(name) started processes faster than they can be ended",
-          "a checker does its work in its own process; end what is left by hand")
+          "a checker must work in its own process; end its remaining processes by hand")
       case .exited(let status):
         return failure(
-          .crashed, "\(name) ended its process, with status \(status), instead of returning",
-          "a checker reports findings or calls fail; it never calls exit")
+          .crashed, "\(name) exited with status \(status) instead of returning",
+          "a checker must report findings or call fail, never exit")
       case nil: return lost
       }
     default:
       return failure(
-        .protocol, "what comes from the process of \(name) is no answer; it was ended",
-        "a checker must leave alone what it did not open; \(look)")
+        .protocol, "the process of \(name) sent an invalid answer and was ended",
+        "a checker must not touch file descriptors that it did not open; \(look)")
     }
   }
 

@@ -29,7 +29,7 @@ final class WorkerProcess {
     func failure(_ number: Int32) -> PlugInError {
       PlugInError(
         .process, "the process for checkers cannot be started: \(SystemError(number).text)", file: executable,
-        hint: "where processes may not be started, --in-process-plugins runs checkers you trust without one")
+        hint: "if processes cannot be started here, run checkers that you trust with --in-process-plugins")
     }
     var (ours, its): ([Int32], [Int32]) = ([], [])
     defer { for descriptor in its { close(descriptor) } }
@@ -143,7 +143,7 @@ final class PrintedLines {
       kept += 1
       if kept == CheckerLimits.logBytes {
         finishLine()
-        lines.append("… (more is not shown)")
+        lines.append("… (truncated)")
       }
     }
     return count <= CheckerLimits.printedBytes

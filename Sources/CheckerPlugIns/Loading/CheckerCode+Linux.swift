@@ -14,7 +14,7 @@ import Basics
       let hint = "build the checker on this system, for \(architecture.name)"
       guard count == header.count, header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
         let machO: [[UInt8]] = [[0xCF, 0xFA, 0xED, 0xFE], [0xCA, 0xFE, 0xBA, 0xBE], [0xCE, 0xFA, 0xED, 0xFE]]
-        let what = machO.contains { header.starts(with: $0) } ? "is a Mach-O file, for macOS" : "is no library"
+        let what = machO.contains { header.starts(with: $0) } ? "is a Mach-O file, for macOS" : "is not a library"
         throw PlugInError(.load, "the code \(what); an ELF library is needed here", file: path, hint: hint)
       }
       let isLittleEndian = header[5] == 1

@@ -13,7 +13,7 @@ final class CheckerCode {
     // The loader would put something else in its place (`ld.so(8)`, dynamic string tokens), which nobody has looked at.
     if place.utf8.contains(0x24) {
       throw PlugInError(
-        .load, "the code's path holds a '$', which the system's loader reads as the beginning of a variable",
+        .load, "the code's path contains a '$', which the system's loader reads as the start of a variable",
         file: path,
         hint: "rename the checker or its folder")
     }
@@ -27,7 +27,7 @@ final class CheckerCode {
       throw PlugInError(
         .load, "the code cannot be loaded: \(reason)", file: path,
         hint:
-          "build it on this system, and see that the libraries it is linked with are installed; if it is memory that lacks, --checker-memory gives more"
+          "build it on this system and install the libraries it is linked with; if memory ran out, allow more with --checker-memory"
       )
     }
     self.handle = handle

@@ -44,7 +44,7 @@ package struct CheckerBundle: Sendable {
     let displayPath = place == path ? outer.displayPath : path
     guard let infoPath = outer.infoPath else {
       throw PlugInError(
-        .unreadable, "this is no checker bundle: a directory NAME.checker with Contents/Info.plist is", file: path)
+        .unreadable, "not a checker bundle: it must be a directory NAME.checker with Contents/Info.plist", file: path)
     }
     let infoFile = "\(displayPath)/\(infoPath)"
     guard let identifier = outer.identifier, !identifier.isEmpty else {
@@ -53,8 +53,8 @@ package struct CheckerBundle: Sendable {
     let registration = try PlugInRegistration.read(outer.info, file: infoFile)
     guard let name = outer.string("CFBundleExecutable"), !name.isEmpty, !name.utf8.contains(0x2F), name != ".." else {
       throw PlugInError(
-        .registration, "CFBundleExecutable is missing, or is no name of a file", file: infoFile,
-        hint: "name the library, without 'lib' and extension")
+        .registration, "CFBundleExecutable is missing, or is not a file name", file: infoFile,
+        hint: "set it to the name of the library, without 'lib' and extension")
     }
     let relative = Self.codePath(name)
     do throws(StorageError) {

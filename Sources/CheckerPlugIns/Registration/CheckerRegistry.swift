@@ -101,9 +101,9 @@ package final class CheckerRegistry {
     if let earlier = factories[identifier] {
       throw PlugInError(
         .registration,
-        "the factory \(identifier) is registered already, by \(earlier.plugIn?.path ?? "this program"); the first stays",
+        "the factory \(identifier) is already registered by \(earlier.plugIn?.path ?? "this program"); the first one is used",
         file: plugIn?.path,
-        hint: "give each factory a UUID of its own; two copies of one checker can't be used together")
+        hint: "give each factory its own UUID; two copies of the same checker cannot be loaded together")
     }
     factories[identifier] = factory
     if let plugIn { plugIn.factories.append(identifier) } else { ownFactories.append(identifier) }
@@ -201,8 +201,8 @@ package final class CheckerRegistry {
   /// The error for a checker that has the identifier of another, which is in the bundle `owner` or this program.
   static func taken(_ identifier: String, by owner: String?, file: String) -> PlugInError {
     PlugInError(
-      .registration, "the checker '\(identifier)' is there already, in \(owner ?? "this program")", file: file,
-      hint: "two checkers need two identifiers", checker: identifier)
+      .registration, "the checker '\(identifier)' is already registered by \(owner ?? "this program")", file: file,
+      hint: "give each checker its own identifier", checker: identifier)
   }
 
   static func unknown(_ identifier: String, among known: [String]) -> PlugInError {
@@ -211,7 +211,7 @@ package final class CheckerRegistry {
     return PlugInError(
       .notFound, "there is no checker '\(identifier)'\(nearest)",
       hint: names.isEmpty
-        ? "name the folder that it lies in with --plugins DIR" : "there are: \(names.joined(separator: ", "))",
+        ? "name the folder that contains it with --plugins DIR" : "known checkers: \(names.joined(separator: ", "))",
       checker: identifier)
   }
 
@@ -296,7 +296,8 @@ package final class CheckerRegistry {
 
     func attempt(_ body: () throws(PlugInError) -> Void) -> PlugInError? {
       guard isOpen else {
-        return PlugInError(.registration, "it registers after its register function has returned", file: plugIn.path)
+        return PlugInError(
+          .registration, "it called a registration function after its register function returned", file: plugIn.path)
       }
       do throws(PlugInError) {
         try body()

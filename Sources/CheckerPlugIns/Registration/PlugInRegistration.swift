@@ -36,7 +36,7 @@ private struct RegistrationReader {
     let factories = try factories()
     if factories.isEmpty, !isDynamic {
       throw error(
-        "it registers no factory: there is neither CFPlugInFactories nor CFPlugInDynamicRegistration",
+        "it registers no factory: Info.plist has neither CFPlugInFactories nor CFPlugInDynamicRegistration",
         "map the UUID of each factory to the name of its C function in CFPlugInFactories")
     }
     let checkers = try checkers(of: factories)
@@ -50,7 +50,7 @@ private struct RegistrationReader {
       registerFunction = try function("CFPlugInDynamicRegisterFunction") ?? "CFPlugInDynamicRegister"
     } else if info.value(of: info.root, forKey: "CFPlugInDynamicRegisterFunction") != nil {
       throw error(
-        "it names a CFPlugInDynamicRegisterFunction, which is never called without CFPlugInDynamicRegistration",
+        "it has a CFPlugInDynamicRegisterFunction, which is never called without CFPlugInDynamicRegistration",
         "set CFPlugInDynamicRegistration to the string YES, or remove the function")
     }
     return PlugInRegistration(
@@ -68,13 +68,13 @@ private struct RegistrationReader {
     guard let value = info.value(of: info.root, forKey: key) else { return false }
     guard let text = info.string(of: value) else {
       throw error(
-        "\(key) is of type \(info.kind(of: value).name); only the string YES switches dynamic registration on",
+        "\(key) is of type \(info.kind(of: value).name); only the string YES enables dynamic registration",
         "write <string>YES</string>, or <string>NO</string>")
     }
     switch text.utf8.map({ 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }) {
     case Array("yes".utf8): return true
     case Array("no".utf8): return false
-    default: throw error("\(key) is '\(text)'; it is YES or NO")
+    default: throw error("\(key) is '\(text)'; it must be YES or NO")
     }
   }
 
@@ -82,19 +82,20 @@ private struct RegistrationReader {
     let key = "CFPlugInFactories"
     guard let table = info.value(of: info.root, forKey: key) else { return [] }
     guard info.kind(of: table) == .dictionary else {
-      throw error("\(key) is of type \(info.kind(of: table).name); it is a dictionary of UUIDs and names of functions")
+      throw error(
+        "\(key) is of type \(info.kind(of: table).name); it must be a dictionary from UUIDs to function names")
     }
     var factories: [PlugInRegistration.Factory] = []
     for position in 0..<info.count(of: table) {
       let identifier = try identifier(info.key(of: table, at: position), in: key)
       let value = info.element(of: table, at: position)
       guard let value, let name = info.string(of: value) else {
-        throw error("\(key): the function of \(identifier) is no string", "write the name of a C function")
+        throw error("\(key): the function of \(identifier) is not a string", "write the name of a C function")
       }
       guard identifier != .zero, name != "MyFactoryFunction" else {
         throw error(
-          "\(key) is that of the template: \(identifier) with '\(name)'",
-          "give the factory a UUID of its own (uuidgen makes one) and the name of its function")
+          "\(key) still has the template's values: \(identifier) with '\(name)'",
+          "give the factory its own UUID (run uuidgen) and the name of its function")
       }
       try check(function: name, key)
       if factories.contains(where: { $0.identifier == identifier }) {
@@ -109,7 +110,8 @@ private struct RegistrationReader {
     let key = "CFPlugInTypes"
     guard let table = info.value(of: info.root, forKey: key) else { return [] }
     guard info.kind(of: table) == .dictionary else {
-      throw error("\(key) is of type \(info.kind(of: table).name); it is a dictionary of UUIDs and lists of UUIDs")
+      throw error(
+        "\(key) is of type \(info.kind(of: table).name); it must be a dictionary from UUIDs to lists of UUIDs")
     }
     var checkers: [PlugInIdentifier] = []
     var types: Set<PlugInIdentifier> = []
@@ -124,13 +126,14 @@ private struct RegistrationReader {
       var own: [PlugInIdentifier] = []
       for element in elements {
         guard let text = info.string(of: element) else {
-          throw error("\(key): the type \(type) lists a value of type \(info.kind(of: element).name) for a factory")
+          throw error(
+            "\(key): the type \(type) lists a value of type \(info.kind(of: element).name) instead of a factory's UUID")
         }
         let factory = try identifier(text, in: key)
         guard factories.contains(where: { $0.identifier == factory }) else {
           throw error(
             "\(key): the type \(type) names the factory \(factory), which CFPlugInFactories lacks",
-            "CF would pass over it; add it there, or remove it here")
+            "add it to CFPlugInFactories, or remove it here (Core Foundation would ignore it)")
         }
         if own.contains(factory) { throw error("\(key): the type \(type) lists the factory \(factory) twice") }
         own.append(factory)
@@ -142,7 +145,7 @@ private struct RegistrationReader {
 
   private func identifier(_ text: String, in key: String) throws(PlugInError) -> PlugInIdentifier {
     guard let identifier = PlugInIdentifier(text) else {
-      throw error("\(key): '\(text)' is no UUID", "write 8-4-4-4-12 hexadecimal digits, as uuidgen does")
+      throw error("\(key): '\(text)' is not a UUID", "write 8-4-4-4-12 hexadecimal digits, as uuidgen does")
     }
     return identifier
   }
@@ -150,7 +153,7 @@ private struct RegistrationReader {
   private func function(_ key: String) throws(PlugInError) -> String? {
     guard let value = info.value(of: info.root, forKey: key) else { return nil }
     guard let name = info.string(of: value) else {
-      throw error("\(key) is of type \(info.kind(of: value).name); it is the name of a C function")
+      throw error("\(key) is of type \(info.kind(of: value).name); it must be the name of a C function")
     }
     try check(function: name, key)
     return name
@@ -164,6 +167,6 @@ private struct RegistrationReader {
       default: false
       }
     }
-    if !isName || name.isEmpty { throw error("\(key): '\(name)' is no name of a C function") }
+    if !isName || name.isEmpty { throw error("\(key): '\(name)' is not the name of a C function") }
   }
 }

@@ -26,7 +26,7 @@ enum CheckerDigest {
         case .symbolicLink:
           try lookOutside(entry.path, files, of: path)
           add("link", entry.path, try files.status(entry.path).linkTarget ?? "")
-        case .other: throw PlugInError(.unreadable, "\(entry.path) is no file, directory or link", file: path)
+        case .other: throw PlugInError(.unreadable, "\(entry.path) is not a file, directory or link", file: path)
         }
       }
     } catch let error as PlugInError {
@@ -45,7 +45,7 @@ enum CheckerDigest {
       guard [.leavesRoot, .absoluteLink, .tooManyLinks].contains(error.code) else { return }
       throw PlugInError(
         .untrusted, "the checker bundle cannot be locked: \(error.description)", file: path,
-        hint: "put what it needs into the bundle")
+        hint: "put everything that it needs into the bundle")
     }
   }
 }

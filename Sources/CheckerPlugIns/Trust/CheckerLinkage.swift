@@ -88,7 +88,7 @@ enum CheckerLinkage {
         .untrusted, "the checker bundle cannot be locked: this library \(what), which is outside the bundle",
         file: file,
         hint:
-          "put what it needs into the bundle and name it by $ORIGIN (@loader_path on macOS), or name the checker with --plugins"
+          "put the library into the bundle and refer to it with $ORIGIN (@loader_path on macOS), or name the checker with --plugins"
       )
     }
 

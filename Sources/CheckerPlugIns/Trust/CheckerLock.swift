@@ -57,7 +57,9 @@ package struct CheckerLock: Hashable, Sendable {
     } catch {
       throw PlugInError(
         .untrusted, error.message, file: error.place == Place() ? file : "\(file):\(error.place)",
-        hint: "mend it, or delete it and write it anew with 'bundlepolicy plugin lock' and 'bundlepolicy pack update'")
+        hint:
+          "correct the lock file, or delete it and create it again with 'bundlepolicy plugin lock' and 'bundlepolicy pack update'"
+      )
     }
     return lock
   }

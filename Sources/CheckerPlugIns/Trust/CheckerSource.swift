@@ -38,7 +38,7 @@ package enum CheckerSource: Hashable, Sendable {
       return Self.open(try Self.plugIns(root).filter { !known.contains(FileIdentity($0)) }) { path in
         .failure(
           PlugInError(
-            .untrusted, "checkers beside a policy that was only found, and not named, are not loaded", file: path,
+            .untrusted, "checkers next to a policy are not loaded unless --policy names the policy", file: path,
             hint: "name the policy with --policy and add --with-checkers, or name the checker with --plugins"))
       }
     case .pack(let pack):
@@ -91,12 +91,12 @@ package enum CheckerSource: Hashable, Sendable {
     return Self.open(paths) { path in
       let name = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
       guard let expected = lock?.checkers[name] else {
-        let why = lock == nil ? "there is no \(file)" : "\(file) does not name it"
+        let why = lock == nil ? "\(file) does not exist" : "\(file) does not name it"
         return .failure(
           PlugInError(
-            .untrusted, "a repository's checkers are loaded only as its lock file says, and \(why)", file: path,
+            .untrusted, "a repository's checkers are loaded only if its lock file pins them, but \(why)", file: path,
             hint:
-              "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)', commit the file and add --with-checkers, or name the checker with --plugins"
+              "review the checker, run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)', commit the lock file and add --with-checkers, or name the checker with --plugins"
           ))
       }
       return trustsLocked ? .success(expected) : .failure(Self.unconfirmed(path, "the policy's repository"))
@@ -146,9 +146,9 @@ struct TrustedChecker: Sendable {
     let actual = try bundle.digest()
     guard actual == digest else {
       throw PlugInError(
-        .untrusted, "the checker is not what the lock file says: it has \(actual), locked is \(digest)",
+        .untrusted, "the checker does not match the lock file: its digest is \(actual), but \(digest) is locked",
         file: bundle.path,
-        hint: "find out who changed it; if the change is meant, review it and run 'bundlepolicy plugin lock' again")
+        hint: "find out who changed it; if the change is intended, review it and run 'bundlepolicy plugin lock' again")
     }
     try CheckerLinkage.check(bundle.place, shownAs: bundle.path)
   }
@@ -180,7 +180,7 @@ enum CheckerFolder {
     guard let stream = opendir(path) else {
       throw PlugInError(
         .unreadable, "the folder of checkers cannot be read: \(SystemError(errno).text)", file: path,
-        hint: "name a folder that holds NAME.checker, or such a bundle itself")
+        hint: "name a folder that contains NAME.checker, or NAME.checker itself")
     }
     defer { closedir(stream) }
     var names: [String] = []

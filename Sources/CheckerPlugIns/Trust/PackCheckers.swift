@@ -27,15 +27,15 @@ package struct PackCheckers: Hashable, Sendable {
     guard isNamed else {
       return .failure(
         PlugInError(
-          .untrusted, "the checkers of packs are not loaded for a policy that was only found, and not named",
+          .untrusted, "the checkers of packs are not loaded unless --policy names the policy",
           file: file, hint: "name the policy with --policy and add --with-checkers"))
     }
     guard let digest = digests[place] else {
       return .failure(
         PlugInError(
           .untrusted,
-          "the checkers of packs are loaded only as the project's lock file says, and it does not name this one",
-          file: file, hint: "after a review run 'bundlepolicy pack update \(name) --with-checkers'"))
+          "the checkers of packs are loaded only if the project's lock file pins them, but it does not name this one",
+          file: file, hint: "review the checker, then run 'bundlepolicy pack update \(name) --with-checkers'"))
     }
     return trustsLocked ? .success(digest) : .failure(CheckerSource.unconfirmed(file, "pack '\(name)'"))
   }

@@ -36,11 +36,11 @@ extension PolicyLock {
       throw StructuredTextError("the lock file is malformed: \(error.message)", at: error.place)
     }
     guard root["format"]?.string == "bundlepolicy-lock" else {
-      throw StructuredTextError("this is no lock file of bundlepolicy", at: Place())
+      throw StructuredTextError("this is not a lock file of bundlepolicy", at: Place())
     }
     guard case .integer(1)? = root["version"]?.content else {
       throw StructuredTextError(
-        "the lock file is of a version that this program does not know", at: root["version"]?.place ?? Place())
+        "this version of bundlepolicy does not support the lock file's version", at: root["version"]?.place ?? Place())
     }
     var lock = PolicyLock()
     if root["checkers"] == nil, root["packs"] == nil {
@@ -48,13 +48,13 @@ extension PolicyLock {
     }
     if let value = root["checkers"] {
       guard case .mapping(let entries) = value.content else {
-        throw StructuredTextError("the lock file has no 'checkers' that are a mapping", at: value.place)
+        throw StructuredTextError("'checkers' in the lock file must be a mapping", at: value.place)
       }
       lock.checkers = try digests(entries)
     }
     if let value = root["packs"] {
       guard case .mapping(let entries) = value.content else {
-        throw StructuredTextError("the lock file has no 'packs' that are a mapping", at: value.place)
+        throw StructuredTextError("'packs' in the lock file must be a mapping", at: value.place)
       }
       for entry in entries { lock.packs[entry.key] = try pack(entry) }
     }
@@ -65,7 +65,8 @@ extension PolicyLock {
     var digests: [String: String] = [:]
     for entry in entries {
       guard let digest = entry.value.string, HexDigest.isSHA256(digest) else {
-        throw StructuredTextError("'\(entry.key)' is locked to what is no SHA-256", at: entry.value.place)
+        throw StructuredTextError(
+          "'\(entry.key)' is locked to a value that is not a SHA-256 digest", at: entry.value.place)
       }
       digests[entry.key] = digest
     }
@@ -79,7 +80,7 @@ extension PolicyLock {
   private static func pack(_ entry: StructuredValue.Entry) throws(StructuredTextError) -> LockedPack {
     let value = entry.value
     guard case .mapping(let members) = value.content else {
-      throw StructuredTextError("the pack '\(entry.key)' is no mapping", at: value.place)
+      throw StructuredTextError("the pack '\(entry.key)' must be a mapping", at: value.place)
     }
     if let unknown = members.first(where: { !fields.contains($0.key) }) {
       throw StructuredTextError("the pack '\(entry.key)' has an unknown field '\(unknown.key)'", at: unknown.place)

@@ -153,7 +153,7 @@ package struct BundleDifference: Sendable {
     do throws(FileFactError) {
       return try MachOFile.read(source, file: file)?.entitlements(in: source, file: file)
     } catch {
-      errors.append(ComparisonError(file: file, message: "the entitlements can't be read: \(error.message)"))
+      errors.append(ComparisonError(file: file, message: "the entitlements cannot be read: \(error.message)"))
       return nil
     }
   }

@@ -132,7 +132,7 @@ struct FileComparison {
         guard source.count <= bytesLeft else {
           errors.append(
             ComparisonError(
-              file: shown, message: "with this file, those of the bundle have more than \(limits.bytes) bytes together")
+              file: shown, message: "with this file, the files of the bundle exceed \(limits.bytes) bytes")
           )
           return digests
         }
@@ -218,7 +218,8 @@ struct SideFiles {
       guard entry.isNameValid else {
         errors.append(
           ComparisonError(
-            file: "\(graph.displayPath)/\(entry.path)", message: "the name is not UTF-8, so the file can't be compared")
+            file: "\(graph.displayPath)/\(entry.path)", message: "the name is not UTF-8, so the file cannot be compared"
+          )
         )
         continue
       }

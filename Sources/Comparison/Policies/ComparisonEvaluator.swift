@@ -63,7 +63,7 @@ struct ComparisonEvaluator {
   func finishCheckers() -> (old: [EngineError], new: [EngineError]) { (old.finishCheckers(), new.finishCheckers()) }
 
   private static func unread(_ path: String) -> BundleReport {
-    .unevaluated(path, EngineError(code: "check.nothing-evaluated", message: "this bundle was not judged", file: path))
+    .unevaluated(path, EngineError(code: "check.nothing-evaluated", message: "this bundle was not checked", file: path))
   }
 
   // MARK: What only one side knows

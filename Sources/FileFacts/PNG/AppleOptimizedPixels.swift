@@ -14,10 +14,11 @@ struct AppleOptimizedPixels {
     switch header.colorType {
     case .truecolor: bytesPerPixel = 3
     case .truecolorAlpha: bytesPerPixel = 4
-    case .grayscale, .indexed, .grayscaleAlpha: throw PlainPNG.Refusal("it is of a form that is not known of iOS icons")
+    case .grayscale, .indexed, .grayscaleAlpha:
+      throw PlainPNG.Refusal("its format is not one that Xcode writes for iOS icons")
     }
     guard header.bitDepth == 8, !header.isInterlaced else {
-      throw PlainPNG.Refusal("it is of a form that is not known of iOS icons")
+      throw PlainPNG.Refusal("its format is not one that Xcode writes for iOS icons")
     }
     rowLength = header.width * bytesPerPixel
     height = header.height
@@ -53,7 +54,7 @@ struct AppleOptimizedPixels {
     }
     // Negative: no wrapping. `inflateInit2` is a macro, which Swift doesn't import.
     guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw PlainPNG.Refusal("there is no memory to inflate it")
+      throw PlainPNG.Refusal("there is not enough memory to decompress it")
     }
     var rows = [UInt8](repeating: 0, count: (rowLength + 1) * height)
     let produced = data.withUnsafeBufferPointer { input in
@@ -108,7 +109,7 @@ struct AppleOptimizedPixels {
     var count = compressBound(uLong(rows.count))
     var data = [UInt8](repeating: 0, count: Int(count))
     guard compress2(&data, &count, rows, uLong(rows.count), 6) == Z_OK else {
-      throw PlainPNG.Refusal("there is no memory to deflate it")
+      throw PlainPNG.Refusal("there is not enough memory to compress it")
     }
     return Array(data.prefix(Int(count)))
   }

@@ -37,9 +37,9 @@ package struct PlainPNG: Hashable, Sendable {
     } catch {
       throw Refusal(error.message)
     }
-    guard let header = read else { throw Refusal("it is no PNG") }
+    guard let header = read else { throw Refusal("it is not a PNG") }
     guard header.width <= Self.mostPixels, header.height <= Self.mostPixels else {
-      throw Refusal("it has \(header.width) × \(header.height) pixels, and \(Self.mostPixels) are shown at most")
+      throw Refusal("it has \(header.width) × \(header.height) pixels; the limit is \(Self.mostPixels)")
     }
     (width, height) = (header.width, header.height)
     let chunks = try Self.chunks(of: file)

@@ -17,16 +17,16 @@ extension IncreasesClause: MutableClause {
     add("\(key) may equal that of the earlier build", equal) { $0.isIncrease = { $2 >= 0 } }
     add("\(key) may fall below that of the earlier build", lower) { $0.isIncrease = { $2 != 0 } }
     add("\(key) must fall below that of the earlier build", higher) { $0.isIncrease = { $2 < 0 } }
-    add("\(key) is compared with the newest earlier build alone", older) { $0.comparesAllEarlier = false }
-    add("\(key) is compared as text, by which 10 comes before 9", numbers) {
+    add("\(key) is compared only with the newest earlier build", older) { $0.comparesAllEarlier = false }
+    add("\(key) is compared as text, in which 10 comes before 9", numbers) {
       $0.isIncrease = { text, earlier, _ in earlier.utf8.lexicographicallyPrecedes(text.utf8) }
     }
-    add("\(key) passes where it can't be compared", versions("unreadable", "42" + three)) {
+    add("\(key) passes when it cannot be compared", versions("unreadable", "42" + three)) {
       $0.refusesUnreadable = false
     }
     if scope != .platform {
       mutants.add(
-        "\(key) is held against all earlier builds for the same system", name, "scope", at: position,
+        "\(key) is compared with all earlier builds for the same platform", name, "scope", at: position,
         with { $0.scope = .platform }, hints: [])
     }
     for other in VersionDialect.allCases where other != dialect {
@@ -69,7 +69,7 @@ extension IncreasesClause: MutableClause {
     mutants.retype(path)
     let earlier = (mutants.fixture.history ?? []).compactMap { $0.fixture.value(at: path) }
     if let old = earlier.first, old != mutants.fixture.value(at: path) {
-      mutants.add("\(key) is that of the earlier build") { $0.set(old, at: path) }
+      mutants.add("\(key) is the same as in the earlier build") { $0.set(old, at: path) }
     }
   }
 }

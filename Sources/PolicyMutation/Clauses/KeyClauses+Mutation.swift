@@ -14,7 +14,7 @@ extension RequireClause: MutableClause {
         hints: [Self.removal(of: key)])
     }
     mutants.add(
-      "'require' takes an empty value for one", name, at: position, with { $0.refusesBlank = false },
+      "'require' accepts an empty value", name, at: position, with { $0.refusesBlank = false },
       hints: required.map { key in { $0.set(.string(" "), at: RuleViolations.path(key)) } })
   }
 
@@ -48,7 +48,7 @@ extension ForbidClause: MutableClause {
       }
     }
     mutants.add(
-      "'forbid' overlooks qualified keys such as \(forbidden.first ?? "")~ipad", name, at: position,
+      "'forbid' ignores qualified keys such as \(forbidden.first ?? "")~ipad", name, at: position,
       with { $0.forbidsVariants = false }, hints: variants)
   }
 
@@ -93,11 +93,11 @@ extension CustomKeysClause: MutableClause {
       let shorter = String(prefix.dropLast())
       let shown = shorter.isEmpty ? "the empty prefix" : "'\(shorter)'"
       mutants.add(
-        "\(shown) is taken for our prefix in place of '\(prefix)'", name, prefix, at: position,
+        "the prefix '\(prefix)' is replaced by \(shown)", name, prefix, at: position,
         shorter.isEmpty ? RequireClause([]) : CustomKeysClause(prefixes: prefixes.replacing(number, with: shorter)),
         hints: [Self.addition(of: shorter + "sHost"), Self.addition(of: "OurHost")])
       mutants.add(
-        "'\(prefix)' is not among the prefixes of ours", name, prefix, at: position,
+        "the prefix '\(prefix)' is removed", name, prefix, at: position,
         CustomKeysClause(prefixes: prefixes.removing(number)), hints: [Self.addition(of: prefix + "Host")])
     }
   }
@@ -125,11 +125,11 @@ extension CustomKeysClause: MutableClause {
 extension QualifiedKeysClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
     mutants.add(
-      "keys for a device, such as Key~ipad, need no default", name, at: position,
+      "keys for a device, such as Key~ipad, do not need a default", name, at: position,
       with { $0.needsDefault = { $0.isQualified && $0.device == nil } },
       hints: [Self.addition(of: "UIMainStoryboardFile~ipad")])
     mutants.add(
-      "keys for a platform, such as Key-macos, need no default", name, at: position,
+      "keys for a platform, such as Key-macos, do not need a default", name, at: position,
       with { $0.needsDefault = { $0.isQualified && $0.platform == nil } },
       hints: [Self.addition(of: "UIMainStoryboardFile-macos")])
     let sound: FixtureEdit = { fixture in
@@ -137,7 +137,7 @@ extension QualifiedKeysClause: MutableClause {
       fixture.set(.string("Main-iPad"), at: ["UIMainStoryboardFile~ipad"])
     }
     mutants.add(
-      "a qualified key is refused beside its default, too", name, at: position, with { $0.acceptsDefault = false },
+      "a qualified key is refused even with its default", name, at: position, with { $0.acceptsDefault = false },
       hints: [sound])
   }
 

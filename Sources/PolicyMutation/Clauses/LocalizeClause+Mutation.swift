@@ -6,7 +6,7 @@ extension LocalizeClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
     for (number, language) in languages.enumerated() {
       mutants.add(
-        "the language '\(language)' is not asked for", name, language, at: position,
+        "the language '\(language)' is not required", name, language, at: position,
         with { $0.languages.remove(at: number) }, hints: [removal(ofLanguage: language)])
     }
     for (number, key) in localizedKeys.enumerated() {
@@ -16,7 +16,7 @@ extension LocalizeClause: MutableClause {
     }
     for (number, table) in tables.enumerated() {
       mutants.add(
-        "the table '\(table)' need not be the same in all languages", name, table, at: position,
+        "the table '\(table)' may differ between languages", name, table, at: position,
         with { $0.tables.remove(at: number) }, hints: additions(toTable: table))
     }
   }

@@ -31,7 +31,7 @@ extension MutableClause {
 
 extension CheckerClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
-    mutants.add("the checker is left out", name, at: position, RequireClause([]), hints: [])
+    mutants.add("the checker is removed", name, at: position, RequireClause([]), hints: [])
   }
 
   var violations: [FixtureEdit] { [] }
@@ -43,7 +43,7 @@ extension CheckClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
     // Of a function whose source is there, each report is dropped in turn.
     if mutants.hasSource { return }
-    mutants.add("'check' is left out", name, at: position, RequireClause([]), hints: [])
+    mutants.add("'check' is removed", name, at: position, RequireClause([]), hints: [])
   }
 
   var violations: [FixtureEdit] { [] }
@@ -55,7 +55,7 @@ extension FilesClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
     for (number, entry) in required.enumerated() {
       mutants.add(
-        "no file \(entry.pattern) is required", name, entry.pattern, at: position,
+        "the file \(entry.pattern) is not required", name, entry.pattern, at: position,
         with { $0.required.remove(at: number) }, hints: [Self.file(missing: entry.pattern)])
     }
     for (number, entry) in forbidden.enumerated() {
@@ -63,7 +63,7 @@ extension FilesClause: MutableClause {
       let atTop = entry.pattern.hasPrefix("**/") ? Glob(top) : nil
       mutants.add(
         atTop == nil
-          ? "\(entry.pattern) is not forbidden" : "\(entry.pattern) is forbidden at the top alone, as \(top)",
+          ? "\(entry.pattern) is not forbidden" : "\(entry.pattern) is forbidden only at the top, as \(top)",
         name, entry.pattern, at: position,
         with { clause in
           clause.forbidden.remove(at: number)

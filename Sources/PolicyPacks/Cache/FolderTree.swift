@@ -10,11 +10,12 @@ enum FolderTree {
     var current = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       current += (current.isEmpty || current == "/" ? "" : "/") + part
-      if mkdir(current, 0o700) != 0, errno != EEXIST { throw failure("the cache cannot be made", current) }
+      if mkdir(current, 0o700) != 0, errno != EEXIST { throw failure("the cache cannot be created", current) }
     }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw PackError(.cache, "the cache is no folder", file: path, hint: "name another with BUNDLEPOLICY_CACHE")
+      throw PackError(
+        .cache, "the cache is not a folder", file: path, hint: "name another folder with BUNDLEPOLICY_CACHE")
     }
   }
 

@@ -11,9 +11,9 @@ extension PackCache {
       let isShared = status.st_mode & 0o022 != 0 && status.st_mode & S_ISVTX == 0
       if !isShared, status.st_uid == geteuid() || status.st_uid == 0 { continue }
       throw PackError(
-        .cache, isShared ? "other users may write to the cache" : "the cache is another user's", file: folder,
+        .cache, isShared ? "other users may write to the cache" : "the cache belongs to another user", file: folder,
         hint: isShared
-          ? "run 'chmod go-w', or name another folder with BUNDLEPOLICY_CACHE"
+          ? "run 'chmod go-w' on it, or name another folder with BUNDLEPOLICY_CACHE"
           : "name a folder of your own with BUNDLEPOLICY_CACHE")
     }
   }
@@ -44,14 +44,14 @@ extension PackCache {
       if locked.signature != nil {
         throw PackError(
           .missing,
-          "pack '\(pack)' is in the cache, but its signature was not verified with the signers who are allowed now",
-          hint: "run 'bundlepolicy pack fetch', which verifies it")
+          "pack '\(pack)' is in the cache, but its signature was not verified with the current allowed signers",
+          hint: "verify it with 'bundlepolicy pack fetch'")
       }
       throw PackError(
         .missing,
-        "pack '\(pack)' is not in the cache: files with the digest that is locked are, but they were not got for commit "
+        "pack '\(pack)' is not in the cache: files with the locked digest are, but they were not fetched for commit "
           + "\(locked.commit.prefix(12)) of \(locked.source)",
-        hint: "run 'bundlepolicy pack fetch', which holds what is locked against the repository")
+        hint: "run 'bundlepolicy pack fetch', which verifies the lock against the repository")
     }
     return try entry(locked.digest, of: pack)
   }

@@ -23,7 +23,7 @@ package struct PackCache: Hashable, Sendable {
     }
     guard let root = variable("BUNDLEPOLICY_CACHE") ?? usualRoot(variable) else {
       throw PackError(
-        .cache, "it is not known where the cache of packs is: HOME is not set",
+        .cache, "the cache of packs has no location because HOME is not set",
         hint: "name a folder with BUNDLEPOLICY_CACHE")
     }
     return PackCache(root: root)
@@ -53,13 +53,13 @@ package struct PackCache: Hashable, Sendable {
     let place = place(of: digest)
     if !has(digest) {
       throw PackError(
-        .missing, "pack '\(pack)' is not in the cache", hint: "run 'bundlepolicy pack fetch', which gets what is locked"
+        .missing, "pack '\(pack)' is not in the cache", hint: "fetch the locked packs with 'bundlepolicy pack fetch'"
       )
     }
     func damaged(_ file: String, _ what: String) -> PackError {
       PackError(
-        .cache, "pack '\(pack)' is not what it was locked to: \(file) in the cache \(what)", file: "\(place)/\(file)",
-        hint: "find out who changed it; 'bundlepolicy pack update \(pack)' or 'pack fetch' gets the pack anew")
+        .cache, "pack '\(pack)' does not match the lock: \(file) in the cache \(what)", file: "\(place)/\(file)",
+        hint: "find out who changed it, then fetch the pack again with 'bundlepolicy pack fetch'")
     }
     let storage: DirectoryStorage
     do throws(StorageError) {
@@ -73,7 +73,7 @@ package struct PackCache: Hashable, Sendable {
       } catch {
         throw damaged(path, "cannot be read (\(error.description))")
       }
-      throw damaged(path, "is no file")
+      throw damaged(path, "is not a file")
     }
     let text = try read("inventory", limit: PackInventory.limit)
     guard "sha256:" + SHA256Digest(of: text).hexadecimal == digest, let inventory = PackInventory(text) else {

@@ -23,7 +23,7 @@ final class GitProgram {
   /// place of this process's.
   init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
     guard let path = GitProcess.find("git", in: variables["PATH"]) else {
-      throw PackError(.git, "there is no program 'git' in PATH", hint: "install git; packs are got by it")
+      throw PackError(.git, "git is not in PATH", hint: "install git, which fetches packs")
     }
     self.path = path
     self.seconds = seconds
@@ -69,11 +69,11 @@ final class GitProgram {
       case .time:
         throw PackError(
           .time, "git took longer than \(seconds) seconds to \(what)",
-          hint: "try again, or allow more with --timeout SECONDS")
+          hint: "try again, or allow more time with --timeout SECONDS")
       case .output: throw PackError(.limit, "git wrote more than \(outputLimit) bytes to \(what)")
       case .stopped:
         throw PackError(
-          .limit, "the repository has more than \(Self.fetchLimit >> 20) MiB to fetch",
+          .limit, "the repository needs a download of more than \(Self.fetchLimit >> 20) MiB",
           hint: "name a tag or branch, which is fetched without its history, or keep policies in a smaller repository")
       }
     }
@@ -94,8 +94,8 @@ final class GitProgram {
   static func failure(_ outcome: GitProcess.Outcome, what: String) -> PackError {
     let told = GitMessage.shortened(outcome.errors)
     return PackError(
-      .git, "git could not \(what): " + (told.isEmpty ? "it ended with status \(outcome.status)" : told),
-      hint: "see that git itself can read it: git ls-remote ADDRESS")
+      .git, "git could not \(what): " + (told.isEmpty ? "it exited with status \(outcome.status)" : told),
+      hint: "check that git can read it: git ls-remote ADDRESS")
   }
 }
 

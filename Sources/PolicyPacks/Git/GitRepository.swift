@@ -14,7 +14,8 @@ struct GitRepository {
     self.url = url
     let format = isSHA256 ? "sha256" : "sha1"
     _ = try git.succeed(
-      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)"], what: "make a repository to fetch into"
+      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)"],
+      what: "create a repository to fetch into"
     )
   }
 
@@ -53,7 +54,8 @@ struct GitRepository {
       if let failure = try fetch(["+\(ref.name):\(wanted)"], isShallow: false) { throw failure }
     }
     guard let commit = try id(wanted + "^{commit}") else {
-      throw PackError(.source, "'\(ref.name)' is no version of the repository: it is no commit, or tag of one")
+      throw PackError(
+        .source, "'\(ref.name)' is not a version of the repository: it is neither a commit nor a tag of a commit")
     }
     return commit
   }
@@ -77,7 +79,9 @@ struct GitRepository {
     guard try id(commit + "^{commit}") == commit else {
       throw PackError(
         .source, "the repository has no commit \(commit)" + (failure.map { " (\($0.message))" } ?? ""),
-        hint: "its history may have been rewritten; see what the ref names now with 'bundlepolicy pack update'")
+        hint:
+          "its history may have been rewritten; lock the current version with 'bundlepolicy pack update' after a review"
+      )
     }
     return commit
   }
@@ -110,8 +114,8 @@ struct GitRepository {
       return tree
     }
     throw PackError(
-      .source, "there is no folder '\(path ?? "")' in \(commit)",
-      hint: "the path is that of a folder with policies, from the top of the repository; links are not followed")
+      .source, "\(commit) has no folder '\(path ?? "")'",
+      hint: "name a folder with policies, relative to the top of the repository; links are not followed")
   }
 
   /// Reads all files below a tree. Throws for what no pack may hold.
@@ -131,7 +135,7 @@ struct GitRepository {
       // `ID blob SIZE`, the bytes, and a line's end (git-cat-file(1), BATCH OUTPUT).
       let head = "\(entry.object) blob \(entry.size)\n"
       guard rest.starts(with: head.utf8), rest.count > head.utf8.count + entry.size else {
-        throw PackError(.git, "git did not give the file \(entry.path)")
+        throw PackError(.git, "git did not return the file \(entry.path)")
       }
       rest = rest.dropFirst(head.utf8.count)
       files.append(

@@ -33,12 +33,12 @@ struct RemoteRef: Equatable {
     guard let only = found.first else {
       throw PackError(
         .source, "the repository has no tag or branch '\(ref)'",
-        hint: "git ls-remote lists those that it has; a commit is named by all digits of its id")
+        hint: "list tags and branches with 'git ls-remote'; name a commit by its full id")
     }
     if found.count > 1 {
       throw PackError(
-        .source, "the repository has a tag and a branch '\(ref)'",
-        hint: "say which: refs/tags/\(ref) or refs/heads/\(ref)")
+        .source, "the repository has both a tag and a branch '\(ref)'",
+        hint: "name one of them: refs/tags/\(ref) or refs/heads/\(ref)")
     }
     return only
   }

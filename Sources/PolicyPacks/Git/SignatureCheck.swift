@@ -16,8 +16,9 @@ struct SignatureCheck {
       guard let tag, let object = tag.id else {
         throw refusal(
           tag == nil
-            ? "the manifest demands a signed tag, and the ref is none" : "the tag has no object that could be signed",
-          "the version must be a tag made with 'git tag --sign'")
+            ? "the manifest requires a signed tag, but the ref is not a tag"
+            : "the tag is a lightweight tag, which cannot be signed",
+          "name a tag created with 'git tag --sign'")
       }
       (id, bytes) = (object, try repository.object(object, "tag"))
       try checkHead(of: bytes, commit, tag.name)
@@ -31,9 +32,9 @@ struct SignatureCheck {
         || text.range(of: "-----BEGIN SIGNED MESSAGE-----") != nil
       throw refusal(
         isOther
-          ? "the \(demand.object.rawValue) \(id) is signed by OpenPGP or X.509, and only signatures of ssh are held against a list of signers"
+          ? "the \(demand.object.rawValue) \(id) is signed with OpenPGP or X.509, but only SSH signatures can be verified"
           : "the \(demand.object.rawValue) \(id) is not signed",
-        "sign it with gpg.format=ssh")
+        "sign it with SSH (git config gpg.format ssh)")
     }
     let outcome = try repository.verify(demand.object, id, signers: signers)
     // Git reads a copy of the file.
@@ -41,8 +42,8 @@ struct SignatureCheck {
       .split(separator: signers, omittingEmptySubsequences: false).joined(separator: demand.signers)
     guard outcome.status == 0, let (principal, key) = Self.signer(in: told) else {
       throw refusal(
-        "the signature of the \(demand.object.rawValue) \(id) is not by anybody in \(demand.signers): \(told)",
-        "if the key is right, add its line to \(demand.signers), in a change that somebody reviews")
+        "the signature of the \(demand.object.rawValue) \(id) is not from a signer in \(demand.signers): \(told)",
+        "if the key is right, add it to \(demand.signers) in a reviewed change")
     }
     return LockedPack.Signature(object: demand.object, principal: principal, key: key)
   }
@@ -58,8 +59,8 @@ struct SignatureCheck {
     let expected = ["object \(commit)", "type commit", "tag \(name.dropFirst("refs/tags/".count))"]
     guard lines.count > 3, zip(lines, expected).allSatisfy({ $0 == $1 }) else {
       throw refusal(
-        "the signed tag is of something else: it says \(lines.prefix(3).joined(separator: ", "))",
-        "somebody gave a tag another's name; ask those who keep the repository")
+        "the signed tag belongs to another object: it says \(lines.prefix(3).joined(separator: ", "))",
+        "a tag was stored under the name of another; ask the repository's maintainers")
     }
   }
 

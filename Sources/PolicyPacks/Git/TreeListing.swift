@@ -36,7 +36,9 @@ struct TreeListing {
     }
     let words = record[..<tab].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4 else { throw malformed }
-    if let problem = PackPath.problem(in: path) { throw PackError(.content, "the pack has a hostile name: \(problem)") }
+    if let problem = PackPath.problem(in: path) {
+      throw PackError(.content, "the pack has an unsafe file name: \(problem)")
+    }
     let isExecutable: Bool
     switch words[0] {
     // The third is what git itself once wrote for files that a group may change.
@@ -44,18 +46,19 @@ struct TreeListing {
     case "100755": isExecutable = true
     case "120000":
       throw PackError(
-        .content, "the pack has a symbolic link: \(path)", hint: "packs hold files alone; put the file itself there")
+        .content, "the pack has a symbolic link: \(path)",
+        hint: "a pack can contain only regular files; replace the link with a copy of its target")
     case "160000":
       throw PackError(
         .content, "the pack has a submodule: \(path)",
         hint: "submodules are not followed; add the other repository as a pack of its own")
-    default: throw PackError(.content, "the pack has '\(path)' of the mode \(words[0]), which no file has")
+    default: throw PackError(.content, "'\(path)' in the pack has the invalid mode \(words[0])")
     }
     guard words[1] == "blob", HexDigest.isObject(words[2]), let size = Int(words[3]), size >= 0 else { throw malformed }
     return Entry(path: path, isExecutable: isExecutable, object: words[2], size: size)
   }
 
   private static var malformed: PackError {
-    PackError(.git, "git lists the files of the pack in a form that is not known")
+    PackError(.git, "git lists the files of the pack in an unknown format")
   }
 }

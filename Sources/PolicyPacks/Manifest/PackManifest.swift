@@ -62,10 +62,10 @@ extension PackManifest {
     }
     guard root["format"]?.string == "bundlepolicy-manifest", case .mapping(let members) = root.content else {
       throw refuse(
-        "this is no manifest of packs: it begins with \"format\": \"bundlepolicy-manifest\"", root.place)
+        "this is not a manifest of packs: it must have \"format\": \"bundlepolicy-manifest\"", root.place)
     }
     guard case .integer(1)? = root["version"]?.content else {
-      throw refuse("the manifest is of a version that this program does not know", root["version"]?.place)
+      throw refuse("this version of bundlepolicy does not support the manifest's version", root["version"]?.place)
     }
     try check(members, among: ["format", "version", "packs"], file)
     guard case .mapping(let entries)? = root["packs"]?.content else {
@@ -97,17 +97,19 @@ extension PackManifest {
         hint: hint)
     }
     guard case .mapping(let members) = value.content else {
-      throw refuse("a mapping was expected, found \(value.phrase)")
+      throw refuse("expected a mapping, found \(value.phrase)")
     }
     try check(members, among: ["source", "ref", "path", "signed", "signers"], file)
     func text(_ name: String) throws(PackError) -> String? {
       guard let field = value[name] else { return nil }
       guard let text = field.string, !text.isEmpty else {
-        throw refuse("'\(name)' must be a string with something in it, found \(field.phrase)", field.place)
+        throw refuse("'\(name)' must be a non-empty string, found \(field.phrase)", field.place)
       }
       return text
     }
-    guard let address = try text("source") else { throw refuse("'source' is missing: where it comes from") }
+    guard let address = try text("source") else {
+      throw refuse("'source' is missing: the repository or folder of the pack")
+    }
     let source: PackSource
     do throws(PackError) {
       source = try PackSource(address)
@@ -116,7 +118,7 @@ extension PackManifest {
     }
     if case .path = source {
       if let other = members.first(where: { $0.key != "source" }) {
-        throw refuse("'\(other.key)' is for repositories; a folder is used as it lies there", other.place)
+        throw refuse("'\(other.key)' is only for repositories; this source is a folder", other.place)
       }
       return PackRequest(source: source)
     }
@@ -126,11 +128,11 @@ extension PackManifest {
     var request = PackRequest(source: source, ref: ref, path: path)
     let (signed, signers) = (try text("signed"), try text("signers"))
     guard let signed else {
-      if signers != nil { throw refuse("'signers' says nothing without 'signed'", value["signers"]?.place) }
+      if signers != nil { throw refuse("'signers' has no effect without 'signed'", value["signers"]?.place) }
       return request
     }
     guard let object = LockedPack.Kind(rawValue: signed), object != .branch else {
-      throw refuse("'signed' is \"tag\" or \"commit\", not '\(signed)'", value["signed"]?.place)
+      throw refuse("'signed' must be \"tag\" or \"commit\", not '\(signed)'", value["signed"]?.place)
     }
     guard let signers else {
       throw refuse(

@@ -7,14 +7,14 @@ package enum PackName {
   ///
   /// A name is the first part of a module's, `acme` of `acme.ios`: lower-case letters and digits, in parts joined by `-`.
   package static func problem(in name: String) -> String? {
-    if name == StandardPolicies.name { return "'\(name)' is what the standard policies are called" }
+    if name == StandardPolicies.name { return "'\(name)' is reserved for the standard policies" }
     let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
     }
     if isName, name.utf8.count <= 64 { return nil }
     return
-      "'\(name)' is no name of a pack: write lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
+      "'\(name)' is not a pack name: use lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
   }
 
   /// The name that an address suggests: of `…/Acme_Policies.git`, `acme-policies`. Nil when it suggests none.
@@ -48,7 +48,7 @@ enum PackRef {
       !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".")
     }
     if isPlain, areParts, !ref.hasPrefix("-"), !ref.contains(".."), ref != "@", ref.utf8.count <= 200 { return nil }
-    return "'\(ref)' is no tag, branch or commit"
+    return "'\(ref)' is not a tag, branch or commit"
   }
 
   /// Whether it is the id of a commit.
@@ -63,16 +63,16 @@ enum PackPath {
   /// the short name that Windows gives `.git`, or long. (git's own `fsck` refuses several of these, where it is asked.)
   static func problem(in path: String) -> String? {
     let shown = path.utf8.count > 200 ? String(path.prefix(100)) + "…" : path
-    if path.isEmpty || path.hasPrefix("/") { return "'\(shown)' is no path inside a repository" }
+    if path.isEmpty || path.hasPrefix("/") { return "'\(shown)' is not a path inside a repository" }
     if path.utf8.count > 1024 { return "'\(shown)' is longer than 1024 bytes" }
-    if path.unicodeScalars.contains(where: isHidden) { return "'\(shown)' has characters in it that no name should" }
+    if path.unicodeScalars.contains(where: isHidden) { return "'\(shown)' contains characters that are not allowed" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count > 32 { return "'\(shown)' is deeper than 32 folders" }
+    if parts.count > 32 { return "'\(shown)' is nested more than 32 folders deep" }
     for part in parts {
       let folded = part.lowercased()
-      if ["", ".", ".."].contains(folded) { return "'\(shown)' is no path inside a repository" }
-      if folded == ".git" || folded == "git~1" { return "'\(shown)' has git's own folder in it" }
-      if part.utf8.count > 255 { return "'\(shown)' has a name of more than 255 bytes in it" }
+      if ["", ".", ".."].contains(folded) { return "'\(shown)' is not a path inside a repository" }
+      if folded == ".git" || folded == "git~1" { return "'\(shown)' contains a .git folder" }
+      if part.utf8.count > 255 { return "'\(shown)' contains a name longer than 255 bytes" }
     }
     return nil
   }

@@ -44,7 +44,7 @@ package struct PackRequest: Hashable, Sendable {
         hint: "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
     }
     if PackPath.problem(in: demand.signers) != nil {
-      throw refuse("are to be in a file of the project, named relative to its manifest")
+      throw refuse("must be in a file of the project, named relative to its manifest")
     }
     do throws(StorageError) {
       return try DirectoryStorage(path: root.isEmpty ? "." : root).read(demand.signers, limit: 1 << 20)
@@ -58,9 +58,9 @@ package struct PackRequest: Hashable, Sendable {
     func phrase(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
     // Equal strings may have different bytes, and git knows folders by their bytes.
     func differ(_ one: String?, _ other: String?) -> Bool { one.map { Array($0.utf8) } != other.map { Array($0.utf8) } }
-    if differ(locked.source, source.text) { return "the source is '\(source.text)', locked is '\(locked.source)'" }
-    if differ(locked.ref, ref) { return "the ref is \(phrase(ref)), locked is \(phrase(locked.ref))" }
-    if differ(locked.path, path) { return "the path is \(phrase(path)), locked is \(phrase(locked.path))" }
+    if differ(locked.source, source.text) { return "the source is '\(source.text)', but '\(locked.source)' is locked" }
+    if differ(locked.ref, ref) { return "the ref is \(phrase(ref)), but \(phrase(locked.ref)) is locked" }
+    if differ(locked.path, path) { return "the path is \(phrase(path)), but \(phrase(locked.path)) is locked" }
     if locked.signature?.object != demand?.object {
       return
         "a signed \(demand?.object.rawValue ?? "version") is \(demand == nil ? "not " : "")demanded, locked is "

@@ -16,15 +16,15 @@ package enum PackSource: Hashable, Sendable {
   /// Reads an address. Throws for what can't be one; no message shows what may be a password.
   package init(_ text: String) throws(PackError) {
     if text.isEmpty || text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
-      throw PackError(.source, "the source is empty, or has blanks or control characters in it")
+      throw PackError(.source, "the source is empty, or contains whitespace or control characters")
     }
     guard text.hasPrefix("git+") else {
       if text.contains("://") || text.hasPrefix("git@") {
         throw PackError(
-          .source, "the source is the address of what is not known to be a repository",
+          .source, "the source is an address, but not that of a git repository",
           hint: "write git+https://HOST/REPOSITORY.git, or the path of a folder")
       }
-      if text.hasPrefix("-") { throw PackError(.source, "the source begins with '-'", hint: "write ./\(text)") }
+      if text.hasPrefix("-") { throw PackError(.source, "the source starts with '-'", hint: "write ./\(text)") }
       self = .path(text)
       return
     }
@@ -40,7 +40,7 @@ package enum PackSource: Hashable, Sendable {
     let authority = rest.prefix { $0 != "/" }
     guard ["https", "ssh", "file"].contains(scheme) else {
       throw PackError(
-        .source, "repositories are not read by '\(scheme)'", hint: "write git+https://, git+ssh:// or git+file://")
+        .source, "the scheme '\(scheme)' is not supported", hint: "write git+https://, git+ssh:// or git+file://")
     }
     if let at = authority.lastIndex(of: "@") {
       let user = authority[..<at]
@@ -51,17 +51,17 @@ package enum PackSource: Hashable, Sendable {
     let path = rest.dropFirst(authority.count)
     if scheme == "file" {
       guard authority.isEmpty else {
-        throw PackError(.source, "a file's address has no host", hint: "write git+file:///PATH")
+        throw PackError(.source, "a file address cannot have a host", hint: "write git+file:///PATH")
       }
     } else if host.isEmpty || host.hasPrefix("-") || authority.hasPrefix("-") {
-      throw PackError(.source, "the address names no host", hint: "write git+https://HOST/REPOSITORY.git")
+      throw PackError(.source, "the address has no host", hint: "write git+https://HOST/REPOSITORY.git")
     }
     guard path.count > 1, path.hasPrefix("/") else {
-      throw PackError(.source, "the address names no repository", hint: "write git+https://HOST/REPOSITORY.git")
+      throw PackError(.source, "the address has no repository path", hint: "write git+https://HOST/REPOSITORY.git")
     }
     if url.contains("?") || url.contains("#") {
       throw PackError(
-        .source, "the address has a '?' or '#' in it", hint: "name the folder with 'path' and the version with 'ref'")
+        .source, "the address contains a '?' or '#'", hint: "name the folder with 'path' and the version with 'ref'")
     }
   }
 
@@ -75,15 +75,15 @@ package enum PackSource: Hashable, Sendable {
       !parts[1].contains("::")
     else {
       throw PackError(
-        .source, "this is no address of a repository",
+        .source, "this is not the address of a repository",
         hint: "write git+https://HOST/REPOSITORY.git or git+git@HOST:REPOSITORY.git")
     }
   }
 
   private static var credentials: PackError {
     PackError(
-      .source, "the address has a password or a token in it, which would be kept in files that others read",
-      hint: "take it out, and let git's credential helper or ssh know it")
+      .source, "the address contains a password or token, which would be stored in files that others can read",
+      hint: "remove it, and use git's credential helper or SSH")
   }
 }
 

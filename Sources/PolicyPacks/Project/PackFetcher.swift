@@ -48,8 +48,8 @@ package struct PackFetcher: Sendable {
     // What is locked is the commit, and would never be what the manifest names.
     if head.kind == .commit, commit != head.commit {
       throw PackError(
-        .source, "'\(head.commit)' is the id of a tag, and not of a commit",
-        hint: "name the commit, \(commit), or the tag by its name")
+        .source, "'\(head.commit)' is the id of a tag, not of a commit",
+        hint: "name the commit \(commit), or name the tag by its name")
     }
     let isTag = head.kind == .tag
     let tag = isTag ? try repository.fetchTag(head.ref.name, locked: nil) : nil
@@ -97,18 +97,18 @@ package struct PackFetcher: Sendable {
     guard tree == locked.tree, digest == locked.digest else {
       throw PackError(
         .drift,
-        "pack '\(name)' is not what is locked: commit \(locked.commit) has the tree \(tree) and \(digest), locked are "
+        "pack '\(name)' does not match the lock: commit \(locked.commit) has the tree \(tree) and \(digest), but the lock has "
           + "\(locked.tree) and \(locked.digest)",
         hint:
-          "somebody edited the lock file; take the version that was reviewed, or run 'bundlepolicy pack update \(name)'"
+          "find out who edited the lock file; restore the reviewed version, or run 'bundlepolicy pack update \(name)'"
       )
     }
     if let known = locked.signature, signature != known {
       throw PackError(
         .signature,
-        "pack '\(name)' was locked with a signature by \(known.principal) (\(known.key)), and has one by "
+        "pack '\(name)' was locked with a signature by \(known.principal) (\(known.key)), but now has one by "
           + "\(signature?.principal ?? "nobody") (\(signature?.key ?? "no key"))",
-        hint: "see why it was signed again, then run 'bundlepolicy pack update \(name)'")
+        hint: "find out why it was signed again, then run 'bundlepolicy pack update \(name)'")
     }
     _ = try cache.keep(content)
     try cache.note(locked, signers: signers)
@@ -133,7 +133,7 @@ package struct PackFetcher: Sendable {
 
   private static func url(_ request: PackRequest) throws(PackError) -> String {
     guard case .git(let url) = request.source else {
-      throw PackError(.source, "'\(request.source.text)' is a folder, which is used as it is: there is nothing to get")
+      throw PackError(.source, "'\(request.source.text)' is a folder, which is not fetched")
     }
     return url
   }

@@ -8,15 +8,15 @@ extension PackProject {
     guard let request = manifest.packs[name] else {
       if lock?.packs[name] != nil {
         throw PackError(
-          .drift, "pack '\(name)' is locked, and \(manifestFile) does not ask for it", file: lockFile,
-          hint: "add it anew, or take it out with 'bundlepolicy pack remove \(name)'")
+          .drift, "pack '\(name)' is locked, but \(manifestFile) does not list it", file: lockFile,
+          hint: "add it again, or remove it with 'bundlepolicy pack remove \(name)'")
       }
       throw PackError(.unknown, "\(manifestFile) has no pack '\(name)'", hint: "add it with 'bundlepolicy pack add'")
     }
     if case .path = request.source {
       if lock?.packs[name] != nil {
         throw PackError(
-          .drift, "pack '\(name)' is a folder, and locked as a repository", file: lockFile,
+          .drift, "pack '\(name)' is a folder, but is locked as a repository", file: lockFile,
           hint: "run 'bundlepolicy pack update \(name)'")
       }
       return nil
@@ -29,7 +29,7 @@ extension PackProject {
     if let difference = request.difference(from: locked) {
       throw PackError(
         .drift, "\(manifestFile) and \(lockFile) disagree about pack '\(name)': \(difference)", file: lockFile,
-        hint: "run 'bundlepolicy pack update \(name)', or take the change back")
+        hint: "run 'bundlepolicy pack update \(name)', or undo the change")
     }
     return locked
   }
@@ -41,7 +41,7 @@ extension PackProject {
     if lock == nil, asksForRepositories {
       return [
         PackError(
-          .drift, "there is no \(lockFile)", file: manifestFile,
+          .drift, "\(lockFile) does not exist", file: manifestFile,
           hint: "lock the packs with 'bundlepolicy pack update', and commit the file")
       ]
     }
@@ -63,7 +63,7 @@ extension PackProject {
       guard case .path(let path) = request.source else { continue }
       errors.append(
         PackError(
-          .drift, "pack '\(name)' is the folder \(shown(path)), and \(PolicyLock.fileName) does not lock folders",
+          .drift, "pack '\(name)' is the folder \(shown(path)), but \(PolicyLock.fileName) cannot lock folders",
           file: manifestFile, hint: "name a repository, git+https://…, or check without --locked"))
     }
     return errors

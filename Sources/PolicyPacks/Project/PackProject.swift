@@ -60,7 +60,7 @@ package struct PackProject: Sendable {
     } catch {
       throw PackError(
         .lock, error.message, file: file, place: error.place,
-        hint: "take the version that was committed, or delete it and lock anew with 'bundlepolicy pack update'")
+        hint: "restore the committed version, or delete it and lock again with 'bundlepolicy pack update'")
     }
   }
 
@@ -95,7 +95,7 @@ package struct PackProject: Sendable {
         errno = ENOENT
       }
       if errno != ENOENT, errno != ENOTDIR {
-        throw PackError(.manifest, "it cannot be looked for: \(SystemError(errno).text)", file: file)
+        throw PackError(.manifest, "it cannot be accessed: \(SystemError(errno).text)", file: file)
       }
       current = above(current)
     }
@@ -150,7 +150,7 @@ package final class ProjectLock {
       if Clocks.nanoseconds() >= deadline {
         throw PackError(
           .manifest, "another process has been changing this project's packs for \(seconds) seconds", file: folder,
-          hint: "see what 'bundlepolicy pack' is still running, and try again")
+          hint: "check whether another 'bundlepolicy pack' is still running, and try again")
       }
       usleep(20_000)
     }

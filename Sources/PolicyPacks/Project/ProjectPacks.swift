@@ -47,7 +47,7 @@ package struct ProjectPacks: Sendable {
         if here?.manifest.packs[name] != nil { continue }
         throw PackError(
           .drift, "'\(policy)' is not a pack of \(here?.manifestFile ?? PackManifest.fileName)",
-          hint: "with --locked a name stands for a pack; write ./\(policy) for a file or folder")
+          hint: "with --locked, a name means a pack; write ./\(policy) for a file or folder")
       }
       if let project = try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) {
         projects.append(project)
@@ -55,8 +55,8 @@ package struct ProjectPacks: Sendable {
     }
     if projects.isEmpty {
       throw PackError(
-        .drift, "there is no \(PackManifest.fileName) in the working directory or above it, so that no pack is locked",
-        hint: "take the version that was committed, or check without --locked")
+        .drift, "there is no \(PackManifest.fileName) in the working directory or above it, so no pack is locked",
+        hint: "restore the committed version, or check without --locked")
     }
     for project in projects { if let error = project.unlocked().first { throw error } }
   }
@@ -81,8 +81,8 @@ package struct ProjectPacks: Sendable {
       if let other = table[name], !Self.isSame(other, pack) {
         table[name] = .failure(
           PackError(
-            .ambiguous, "the policies are of two projects that mean different packs by '\(name)'",
-            hint: "name them in two runs, or make the manifests agree"))
+            .ambiguous, "the policies belong to two projects with different packs named '\(name)'",
+            hint: "check them in separate runs, or make the manifests agree"))
       } else {
         table[name] = pack
       }

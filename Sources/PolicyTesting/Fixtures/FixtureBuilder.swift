@@ -12,7 +12,7 @@ struct FixtureBuilder {
     let name = fixture.name ?? fixture.kind.usualName
     try builder.add(fixture, at: "", name: name, fixture.platform, place)
     func refuse(_ reason: String) -> DeclarationError {
-      DeclarationError("\(place): the bundle described can't be read: \(reason)")
+      DeclarationError("\(place): the described bundle cannot be read: \(reason)")
     }
     let storage: MemoryStorage
     do throws(StorageError) {
@@ -27,16 +27,19 @@ struct FixtureBuilder {
       throw refuse(error.description)
     }
     guard graph.outer.kind.rawValue == fixture.kind.rawValue else {
-      throw refuse("by its name, \(name), it is of the kind \(graph.outer.kind.rawValue), not \(fixture.kind.rawValue)")
+      throw refuse(
+        "its name \(name) makes it a bundle of kind \(graph.outer.kind.rawValue), not \(fixture.kind.rawValue)")
     }
     // One that lies where nobody looks would be judged by no rule, and the test would show nothing.
     for nested in fixture.bundles {
       guard let bundle = graph.bundles.first(where: { $0.path == nested.path }) else {
-        throw refuse("no bundle is found at \(nested.path); put it where the platform looks, with its extension")
+        throw refuse(
+          "\(nested.path) is not recognized as a bundle; use a path where the platform looks for bundles, with the right extension"
+        )
       }
       guard bundle.kind.rawValue == nested.fixture.kind.rawValue else {
         throw refuse(
-          "by its name, \(nested.path) is of the kind \(bundle.kind.rawValue), not \(nested.fixture.kind.rawValue)")
+          "its name makes \(nested.path) a bundle of kind \(bundle.kind.rawValue), not \(nested.fixture.kind.rawValue)")
       }
     }
     return graph
@@ -55,7 +58,7 @@ struct FixtureBuilder {
       return BundleGraph.propertyList(
         try PropertyList.parse(Array(text.utf8), file: name), name: name, displayPath: name)
     } catch {
-      throw DeclarationError("\(place): the property list described can't be read: \(error.description)")
+      throw DeclarationError("\(place): the described property list cannot be read: \(error.description)")
     }
   }
 
@@ -116,7 +119,7 @@ struct FixtureBuilder {
     guard fixture.entitlements != nil else { return }
     for (path, _) in fixture.files
     where sound.files.contains(where: { $0.path == path && Self.isCode($0.node) }) {
-      throw DeclarationError("\(place): 'files' describes \(path) itself; put 'entitlements' into its 'mach_o' instead")
+      throw DeclarationError("\(place): 'files' already describes \(path); put 'entitlements' into its 'mach_o'")
     }
   }
 

@@ -6,20 +6,21 @@ import PolicyEngine
 /// A Mach-O file without code, as a fixture describes it: `{ architectures = { "arm64" }, minimum_os = "13.0" }`.
 struct FixtureCode {
   static let definition = APIClass(
-    "CodeDescription", .declaration, "Code of a described bundle; what is not said is that of a sound executable.",
+    "CodeDescription", .declaration,
+    "Code of a described bundle; omitted fields have the values of a valid executable.",
     fields: [
-      APIField("architectures?", "Architecture|Architecture[]", "What there are slices for."),
+      APIField("architectures?", "Architecture|Architecture[]", "The architectures, one slice each."),
       APIField("file_type?", "string", "`object execute dylib bundle dsym`."),
       APIField("platform?", "CodePlatform", "The system it is built for."),
       APIField("minimum_os?", "string", "The oldest system that runs it."),
       APIField("sdk?", "string", "The SDK it was built with."),
       APIField("libraries?", "string|string[]", "The libraries it is linked with."),
       APIField("rpaths?", "string|string[]", "Where `@rpath` is looked up."),
-      APIField("id?", "string", "What a dynamic library calls itself."),
-      APIField("is_pie?", "boolean", "Whether the system may load it anywhere."),
-      APIField("is_encrypted?", "boolean", "Whether it is encrypted; without it, there is no room for that."),
+      APIField("id?", "string", "The install name of a dynamic library."),
+      APIField("is_pie?", "boolean", "Whether it is position-independent."),
+      APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
-      APIField("entitlements?", "table<string, any>", "What its signature entitles it to; it is signed then."),
+      APIField("entitlements?", "table<string, any>", "The entitlements in its signature; implies `signed`."),
     ])
 
   /// `cputype` and `cpusubtype` of `mach/machine.h`.
@@ -80,7 +81,7 @@ struct FixtureCode {
         throw .unknown("architecture", name, among: Self.architectures.map(\.name), in: place)
       }
       guard !names.isEmpty, Set(names).count == names.count else {
-        throw DeclarationError("\(place): 'architectures' names at least one, and each once")
+        throw DeclarationError("\(place): 'architectures' must name at least one architecture, and each only once")
       }
       architectures = names
     }
@@ -142,7 +143,7 @@ struct FixtureCode {
     guard let text = try reader.text(field) else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     guard (1...3).contains(parts.count), !parts.contains(nil) else {
-      throw DeclarationError("\(reader.place): '\(field)' is a version such as \"13.0\", not '\(text)'")
+      throw DeclarationError("\(reader.place): '\(field)' must be a version such as \"13.0\", not '\(text)'")
     }
     let numbers = parts.map { UInt32($0 ?? 0) } + [0, 0]
     return numbers[0] << 16 | numbers[1] << 8 | numbers[2]

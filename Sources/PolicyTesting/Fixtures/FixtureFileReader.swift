@@ -9,13 +9,13 @@ enum FixtureFileReader {
   static let definition = APIClass(
     "FileDescription", .declaration, "A file of a described bundle.",
     fields: [
-      APIField("text?", "string", "What is in it."),
-      APIField("base64?", "string", "What is in it, in base64."),
+      APIField("text?", "string", "Its contents."),
+      APIField("base64?", "string", "Its contents in base64."),
       APIField("png?", "PNGDescription", "A picture without pixels."),
       APIField("icns?", "IconFamilyDescription", "An icon family."),
       APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
-      APIField("executable?", "boolean", "Whether it may be executed."),
-      APIField("link?", "string", "Where a symbolic link leads."),
+      APIField("executable?", "boolean", "Whether it is executable."),
+      APIField("link?", "string", "The target of a symbolic link."),
       APIField("directory?", "boolean", "Whether it is a directory."),
     ])
 
@@ -29,13 +29,13 @@ enum FixtureFileReader {
     case .table: break
     default:
       throw DeclarationError(
-        "\(place): a text or a table such as { png = { width = 120, height = 120 } } was expected, found \(value.typeName)"
+        "\(place): expected a string or a table such as { png = { width = 120, height = 120 } }, found \(value.typeName)"
       )
     }
     let reader = try DeclarationReader(value, place: place, of: definition)
     let given = sorts.filter(reader.has)
     guard given.count <= 1 else {
-      throw DeclarationError("\(place): a file is either '\(given[0])' or '\(given[1])', not both")
+      throw DeclarationError("\(place): a file can have '\(given[0])' or '\(given[1])', not both")
     }
     let mode: UInt16 = try reader.boolean("executable") == true ? 0o755 : 0o644
     switch given.first {
@@ -44,7 +44,7 @@ enum FixtureFileReader {
     case "base64":
       let digits = (try reader.text("base64") ?? "").utf8.filter { ![0x0A, 0x0D, 0x20].contains($0) }
       guard let bytes = Base64.decode(digits, sparesBits: true) else {
-        throw DeclarationError("\(place): 'base64' is not base64")
+        throw DeclarationError("\(place): the value of 'base64' is not base64")
       }
       return .bytes(bytes, mode: mode)
     case "png": return .bytes(try png(reader.value("png"), "\(place), png"), mode: mode)
@@ -62,9 +62,9 @@ enum FixtureFileReader {
     "PNGDescription", .declaration, "A picture of a described bundle.",
     fields: [
       APIField("width", "integer", "In pixels."),
-      APIField("height?", "integer", "In pixels; the width when not said."),
+      APIField("height?", "integer", "In pixels; by default, the width."),
       APIField("has_alpha?", "boolean", "Whether pixels may be transparent."),
-      APIField("is_gray?", "boolean", "Whether it has no colours."),
+      APIField("is_gray?", "boolean", "Whether it is grayscale."),
       APIField("is_interlaced?", "boolean", "Whether it is interlaced."),
       APIField("is_cgbi?", "boolean", "Whether it is Apple's variant for iOS."),
     ])

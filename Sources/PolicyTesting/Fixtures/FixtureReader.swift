@@ -9,21 +9,23 @@ package struct FixtureReader {
   package init(table: FixtureTable) { self.table = table }
 
   static let definition = APIClass(
-    "Description", .declaration, "How a bundle differs from a sound one of its kind.",
+    "Description", .declaration, "How a bundle differs from a valid one of its kind.",
     fields: [
-      APIField("kind?", "FixtureKind", "What it is; an example's kind is the first its rule applies to."),
-      APIField("platform?", "FixturePlatform", "What it is made for; `macos` when not said."),
+      APIField("kind?", "FixtureKind", "Its kind; the default for an example is the first kind its rule applies to."),
+      APIField("platform?", "FixturePlatform", "Its platform; by default, `macos`."),
       APIField("name?", "string", "The last component of its path."),
       APIField("info?", "InfoDescription", "Keys of Info.plist and their values."),
-      APIField("without?", "InfoKey|InfoKey[]", "Keys that are left out."),
+      APIField("without?", "InfoKey|InfoKey[]", "Keys to remove."),
       APIField(
-        "files?", "table<string, string|false|FileDescription>", "Files by path: a text, or more; false for none."),
+        "files?", "table<string, string|false|FileDescription>",
+        "Files by path: a string, a table, or false to remove the file."),
       APIField(
         "localizations?", "table<string, table<string, table<string, any>>>",
-        "Tables of strings, by language and name."),
+        "Strings tables, by language and name."),
       APIField(
-        "entitlements?", "table<string, any>", "What its executable is signed with: all of it, also in `with`."),
-      APIField("bundles?", "table<string, Description|Fixture>", "Bundles inside, by path."),
+        "entitlements?", "table<string, any>",
+        "The entitlements of its executable; replaces all of them, also in `with`."),
+      APIField("bundles?", "table<string, Description|Fixture>", "Nested bundles, by path."),
       APIField(
         "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
     ])
@@ -34,11 +36,11 @@ package struct FixtureReader {
     depth: Int = 1
   ) throws(DeclarationError) -> Fixture {
     guard depth <= Fixture.maximumDepth else {
-      throw DeclarationError("\(place): bundles lie more than \(Fixture.maximumDepth) inside one another")
+      throw DeclarationError("\(place): bundles are nested more than \(Fixture.maximumDepth) levels deep")
     }
     if case .node(let node) = value, let known = table[node] {
       guard depth + known.depth - 1 <= Fixture.maximumDepth else {
-        throw DeclarationError("\(place): bundles lie more than \(Fixture.maximumDepth) inside one another")
+        throw DeclarationError("\(place): bundles are nested more than \(Fixture.maximumDepth) levels deep")
       }
       return known
     }
@@ -49,16 +51,16 @@ package struct FixtureReader {
     fixture.isPlatformGiven = reader.has("platform")
     if fixture.isPlatformGiven, fixture.kind == .plist {
       throw DeclarationError(
-        "\(place): a bare property list is made for the platform that its keys say, such as CFBundleSupportedPlatforms; leave 'platform' out"
+        "\(place): a bare property list has the platform of its keys, such as CFBundleSupportedPlatforms; remove 'platform'"
       )
     }
     if fixture.isPlatformGiven, fixture.kind == .settings {
       throw DeclarationError(
-        "\(place): settings say no platform, theirs is that of the application around them; leave 'platform' out")
+        "\(place): settings have the platform of the application around them; remove 'platform'")
     }
     fixture.name = try reader.text("name")
     if let name = fixture.name, name.isEmpty || name.contains("/") || name == "." || name == ".." {
-      throw DeclarationError("\(place): 'name' is the last part of a path, such as \"App.app\"")
+      throw DeclarationError("\(place): 'name' must be the last part of a path, such as \"App.app\"")
     }
     fixture.info = try entries(reader, "info")
     fixture.without = try reader.texts("without") ?? []
@@ -66,7 +68,7 @@ package struct FixtureReader {
       fixture.files.append((path, try FixtureFileReader.file(value, in: "\(place), files, \(path)")))
     }
     if let key = fixture.without.first(where: { key in fixture.info.contains { $0.key == key } }) {
-      throw DeclarationError("\(place): '\(key)' stands in 'info' and in 'without'; it is there or it is not")
+      throw DeclarationError("\(place): '\(key)' is in both 'info' and 'without'; remove one of the two")
     }
     fixture.localizations = try localizations(reader)
     if reader.has("entitlements") {
@@ -111,12 +113,12 @@ package struct FixtureReader {
   static func entries(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
     if value == .nil { return [] }
     guard case .table(let table) = value else {
-      throw DeclarationError("\(place): a table with names was expected, found \(value.typeName)")
+      throw DeclarationError("\(place): expected a table with names, found \(value.typeName)")
     }
     var entries: [(key: String, value: LuaValue)] = []
     for entry in table.entries {
       guard case .string(let key) = entry.key else {
-        throw DeclarationError("\(place): entries have names, found one without (write name = value)")
+        throw DeclarationError("\(place): entries must have names (write name = value)")
       }
       entries.append((key, entry.value))
     }

@@ -33,7 +33,9 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     try bytes.load(reference, trailer.referenceSize)
     let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
     guard object < UInt64(trailer.objectCount) else {
-      throw .binary("reference", "a reference to object \(object); there are \(trailer.objectCount)", at: reference)
+      throw .binary(
+        "reference", "a reference to object \(object), but there are only \(trailer.objectCount) objects", at: reference
+      )
     }
     return Int(truncatingIfNeeded: object)
   }
@@ -44,7 +46,8 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     try bytes.load(entry, trailer.offsetSize)
     let offset = BigEndianBytes.load(file + entry, trailer.offsetSize)
     guard offset >= UInt64(BinaryTrailer.headerSize), offset < UInt64(trailer.offsetTable) else {
-      throw .binary("offset", "object \(object) is said to be at byte \(offset), outside the objects", at: entry)
+      throw .binary(
+        "offset", "the offset table places object \(object) at byte \(offset), outside the object data", at: entry)
     }
     return Int(truncatingIfNeeded: offset)
   }
@@ -64,7 +67,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     }
     try need(offset + 1, 1, at: offset)
     let marker = try marker(at: offset + 1)
-    guard marker >> 4 == 1 else { throw .binary("count", "a count that isn't an integer", at: offset) }
+    guard marker >> 4 == 1 else { throw .binary("count", "a count that is not an integer", at: offset) }
     let size = 1 << Int(marker & 0xF)
     try need(offset + 2, size, at: offset)
     try bytes.load(offset + 2, size)
@@ -92,7 +95,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
       try need(offset + 1, size, at: offset)
       try bytes.load(offset + 1, size)
       let value = lowerBits(offset + 1, size)
-      guard value <= UInt64(UInt32.max) else { throw .binary("uid", "a UID of more than 32 bits", at: offset) }
+      guard value <= UInt64(UInt32.max) else { throw .binary("uid", "a UID larger than 32 bits", at: offset) }
       return Scalar(kind: .uid, payload: value)
     default: throw .unknownMarker(marker, at: offset)
     }

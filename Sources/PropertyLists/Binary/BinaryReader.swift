@@ -120,7 +120,7 @@ struct BinaryReader: ~Copyable {
       let scalar = try objects.scalar(marker, offset)
       if scalar.isTruncated {
         builder.remark(
-          .integerTruncated, "an integer of more than 64 bits; its lower 64 are kept", at: offset,
+          .integerTruncated, "an integer larger than 64 bits; only its lower 64 bits are used", at: offset,
           node: builder.nextNode)
       }
       builder.leaf(
@@ -155,7 +155,7 @@ struct BinaryReader: ~Copyable {
       if !BigEndianBytes.isASCII(file + start, count) { return try recodedLatin1(object, offset, start, count) }
       return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count))
     }
-    guard marker >> 4 == 0x6 else { throw .binary("key", "a dictionary key that isn't a string", at: offset) }
+    guard marker >> 4 == 0x6 else { throw .binary("key", "a dictionary key that is not a string", at: offset) }
     return try recodedString(object, offset)
   }
 
@@ -177,7 +177,7 @@ struct BinaryReader: ~Copyable {
     try charge(written, at: offset)
     if outcome.firstReplacement != nil {
       builder.remark(
-        .malformedUTF16, "half a surrogate pair in a string; it is read as U+FFFD", at: offset, node: builder.nextNode)
+        .malformedUTF16, "an unpaired surrogate in a string; it is read as U+FFFD", at: offset, node: builder.nextNode)
     }
     return remember(builder.decodedRange(since: before), of: object)
   }
@@ -227,18 +227,18 @@ extension PropertyListError {
 
   static func unknownMarker(_ marker: UInt8, at offset: Int) -> PropertyListError {
     PropertyListError(
-      "binary.marker", "0x\(Hexadecimal.text(of: [marker], uppercase: true)) begins no object of a property list",
+      "binary.marker", "0x\(Hexadecimal.text(of: [marker], uppercase: true)) is not a valid object type",
       at: offset)
   }
 
   static func sharedNodes(_ limit: Int, at offset: Int) -> PropertyListError {
     PropertyListError(
-      "limit.shared-nodes", "containers that are referred to again and again make more than \(limit) values of few",
+      "limit.shared-nodes", "repeated references expand to more than \(limit) values",
       at: offset)
   }
 
   static func expandedSize(_ limit: Int, at offset: Int) -> PropertyListError {
     PropertyListError(
-      "limit.expanded-size", "more than \(limit) bytes of text and data once every reference is followed", at: offset)
+      "limit.expanded-size", "references expand to more than \(limit) bytes of text and data", at: offset)
   }
 }

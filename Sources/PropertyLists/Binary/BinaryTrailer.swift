@@ -1,3 +1,5 @@
+import Basics
+
 /// The last 32 bytes of a binary property list, checked.
 struct BinaryTrailer: BitwiseCopyable {
   /// Bytes of an entry of the offset table.
@@ -15,10 +17,11 @@ struct BinaryTrailer: BitwiseCopyable {
   init(_ file: UnsafePointer<UInt8>, _ count: Int) throws(PropertyListError) {
     guard count >= 8, file[6] == UInt8(ascii: "0") else {
       throw .binary(
-        "version", "a binary property list of an unknown version; expected bplist0 and a digit or letter", at: 6)
+        "version", "a binary property list of an unknown version; expected bplist0 followed by a digit or letter", at: 6
+      )
     }
     guard count >= BinaryTrailer.headerSize + 1 + 1 + BinaryTrailer.size else {
-      throw .binary("cut-off", "\(count) bytes are too few for a binary property list", at: count)
+      throw .binary("cut-off", "a binary property list cannot be as short as \(counted(count, "byte"))", at: count)
     }
     let start = count - BinaryTrailer.size
     let offsetSize = Int(file[start + 6])
@@ -36,11 +39,12 @@ struct BinaryTrailer: BitwiseCopyable {
     let room = UInt64(start) - offsetTable
     guard objectCount > 0, objectCount <= room, objectCount * UInt64(offsetSize) == room else {
       throw .binary(
-        "trailer", "an offset table for \(objectCount) objects of \(offsetSize) bytes doesn't end at the trailer",
+        "trailer", "an offset table for \(objectCount) objects of \(offsetSize) bytes does not end at the trailer",
         at: start + 8)
     }
     guard topObject < objectCount else {
-      throw .binary("trailer", "the top object is \(topObject); there are \(objectCount)", at: start + 16)
+      throw .binary(
+        "trailer", "the top object is \(topObject), but there are only \(objectCount) objects", at: start + 16)
     }
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize

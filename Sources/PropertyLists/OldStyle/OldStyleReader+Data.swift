@@ -28,7 +28,7 @@ extension OldStyleReader {
     guard stop + 1 < end, text[stop + 1] == UInt8(ascii: ">") else { throw .unterminatedData(at: start) }
     let before = builder.decoded.count
     guard case .decoded(nil) = Base64Text.decode(text + at + 2, stop - at - 2, into: &builder.decoded) else {
-      throw .badTyped("<[…]> without proper Base64", at: start)
+      throw .badTyped("<[…]> without valid Base64", at: start)
     }
     at = stop + 2
     gnustep(start)
@@ -73,7 +73,8 @@ extension OldStyleReader {
       }
       let node = builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
       if date.isRolledOver {
-        builder.remark(.dateRolledOver, "a date that is not in the calendar; it is carried over", at: start, node: node)
+        builder.remark(
+          .dateRolledOver, "a date that does not exist in the calendar; it is normalized", at: start, node: node)
       }
     default: throw .badTyped("a typed value other than <*I…>, <*R…>, <*B…> and <*D…>", at: start)
     }
@@ -82,7 +83,7 @@ extension OldStyleReader {
 
   private mutating func gnustep(_ start: Int) {
     builder.remark(
-      .gnustepValue, "GNUstep's notation, which Foundation refuses to read", at: start, node: builder.nextNode)
+      .gnustepValue, "GNUstep's notation, which Foundation cannot read", at: start, node: builder.nextNode)
   }
 }
 

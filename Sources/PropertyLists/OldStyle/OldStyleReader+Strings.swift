@@ -35,7 +35,7 @@ extension OldStyleReader {
       }
     }
     at = end
-    builder.remark(.unterminatedComment, "a /* without */; the rest of the file is a comment", at: start, node: 0)
+    builder.remark(.unterminatedComment, "a /* without a */; the rest of the file is a comment", at: start, node: 0)
   }
 
   private mutating func lineComment() {
@@ -112,7 +112,7 @@ extension OldStyleReader {
         at += 1
         digits += 1
       }
-      if value > 0xFF { remarkEscape("is more than one byte; its lower 8 bits count", start) }
+      if value > 0xFF { remarkEscape("is larger than one byte; only its lower 8 bits are used", start) }
       put(NextStepEncoding.scalar(UInt8(truncatingIfNeeded: value)))
     case UInt8(ascii: "U"): unicodeEscape(start)
     case UInt8(ascii: "a"): put(7)
@@ -129,7 +129,7 @@ extension OldStyleReader {
       let length = byte < 0x80 ? 1 : UTF8Check.sequence(text + at, end - at) ?? 1
       builder.decoded.append(text + at, count: length)
       at += length
-      remarkEscape("is no escape sequence; the backslash is dropped", start)
+      remarkEscape("is not an escape sequence; the backslash is ignored", start)
     }
   }
 
@@ -137,7 +137,7 @@ extension OldStyleReader {
   private mutating func unicodeEscape(_ start: Int) {
     let (unit, digits) = hexUnit(at)
     at += digits
-    if digits == 0 { remarkEscape("has no digits; it stands for a null character", start) }
+    if digits == 0 { remarkEscape("has no digits; it is read as a null character", start) }
     guard unit & 0xF800 == 0xD800 else { return put(unit) }
     if unit < 0xDC00, at + 1 < end, text[at] == UInt8(ascii: "\\"), text[at + 1] == UInt8(ascii: "U") {
       let (second, more) = hexUnit(at + 2)
@@ -146,7 +146,7 @@ extension OldStyleReader {
         return put(0x10000 + ((unit & 0x3FF) << 10 | (second & 0x3FF)))
       }
     }
-    builder.remark(.malformedUTF16, "half a surrogate pair; it is read as U+FFFD", at: start, node: builder.nextNode)
+    builder.remark(.malformedUTF16, "an unpaired surrogate; it is read as U+FFFD", at: start, node: builder.nextNode)
     put(0xFFFD)
   }
 

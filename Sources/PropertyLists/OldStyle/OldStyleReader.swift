@@ -30,7 +30,8 @@ struct OldStyleReader: ~Copyable {
       builder.end()
       if hint != .strings {
         builder.remark(
-          .emptyFile, "nothing but blanks and comments; it is read as an empty dictionary", at: builder.textCount,
+          .emptyFile, "the file has only whitespace and comments; it is read as an empty dictionary",
+          at: builder.textCount,
           node: 0)
       }
       return .strings
@@ -67,7 +68,7 @@ struct OldStyleReader: ~Copyable {
       guard isStringStart(text[at]) else {
         // A null at the very end is what a C program leaves; it is garbage all the same.
         builder.remark(
-          .trailingContent, "what follows is neither a key nor a comment; the rest of the file is ignored", at: at,
+          .trailingContent, "expected a key or a comment; the rest of the file is ignored", at: at,
           node: 0)
         return
       }
@@ -77,7 +78,7 @@ struct OldStyleReader: ~Copyable {
       } catch {
         guard error.code == .unterminatedString else { throw error }
         builder.remark(
-          .trailingContent, "the string that begins here has no closing quote; the rest of the file is ignored",
+          .trailingContent, "the string that starts here has no closing quote; the rest of the file is ignored",
           at: start, node: 0)
         return
       }
@@ -214,27 +215,27 @@ extension PropertyListError {
   }
 
   static func afterRoot(at offset: Int) -> PropertyListError {
-    oldStyle("after-value", "text behind the end of the property list", at: offset)
+    oldStyle("after-value", "text after the end of the property list", at: offset)
   }
 
   static func unfinishedEntry(_ key: String, at offset: Int) -> PropertyListError {
-    oldStyle("unfinished-entry", "the file ends behind the key '\(key)'; expected '=' and a value, or ';'", at: offset)
+    oldStyle("unfinished-entry", "the file ends after the key '\(key)'; expected '=' and a value, or ';'", at: offset)
   }
 
   static func afterKey(_ key: String, _ found: String, at offset: Int) -> PropertyListError {
     oldStyle(
-      "after-key", "\(found) behind the key '\(key)'; expected '=' or ';'", at: offset,
+      "after-key", "\(found) after the key '\(key)'; expected '=' or ';'", at: offset,
       hint: found == "':'" ? "this looks like JSON, which is not a property list" : nil)
   }
 
   static func missingSemicolon(_ found: String, at offset: Int) -> PropertyListError {
     oldStyle(
       "missing-semicolon", "\(found) where a ';' must end the entry", at: offset,
-      hint: "look for a missing ';' or an unescaped quote just before")
+      hint: "look for a missing ';' or an unescaped quote before this place")
   }
 
   static func missingComma(_ found: String, at offset: Int) -> PropertyListError {
-    oldStyle("missing-comma", "\(found) behind an element; expected ',' or ')'", at: offset)
+    oldStyle("missing-comma", "\(found) after an element; expected ',' or ')'", at: offset)
   }
 
   static func missingValue(_ found: String, at offset: Int) -> PropertyListError {
@@ -254,11 +255,11 @@ extension PropertyListError {
   }
 
   static func unterminatedString(at offset: Int) -> PropertyListError {
-    oldStyle("unterminated-string", "the string that begins here has no closing quote", at: offset)
+    oldStyle("unterminated-string", "the string that starts here has no closing quote", at: offset)
   }
 
   static func unterminatedData(at offset: Int) -> PropertyListError {
-    oldStyle("unterminated-data", "the data that begin here have no '>'", at: offset)
+    oldStyle("unterminated-data", "the data that starts here has no closing '>'", at: offset)
   }
 
   static func badDigit(_ found: String, at offset: Int) -> PropertyListError {
@@ -266,7 +267,7 @@ extension PropertyListError {
   }
 
   static func oddDigits(at offset: Int) -> PropertyListError {
-    oldStyle("data-digit", "half a byte in data; hexadecimal digits come in pairs", at: offset)
+    oldStyle("data-digit", "an odd number of hexadecimal digits in data; each byte needs two", at: offset)
   }
 
   static func badTyped(_ what: String, at offset: Int) -> PropertyListError {

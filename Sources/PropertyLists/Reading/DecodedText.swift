@@ -46,7 +46,7 @@ struct DecodedText: ~Copyable {
       guard converted.text.count > 0 else { throw DecodedText.onlyMark }
       if case .utf32 = encoding, let at = converted.outcome.firstReplacement {
         throw PropertyListError(
-          "text.invalid-encoding", "a number that is no character in UTF-32",
+          "text.invalid-encoding", "a value that is not a UTF-32 character",
           place: TextPosition.place(converted.text.base, converted.text.count, offset: at))
       }
       remarks = DecodedText.remarks(converted.outcome, converted.text.count)
@@ -73,22 +73,23 @@ struct DecodedText: ~Copyable {
     if let at = outcome.firstReplacement {
       remarks.append(
         Remark(
-          code: .malformedUTF16, message: "half a surrogate pair; it is read as U+FFFD", offset: at, node: 0))
+          code: .malformedUTF16, message: "an unpaired surrogate; it is read as U+FFFD", offset: at, node: 0))
     }
     if outcome.isCutOff {
       remarks.append(
         Remark(
-          code: .malformedUTF16, message: "the last character is cut off; its bytes are ignored", offset: count, node: 0
+          code: .malformedUTF16, message: "the last character is incomplete; its bytes are ignored", offset: count,
+          node: 0
         ))
     }
     return remarks
   }
 
-  private static let onlyMark = PropertyListError("file.empty", "the file holds a byte order mark and nothing else")
+  private static let onlyMark = PropertyListError("file.empty", "the file contains only a byte order mark")
 
   private static func unknownEncoding(_ name: String, _ place: Place) -> PropertyListError {
     PropertyListError(
-      "text.unknown-encoding", "the encoding '\(Excerpt.line(name))' can't be read here", place: place,
+      "text.unknown-encoding", "the encoding '\(Excerpt.line(name))' is not supported", place: place,
       hint: name.uppercased().hasPrefix("UTF-16")
         ? "UTF-16 needs a byte order mark" : "save the file as UTF-8, with encoding=\"UTF-8\"")
   }

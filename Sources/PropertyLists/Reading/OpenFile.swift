@@ -9,12 +9,12 @@ final class OpenFile: ByteSource {
   /// Symbolic links are followed. Nothing but a regular file is opened: a FIFO or a device is refused without waiting.
   init(_ path: String) throws(PropertyListError) {
     guard !path.utf8.contains(0) else {
-      throw PropertyListError("file.unreadable", "the path holds a null character")
+      throw PropertyListError("file.unreadable", "the path contains a null character")
     }
     do throws(SystemError) {
       file = try OpenedFile(path)
     } catch {
-      throw OpenFile.unreadable("can't be opened", error)
+      throw OpenFile.unreadable("cannot be opened", error)
     }
     count = file.size
     guard file.type == S_IFREG else {
@@ -32,7 +32,7 @@ final class OpenFile: ByteSource {
     } catch {
       throw ByteSourceError(error.message)
     }
-    guard got == wanted else { throw ByteSourceError("it has become shorter while it was read") }
+    guard got == wanted else { throw ByteSourceError("it became shorter while it was being read") }
     return got
   }
 
@@ -41,7 +41,7 @@ final class OpenFile: ByteSource {
     do throws(SystemError) {
       return try file.read(at: offset, into: buffer)
     } catch {
-      throw OpenFile.unreadable("can't be read", error)
+      throw OpenFile.unreadable("cannot be read", error)
     }
   }
 

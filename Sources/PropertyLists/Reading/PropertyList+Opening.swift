@@ -37,7 +37,7 @@ extension SourceText {
   init(reading source: any ByteSource) throws(ByteSourceError) {
     self.init(capacity: source.count)
     let got = try source.read(at: 0, into: UnsafeMutableRawBufferPointer(start: base, count: source.count))
-    guard got == source.count else { throw ByteSourceError("it has become shorter while it was read") }
+    guard got == source.count else { throw ByteSourceError("it became shorter while it was being read") }
     setCount(got)
   }
 }

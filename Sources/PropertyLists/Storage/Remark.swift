@@ -32,7 +32,7 @@ struct Remarks {
   var all: [Remark] {
     guard omitted > 0 else { return kept }
     let last = Remark(
-      code: .furtherDiagnostics, message: "\(omitted) further remarks about this file are left out",
+      code: .furtherDiagnostics, message: "\(counted(omitted, "more remark")) about this file omitted",
       offset: firstOmitted,
       node: 0)
     return kept + [last]

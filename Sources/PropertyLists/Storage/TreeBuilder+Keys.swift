@@ -137,7 +137,7 @@ extension TreeBuilder {
     let outcome = duplicateRule == .lastWins ? "the last" : "the first"
     remarks.add(
       .duplicateKey,
-      "the key '\(Excerpt.of(key, length))' stands here a second time; \(outcome) value wins",
+      "the key '\(Excerpt.of(key, length))' is a duplicate; \(outcome) value is used",
       at: Int(second.pointee.keyPlace), node: winner)
   }
 }

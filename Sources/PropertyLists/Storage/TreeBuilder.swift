@@ -197,7 +197,7 @@ extension TreeBuilder {
     else { return false }
     guard child.pointee.kind == .integer, child.pointee.payload <= UInt64(UInt32.max) else {
       remark(
-        .malformedUID, "CF$UID should be an integer from 0 to 4294967295; this stays a dictionary",
+        .malformedUID, "CF$UID must be an integer from 0 to 4294967295; this is read as a dictionary",
         at: Int(child.pointee.place), node: frame.node)
       return false
     }

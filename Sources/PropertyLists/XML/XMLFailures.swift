@@ -7,11 +7,11 @@ extension PropertyListError {
   static func unknownElement(_ name: String, at offset: Int) -> PropertyListError {
     PropertyListError(
       "xml.unknown-element", "unknown element <\(name)>", at: offset,
-      hint: "a property list knows dict, array, key, string, integer, real, true, false, date and data")
+      hint: "valid elements: dict, array, key, string, integer, real, true, false, date, data")
   }
 
   static func elementInside(_ outer: XMLTag, _ inner: String, at offset: Int) -> PropertyListError {
-    PropertyListError("xml.nested-element", "\(inner) inside <\(outer.name)>, which holds text only", at: offset)
+    PropertyListError("xml.nested-element", "\(inner) inside <\(outer.name)>, which can contain only text", at: offset)
   }
 
   static func strayText(at offset: Int) -> PropertyListError {
@@ -29,7 +29,7 @@ extension PropertyListError {
   }
 
   static func secondRoot(at offset: Int) -> PropertyListError {
-    PropertyListError("xml.second-object", "a second value; <plist> holds exactly one", at: offset)
+    PropertyListError("xml.second-object", "a second value; <plist> must contain exactly one", at: offset)
   }
 
   static func noRoot(at offset: Int) -> PropertyListError {
@@ -42,14 +42,14 @@ extension PropertyListError {
 
   static func internalSubset(at offset: Int) -> PropertyListError {
     PropertyListError(
-      "xml.dtd-subset", "the DOCTYPE declares things of its own in […]; that is refused", at: offset,
+      "xml.dtd-subset", "the DOCTYPE contains declarations in […], which are not allowed", at: offset,
       hint: "remove the part in brackets")
   }
 
   static func unknownEntity(_ name: String, at offset: Int) -> PropertyListError {
     PropertyListError(
       "xml.unknown-entity", "unknown entity &\(name);", at: offset,
-      hint: "only &lt; &gt; &amp; &apos; &quot; and character references such as &#160; exist here")
+      hint: "only &lt; &gt; &amp; &apos; &quot; and character references such as &#160; are defined")
   }
 
   static func quotedTagEnd(at offset: Int) -> PropertyListError {
@@ -76,16 +76,17 @@ extension PropertyListError {
   static func badInteger(_ text: String, at offset: Int) -> PropertyListError {
     PropertyListError(
       "xml.integer", "'\(text)' is not an integer", at: offset,
-      hint: "expected decimal or 0x hexadecimal digits with nothing behind them")
+      hint: "expected decimal or 0x hexadecimal digits and nothing else")
   }
 
   static func integerOverflow(_ text: String, at offset: Int) -> PropertyListError {
-    PropertyListError("xml.integer-overflow", "\(text) does not fit; integers run from -2^63 to 2^64-1", at: offset)
+    PropertyListError(
+      "xml.integer-overflow", "\(text) is out of range; integers must be from -2^63 to 2^64-1", at: offset)
   }
 
   static func badReal(_ text: String, at offset: Int) -> PropertyListError {
     PropertyListError(
-      "xml.real", "'\(text)' is not a real", at: offset, hint: "expected such as 1.5, -2e10, nan or infinity")
+      "xml.real", "'\(text)' is not a real", at: offset, hint: "expected a number such as 1.5, -2e10, nan or infinity")
   }
 
   static func badDate(_ text: String, at offset: Int) -> PropertyListError {
@@ -99,6 +100,6 @@ extension PropertyListError {
   static func nullCharacter(at offset: Int) -> PropertyListError {
     PropertyListError(
       "xml.null-character", "a null character, which XML does not allow", at: offset,
-      hint: "UTF-16 without a byte order mark looks like this; save the file as UTF-8")
+      hint: "the file may be UTF-16 without a byte order mark; save it as UTF-8")
   }
 }

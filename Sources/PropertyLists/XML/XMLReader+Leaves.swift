@@ -28,7 +28,7 @@ extension XMLReader {
       let node = state.pointee.builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
       if date.isRolledOver {
         state.pointee.builder.remark(
-          .dateRolledOver, "\(Excerpt.of(bytes, count)) is not in the calendar; it is carried over", at: start,
+          .dateRolledOver, "\(Excerpt.of(bytes, count)) does not exist in the calendar; it is normalized", at: start,
           node: node)
       }
     case .data: data(state, start, count, place)
@@ -70,10 +70,10 @@ extension XMLReader {
       switch defect {
       case .truncated:
         state.pointee.builder.remark(
-          .truncatedBase64, "the last group of Base64 is incomplete; its bytes are dropped", at: Int(place), node: node)
+          .truncatedBase64, "the last group of Base64 is incomplete; its bytes are ignored", at: Int(place), node: node)
       case .malformed:
         state.pointee.builder.remark(
-          .malformedBase64, "characters that don't belong into Base64 are passed over", at: Int(place), node: node)
+          .malformedBase64, "characters that are not Base64 are ignored", at: Int(place), node: node)
       case nil: break
       }
     }
@@ -125,7 +125,7 @@ extension XMLReader {
             && text[close + 2] == UInt8(ascii: ">"))
         { close += 1 }
         guard close + 2 < end else {
-          state.pointee.fail(.malformedXML("CDATA without an end", at: at))
+          state.pointee.fail(.malformedXML("a CDATA section without an end", at: at))
           return nil
         }
         to.initialize(from: text + content, count: close - content)

@@ -96,7 +96,7 @@ enum XMLReader {
     var begin = start
     while begin < count, Blank.isXML(text[begin]) { begin += 1 }
     if begin > start {
-      builder.remark(.leadingBlanks, "blanks before the XML, which other readers refuse", at: start, node: 0)
+      builder.remark(.leadingBlanks, "whitespace before the XML, which other readers reject", at: start, node: 0)
     }
     guard let context = xmlNewParserCtxt() else {
       throw PropertyListError("xml.out-of-memory", "libxml2 could not be started")

@@ -31,12 +31,12 @@ package struct Envelope: Hashable, Sendable {
       throw .malformed("it is not JSON: \(error.message) at \(error.place)")
     }
     guard case .mapping = value.content else { throw .malformed("an envelope is a JSON object, not \(value.phrase)") }
-    guard let type = value["payloadType"]?.string else { throw .malformed("it has no text 'payloadType'") }
-    guard let digits = value["payload"]?.string else { throw .malformed("it has no text 'payload'") }
+    guard let type = value["payloadType"]?.string else { throw .malformed("'payloadType' is missing or not a string") }
+    guard let digits = value["payload"]?.string else { throw .malformed("'payload' is missing or not a string") }
     guard let payload = Base64.decode(ofEitherAlphabet: digits.utf8) else {
       throw .malformed("its 'payload' is not base64 with padding")
     }
-    guard let listed = value["signatures"]?.list else { throw .malformed("it has no list 'signatures'") }
+    guard let listed = value["signatures"]?.list else { throw .malformed("'signatures' is missing or not a list") }
     guard (1...Self.signatureLimit).contains(listed.count) else {
       throw .malformed("it has \(listed.count) signatures; 1 to \(Self.signatureLimit) are expected")
     }
@@ -45,7 +45,7 @@ package struct Envelope: Hashable, Sendable {
       guard let text = entry["sig"]?.string, let signature = Base64.decode(ofEitherAlphabet: text.utf8) else {
         throw .malformed("a signature is not base64 with padding")
       }
-      if let identifier = entry["keyid"], identifier.string == nil { throw .malformed("a 'keyid' is not a text") }
+      if let identifier = entry["keyid"], identifier.string == nil { throw .malformed("a 'keyid' is not a string") }
       signatures.append(signature)
     }
     self.payload = payload
@@ -69,7 +69,7 @@ package struct Envelope: Hashable, Sendable {
     throw ReceiptError(
       .signature, "\(count) by \(keys.count == 1 ? "the key given" : "one of the \(keys.count) keys given")",
       hint:
-        "the receipt was changed, or signed with another key: name that key with --key, or get the receipt again from where it was made"
+        "the receipt was changed or signed with another key; name that key with --key, or get the original receipt again"
     )
   }
 

@@ -55,5 +55,5 @@ struct DERReader {
     guard rest.isEmpty else { throw Self.malformed }
   }
 
-  static let malformed = ReceiptError.key("the key is damaged: its bytes are not those of a key")
+  static let malformed = ReceiptError.key("the key is damaged: its content is not a key")
 }

@@ -35,9 +35,9 @@ struct PEMText {
     }
     guard label == nil else { throw Self.malformed }
     guard let block = blocks.first else {
-      throw .key("there is no key in PEM in it: no line '-----BEGIN …-----'", hint: KeyAlgorithm.advice)
+      throw .key("the file has no PEM key: no line '-----BEGIN …-----'", hint: KeyAlgorithm.advice)
     }
-    guard blocks.count == 1 else { throw .key("there are \(blocks.count) PEM blocks in it; one key is expected") }
+    guard blocks.count == 1 else { throw .key("the file has \(blocks.count) PEM blocks; expected one key") }
     if block.label == "ENCRYPTED PRIVATE KEY" { throw Self.encrypted }
     self = block
   }
@@ -47,10 +47,10 @@ struct PEMText {
     self.bytes = bytes
   }
 
-  private static let malformed = ReceiptError.key("the key is damaged: its PEM block is not whole")
+  private static let malformed = ReceiptError.key("the key is damaged: its PEM block is incomplete")
   private static let encrypted = ReceiptError.key(
-    "the private key is encrypted, and there is nobody to ask for the passphrase",
-    hint: "keep the key where secrets are kept, and decrypt it there: openssl pkey -in key.pem -out plain.pem")
+    "the private key is encrypted, and the command cannot ask for a passphrase",
+    hint: "store the key unencrypted in a secret store: openssl pkey -in key.pem -out plain.pem")
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let line = line.drop { $0 == 0x20 || $0 == 0x09 }

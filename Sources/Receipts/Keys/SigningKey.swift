@@ -16,12 +16,12 @@ package struct SigningKey: Sendable {
     switch pem.label {
     case "PRIVATE KEY": form = try Self.read(pkcs8: pem.bytes)
     case "EC PRIVATE KEY": form = .p256(try Self.read(sec1: pem.bytes))
-    case "PUBLIC KEY": throw .key("this is a public key; to sign, the private one is needed")
+    case "PUBLIC KEY": throw .key("this is a public key; signing needs the private key")
     case "RSA PRIVATE KEY":
-      throw .key("the key is an RSA key; Ed25519 and P-256 are used", hint: KeyAlgorithm.advice)
+      throw .key("the key is an RSA key; only Ed25519 and P-256 are supported", hint: KeyAlgorithm.advice)
     case "OPENSSH PRIVATE KEY":
-      throw .key("the key is in the form of OpenSSH, which is not read", hint: KeyAlgorithm.advice)
-    default: throw .key("a PEM block 'PRIVATE KEY' is expected, not '\(pem.label)'", hint: KeyAlgorithm.advice)
+      throw .key("the key is in OpenSSH format, which is not supported", hint: KeyAlgorithm.advice)
+    default: throw .key("expected a PEM block 'PRIVATE KEY', found '\(pem.label)'", hint: KeyAlgorithm.advice)
     }
   }
 
@@ -40,7 +40,7 @@ package struct SigningKey: Sendable {
       case .p256(let key): return Array(try key.signature(for: message).derRepresentation)
       }
     } catch {
-      throw .key("nothing can be signed with the key: \(error)")
+      throw .key("the key cannot sign: \(error)")
     }
   }
 
@@ -89,7 +89,7 @@ package struct SigningKey: Sendable {
     if parts.has(.context0) {
       var curve = try parts.enter(.context0)
       guard Array(try curve.take(.objectIdentifier)) == KeyAlgorithm.p256Identifier else {
-        throw .key("the key is of another curve than P-256", hint: KeyAlgorithm.advice)
+        throw .key("the key's curve is not P-256", hint: KeyAlgorithm.advice)
       }
       try curve.end()
     }
@@ -108,6 +108,6 @@ package struct SigningKey: Sendable {
   /// Signing with a private key beside another's public one gives signatures that nobody can verify, or worse.
   private static func check(_ point: [UInt8]?, is key: VerifyingKey) throws(ReceiptError) {
     guard let point, point != key.point else { return }
-    throw .key("the key is damaged: the public key in it belongs to another private key")
+    throw .key("the key is damaged: its public key belongs to another private key")
   }
 }

@@ -19,9 +19,9 @@ package struct VerifyingKey: Sendable {
     case "PUBLIC KEY": break
     case "PRIVATE KEY", "EC PRIVATE KEY":
       throw .key(
-        "this is a private key; to verify, the public one is needed, and the private one should not be here",
+        "this is a private key; verifying needs the public key (keep the private key out of this place)",
         hint: "openssl pkey -in key.pem -pubout -out public.pem")
-    default: throw .key("a PEM block 'PUBLIC KEY' is expected, not '\(pem.label)'")
+    default: throw .key("expected a PEM block 'PUBLIC KEY', found '\(pem.label)'")
     }
     var reader = DERReader(pem.bytes)
     var parts = try reader.enter(.sequence)
@@ -36,7 +36,7 @@ package struct VerifyingKey: Sendable {
     case .p256:
       if bits.count == 33 {
         throw .key(
-          "the P-256 key is in the compressed form, which is not read",
+          "the P-256 key is in compressed form, which is not supported",
           hint: "openssl pkey -pubin -in public.pem -ec_conv_form uncompressed -pubout -out other.pem")
       }
       guard let key = try? P256.Signing.PublicKey(x963Representation: bits) else { throw DERReader.malformed }
@@ -118,10 +118,11 @@ package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
     case Self.ed25519Identifier: self = .ed25519  // without parameters (RFC 8410, 3)
     case Self.ellipticIdentifier:
       guard Array(try parts.take(.objectIdentifier)) == Self.p256Identifier else {
-        throw .key("the key is of another curve than P-256", hint: Self.advice)
+        throw .key("the key's curve is not P-256", hint: Self.advice)
       }
       self = .p256
-    case Self.rsaIdentifier: throw .key("the key is an RSA key; Ed25519 and P-256 are used", hint: Self.advice)
+    case Self.rsaIdentifier:
+      throw .key("the key is an RSA key; only Ed25519 and P-256 are supported", hint: Self.advice)
     default: throw .key("the key is neither an Ed25519 nor a P-256 key", hint: Self.advice)
     }
     try parts.end()

@@ -54,7 +54,7 @@ package struct ReceiptDraft: Sendable {
   package mutating func add(_ bundle: BundleReport) {
     guard bundle.verdict != .error, let digests = bundle.digests else {
       failure =
-        failure ?? ReceiptError(.refused, "nothing can be attested of \(bundle.path), which was not wholly judged")
+        failure ?? ReceiptError(.refused, "no receipt can cover \(bundle.path), which was not completely checked")
       return
     }
     let subject = Subject(
@@ -62,7 +62,7 @@ package struct ReceiptDraft: Sendable {
       file: digests.file.map { Hexadecimal.text(of: $0) })
     if let other = known.updateValue(subject, forKey: subject.name) {
       if other != subject {
-        failure = failure ?? ReceiptError(.refused, "\(subject.name) was changed while it was checked")
+        failure = failure ?? ReceiptError(.refused, "\(subject.name) was changed while it was being checked")
       }
     } else {
       subjects.append(subject)
@@ -99,13 +99,13 @@ package struct ReceiptDraft: Sendable {
   func statement(of report: Report, _ terms: ReceiptTerms) throws(ReceiptError) -> [UInt8] {
     if let failure { throw failure }
     guard report.verdict != .error else {
-      throw ReceiptError(.refused, "the check could not be completed, so that there is nothing to attest")
+      throw ReceiptError(.refused, "the check could not be completed, so there is nothing to attest")
     }
     guard !subjects.isEmpty else {
-      throw ReceiptError(.refused, "no bundle was checked, so that there is nothing to attest")
+      throw ReceiptError(.refused, "no bundle was checked, so there is nothing to attest")
     }
     guard report.verdict == .fail || bundles.allSatisfy({ $0.verdict == .pass }) else {
-      throw ReceiptError(.refused, "the check passed, and a bundle of it did not")
+      throw ReceiptError(.refused, "the check passed, but one of its bundles did not")
     }
     return StatementWriter(draft: self, report: report, terms: terms).bytes
   }

@@ -83,13 +83,13 @@ package struct Receipt: Hashable, Sendable {
     let envelope = try Envelope(bytes)
     let (payload, key) = try envelope.opened(with: keys)
     guard envelope.payloadType == Vocabulary.payloadType else {
-      throw .malformed("its payload is '\(envelope.payloadType)', and '\(Vocabulary.payloadType)' is expected")
+      throw .malformed("its payload type is '\(envelope.payloadType)', not '\(Vocabulary.payloadType)'")
     }
     let value: StructuredValue
     do throws(StructuredTextError) {
       value = try JSONReader.read(payload)
     } catch {
-      throw .malformed("what is signed is not JSON: \(error.message) at \(error.place)")
+      throw .malformed("the signed payload is not JSON: \(error.message) at \(error.place)")
     }
     try self.init(StatementReader(value), key)
   }
@@ -109,11 +109,11 @@ package struct Receipt: Hashable, Sendable {
           name: try subject.text("name"), tree: try digest.digits(Vocabulary.treeDigest),
           file: digest.has(Vocabulary.fileDigest) ? try digest.digits(Vocabulary.fileDigest) : nil))
     }
-    guard !subjects.isEmpty else { throw .malformed("it is about no bundle: 'subject' is empty") }
+    guard !subjects.isEmpty else { throw .malformed("it names no bundle: 'subject' is empty") }
     self.subjects = subjects
     verifier = try predicate.member("verifier").text("id")
     time = try predicate.text("timeVerified")
-    guard UTCTime(time) != nil else { throw .malformed("'timeVerified' is not a time in UTC as RFC 3339 writes it") }
+    guard UTCTime(time) != nil else { throw .malformed("'timeVerified' is not an RFC 3339 time in UTC") }
     resource = try predicate.text("resourceUri")
     _ = try predicate.member("policy").text("uri")
     let levels = try predicate.texts("verifiedLevels")
@@ -121,7 +121,7 @@ package struct Receipt: Hashable, Sendable {
     switch try predicate.text("verificationResult") {
     case Vocabulary.passed: passed = true
     case Vocabulary.failed: passed = false
-    case let other: throw .malformed("'verificationResult' is '\(other)', and PASSED or FAILED is expected")
+    case let other: throw .malformed("'verificationResult' must be PASSED or FAILED, not '\(other)'")
     }
     guard try own.text("verdict") == (passed ? "pass" : "fail") else {
       throw .malformed("'verificationResult' and 'verdict' contradict each other")

@@ -57,21 +57,21 @@ package struct ReceiptVerification: Sendable {
     trees = Dictionary(grouping: receipt.subjects, by: \.tree)
     if !receipt.passed, !options.allowsFailed {
       add(
-        "failed", "the receipt is of a check that failed",
-        hint: "fix what the check found; --allow-failed takes such a receipt")
+        "failed", "the receipt is for a check that failed",
+        hint: "fix the violations, or accept such receipts with --allow-failed")
     }
     for waiver in receipt.waivers where waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8) {
       add(
         "waiver-expired",
-        "the waiver of '\(waiver.rule)' for \(waiver.bundle), which the check used, expired on \(waiver.expires)",
+        "the check used a waiver of '\(waiver.rule)' for \(waiver.bundle) that expired on \(waiver.expires)",
         hint: "ask \(waiver.owner), or check the bundle again")
     }
     judgeAge(options)
     if let resource = options.resource, !resource.utf8.elementsEqual(receipt.resource.utf8) {
-      add("resource", "the receipt is for \(receipt.resource), and \(resource) is expected")
+      add("resource", "the receipt is for \(receipt.resource), not for \(resource)")
     }
     if let verifier = options.verifier, !verifier.utf8.elementsEqual(receipt.verifier.utf8) {
-      add("verifier", "the receipt is by \(receipt.verifier), and \(verifier) is expected")
+      add("verifier", "the receipt was issued by \(receipt.verifier), not by \(verifier)")
     }
   }
 
@@ -80,11 +80,11 @@ package struct ReceiptVerification: Sendable {
     let age = (options.asOf.millisecondsSince1970 - day.millisecondsSince1970) / 86_400_000
     if age < 0 {
       add(
-        "future", "the receipt was made on \(time.day), which is after \(options.asOf.text)",
-        hint: "set the clock of this machine, or that of the one that made the receipt")
+        "future", "the receipt was issued on \(time.day), which is after \(options.asOf.text)",
+        hint: "correct the clock of this machine, or of the machine that issued the receipt")
     } else if let maximum = options.maximumAge, age > maximum {
       add(
-        "too-old", "the receipt is \(age) days old, and \(maximum) \(maximum == 1 ? "is" : "are") allowed",
+        "too-old", "the receipt is \(counted(age, "day")) old; the limit is \(counted(maximum, "day"))",
         hint: "check the bundle again")
     }
   }
@@ -101,12 +101,12 @@ package struct ReceiptVerification: Sendable {
     } else if let subject = same.first {
       add(
         "no-match",
-        "the bundle in it is the one of the receipt, but the file is not: its bytes are others than those of \(subject.name)",
+        "the bundle inside matches the receipt, but the file does not: its bytes differ from those of \(subject.name)",
         file: path, hint: "ship the file that was checked, or check this one")
     } else {
       add(
-        "no-match", "the receipt is not about this bundle, or the bundle was changed since it was checked", file: path,
-        hint: "check it again; the receipt is about \(Self.list(receipt.subjects.map(\.name)))")
+        "no-match", "the receipt does not cover this bundle, or the bundle was changed after the check", file: path,
+        hint: "check it again; the receipt covers \(Self.list(receipt.subjects.map(\.name)))")
     }
   }
 
@@ -121,7 +121,7 @@ package struct ReceiptVerification: Sendable {
     } else {
       add(
         "policy", "the check used another version of the policy '\(policy.id)'", file: policy.source,
-        hint: "check the bundle again with this one")
+        hint: "check the bundle again with this version")
     }
   }
 

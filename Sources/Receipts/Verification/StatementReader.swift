@@ -11,7 +11,7 @@ struct StatementReader {
 
   private init(_ value: StructuredValue, _ path: String) throws(ReceiptError) {
     guard case .mapping = value.content else {
-      throw .malformed("\(path) is \(value.phrase), and an object is expected")
+      throw .malformed("\(path) must be an object, not \(value.phrase)")
     }
     self.value = value
     self.path = path
@@ -19,7 +19,7 @@ struct StatementReader {
 
   private func wrong(_ name: String, _ expected: String) -> ReceiptError {
     let found = value[name].map { "is \($0.phrase)" } ?? "is missing"
-    return .malformed("'\(name)' of \(path) \(found), and \(expected) is expected")
+    return .malformed("'\(name)' of \(path) \(found), but must be \(expected)")
   }
 
   func has(_ name: String) -> Bool { value[name] != nil }
@@ -41,12 +41,12 @@ struct StatementReader {
   func texts(_ name: String) throws(ReceiptError) -> [String] {
     guard let elements = value[name]?.list else { throw wrong(name, "a list") }
     let texts = elements.compactMap(\.string)
-    guard texts.count == elements.count else { throw wrong(name, "a list of texts") }
+    guard texts.count == elements.count else { throw wrong(name, "a list of strings") }
     return texts
   }
 
   func text(_ name: String) throws(ReceiptError) -> String {
-    guard let text = value[name]?.string else { throw wrong(name, "a text") }
+    guard let text = value[name]?.string else { throw wrong(name, "a string") }
     return text
   }
 
@@ -54,7 +54,7 @@ struct StatementReader {
     guard case .mapping(let entries)? = value[name]?.content else { throw wrong(name, "an object") }
     var texts: [String: String] = [:]
     for entry in entries {
-      guard let text = entry.value.string else { throw wrong(name, "an object of texts") }
+      guard let text = entry.value.string else { throw wrong(name, "an object of strings") }
       texts[entry.key] = text
     }
     return texts
@@ -90,7 +90,7 @@ struct StatementReader {
   func demand(_ name: String, _ text: String) throws(ReceiptError) {
     guard let found = value[name]?.string else { throw wrong(name, "'\(text)'") }
     guard found.utf8.elementsEqual(text.utf8) else {
-      throw .malformed("'\(name)' is '\(found)', and '\(text)' is expected")
+      throw .malformed("'\(name)' must be '\(text)', not '\(found)'")
     }
   }
 }

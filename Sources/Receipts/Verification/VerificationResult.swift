@@ -41,14 +41,15 @@ package struct VerificationResult: Sendable {
       lines.append(
         "  waived    \(waiver.rule) for \(waiver.bundle) until \(waiver.expires): \(waiver.because) (\(waiver.owner))")
     }
-    if receipt.baselined > 0 { lines.append("  baseline  \(counted(receipt.baselined, "finding")) let be") }
+    if receipt.baselined > 0 { lines.append("  baseline  \(counted(receipt.baselined, "accepted finding"))") }
     for match in verification.matches {
-      let limit = match.isByContentOnly ? "; only what is in it, for a directory was checked and no archive" : ""
-      lines.append("  bundle    \(match.path) is what was checked as \(match.subject)\(limit)")
+      let limit =
+        match.isByContentOnly ? "; only its contents match, because the check read a directory, not an archive" : ""
+      lines.append("  bundle    \(match.path) is the bundle checked as \(match.subject)\(limit)")
     }
     if verification.matches.isEmpty, isAccepted {
       lines.append(
-        "  bundle    none was held against it: \(counted(receipt.subjects.count, "bundle")) in the receipt; name what you ship with --bundle"
+        "  bundle    none compared: the receipt covers \(counted(receipt.subjects.count, "bundle")); name the bundle you ship with --bundle"
       )
     }
     return lines

@@ -60,7 +60,7 @@ package struct ContentDigests: Hashable, Sendable {
     for bundle in graph.bundles {
       guard let directory = try tree.directory(at: bundle.path), let digest = ContentDigest(bytes: hashes[directory])
       else {
-        throw .contentUnread(bundle.displayPath, "it is no longer where it was when the bundle was opened")
+        throw .contentUnread(bundle.displayPath, "it was moved or removed after the bundle was opened")
       }
       digests.append(digest)
     }

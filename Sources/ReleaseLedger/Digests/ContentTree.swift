@@ -75,7 +75,7 @@ struct ContentTree {
       // A directory that changes while it is listed may show a name twice.
       if nodes.count > start, let last = nodes.last {
         guard last.name.utf8.lexicographicallyPrecedes(entry.name.utf8) else {
-          throw .contentUnread(shown(parent), "it changed while it was listed")
+          throw .contentUnread(shown(parent), "it changed while it was being listed")
         }
       }
       nodes.append(node)
@@ -172,7 +172,7 @@ struct ContentTree {
 
   private func hashOfLink(_ node: Node) throws(LedgerError) -> [UInt8] {
     guard let target = try status(of: node).linkTarget else {
-      throw .contentUnread(shown(node), "what the link says can't be read")
+      throw .contentUnread(shown(node), "the link's target cannot be read")
     }
     // Storages show this in place of bytes that are no UTF-8, and different ones would look the same.
     guard !target.unicodeScalars.contains("\u{FFFD}") else { throw .contentLink(shown(node)) }

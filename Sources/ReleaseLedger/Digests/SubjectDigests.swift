@@ -46,7 +46,7 @@ public struct SubjectDigests: Hashable, Sendable {
     } catch {
       throw .contentUnread(file.path, error.description)
     }
-    guard read == file.source.count else { throw .contentUnread(file.path, "it changed while it was read") }
+    guard read == file.source.count else { throw .contentUnread(file.path, "it changed while it was being read") }
     return digest.bytes
   }
 

@@ -19,17 +19,18 @@ enum RowLimits {
       ("the platform", entry.platform, text), ("the kind", entry.kind, text), ("the name", entry.name, text),
       ("the path", entry.path, path), ("CFBundleShortVersionString", entry.shortVersion, text),
       ("CFBundleVersion", entry.build, text), ("the program's name", entry.tool, path),
-      ("what is told of its policies", RowText.text(entry.policies), list),
-      ("what is told of its waivers", RowText.text(entry.waivers), list),
-      ("what its labels say", RowText.text(entry.labels), list),
+      ("the list of its policies", RowText.text(entry.policies), list),
+      ("the list of its waivers", RowText.text(entry.waivers), list),
+      ("the list of its labels", RowText.text(entry.labels), list),
     ]
     for (name, text, limit) in texts {
       guard let text else { continue }
       if text.utf8.count > limit {
-        throw refusal(entry, "\(name) has \(text.utf8.count) bytes, and a ledger holds \(limit)")
+        throw refusal(entry, "\(name) has \(text.utf8.count) bytes; the limit is \(limit)")
       }
       if text.utf8.contains(0) {
-        throw refusal(entry, "\(name) has a character U+0000, which no ledger holds", hint: "take it away")
+        throw refusal(
+          entry, "\(name) contains the character U+0000, which a ledger cannot store", hint: "remove the character")
       }
     }
     if entry.identifier.isEmpty || entry.product.isEmpty {
@@ -38,18 +39,20 @@ enum RowLimits {
     // A question about all systems looks through those that are known.
     if let platform = entry.platform, Bundle.Platform(rawValue: platform) == nil {
       throw refusal(
-        entry, "the platform '\(platform)' is none that this version of bundlepolicy knows", hint: "install a later one"
+        entry, "this version of bundlepolicy does not know the platform '\(platform)'", hint: "install a later one"
       )
     }
     let names = entry.labels.map(\.name)
-    if Set(names).count < names.count { throw refusal(entry, "two labels have one name", hint: "give each once") }
+    if Set(names).count < names.count {
+      throw refusal(entry, "two labels have the same name", hint: "name each label once")
+    }
     for list in [entry.info, entry.entitlements ?? []] where list.count > propertyList {
       throw refusal(
-        entry, "a property list of \(list.count) bytes is larger than the \(propertyList) that a ledger holds")
+        entry, "a property list has \(list.count) bytes; the limit is \(propertyList)")
     }
   }
 
-  private static func refusal(_ entry: BuildEntry, _ message: String, hint: String = "shorten it") -> LedgerError {
+  private static func refusal(_ entry: BuildEntry, _ message: String, hint: String = "make it shorter") -> LedgerError {
     LedgerError(.refused, "'\(entry.identifier.prefix(100))' cannot be recorded: \(message)", hint: hint)
   }
 }

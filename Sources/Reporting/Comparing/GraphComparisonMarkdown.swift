@@ -36,10 +36,10 @@ package struct GraphComparisonMarkdown {
     let rewritten = comparison.rewrittenCount
     if rewritten > 0 {
       parts.append(
-        "\n\(counted(rewritten, "file")) with the same values, written otherwise.\n")
+        "\n\(counted(rewritten, "file")) with the same values in another form.\n")
     }
     if comparison.isOfListsOnly {
-      parts.append("\nOne of them is a bare property list, so only property lists were compared.\n")
+      parts.append("\nOne side is a bare property list, so only property lists were compared.\n")
     }
     var left = 0
     for part in parts {
@@ -47,7 +47,7 @@ package struct GraphComparisonMarkdown {
       if left > 0 || text.utf8.count + part.utf8.count > Self.budget { left += 1 } else { text += part }
     }
     if left > 0 {
-      text += "\n\(counted(left, "more line")) had no room here; `--format json` has all of it.\n"
+      text += "\n\(counted(left, "more line")) omitted to fit; `--format json` has everything.\n"
     }
     return text
   }

@@ -26,8 +26,8 @@ package struct GraphComparisonText {
     }
     out.newLine()
     for pair in comparison.pairs where pair.isDifferent || (isVerbose && !pair.rewritten.isEmpty) { write(pair, &out) }
-    write("bundles that are gone", comparison.removed, .removed, &out)
-    write("bundles that are new", comparison.added, .added, &out)
+    write("removed bundles", comparison.removed, .removed, &out)
+    write("added bundles", comparison.added, .added, &out)
     for error in comparison.errors {
       out.add("\(error.file ?? ""): ")
       out.add("error", .bold, .red)
@@ -37,12 +37,12 @@ package struct GraphComparisonText {
     let rewritten = comparison.rewrittenCount
     if rewritten > 0, !isVerbose {
       out.add(
-        "note: \(counted(rewritten, "file")) with the same values, written otherwise; --verbose names them",
+        "note: \(counted(rewritten, "file")) with the same values in another form; --verbose lists them",
         .dim)
       out.newLine()
     }
     if comparison.isOfListsOnly {
-      out.add("note: one of them is a bare property list, so only property lists were compared", .dim)
+      out.add("note: one side is a bare property list, so only property lists were compared", .dim)
       out.newLine()
     }
     out.add(comparison.conclusion, .bold)
@@ -59,7 +59,7 @@ package struct GraphComparisonText {
       for line in group.lines { write(line, &out) }
     }
     if isVerbose, !pair.rewritten.isEmpty {
-      out.add("  the same values, written otherwise")
+      out.add("  the same values in another form")
       out.newLine()
       for path in pair.rewritten {
         out.add("    = \(path)", .dim)

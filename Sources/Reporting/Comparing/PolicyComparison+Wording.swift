@@ -13,24 +13,24 @@ extension PolicyComparison {
     let passing = bundles.count(where: \.passesNewly)
     let incomplete = bundles.count(where: \.isIncomplete)
     let totals = totals
-    func fails(_ number: Int) -> String {
-      "\(number) of \(counted(bundles.count, "bundle")) \(number == 1 || bundles.count == 1 ? "fails" : "fail")"
+    func fails(_ number: Int, _ adverb: String = "") -> String {
+      "\(number) of \(counted(bundles.count, "bundle")) \(adverb)\(number == 1 || bundles.count == 1 ? "fails" : "fail")"
     }
     var parts: [String] = []
-    if failing > 0 || failingMore == 0 { parts.append("\(fails(failing)) newly") }
+    if failing > 0 || failingMore == 0 { parts.append(fails(failing, "newly ")) }
     if failingMore > 0 {
       let more = "\(failingMore) more \(failingMore == 1 ? "fails" : "fail")"
-      parts.append("\(failing > 0 ? more : fails(failingMore)) by further rules")
+      parts.append("\(failing > 0 ? more : fails(failingMore)) by more rules")
     }
-    if passing > 0 { parts.append("\(passing) \(passing == 1 ? "passes" : "pass") newly") }
+    if passing > 0 { parts.append("\(passing) newly \(passing == 1 ? "passes" : "pass")") }
     let added = totals.reduce(0) { $0 + $1.added }
     let removed = totals.reduce(0) { $0 + $1.removed }
-    if added > 0 { parts.append("\(counted(added, "finding")) more") }
-    if removed > 0 { parts.append("\(counted(removed, "finding")) less") }
+    if added > 0 { parts.append(counted(added, "more finding")) }
+    if removed > 0 { parts.append(counted(removed, "fewer finding")) }
     let altered = totals.reduce(0) { $0 + $1.altered }
-    if altered > 0 { parts.append("\(counted(altered, "finding")) altered") }
+    if altered > 0 { parts.append("\(counted(altered, "finding")) changed") }
     if !rules.isEmpty { parts.append("\(counted(rules.count, "rule")) changed") }
-    if incomplete > 0 { parts.append("\(counted(incomplete, "bundle")) could not be judged by both") }
+    if incomplete > 0 { parts.append("\(counted(incomplete, "bundle")) could not be checked against both") }
     return parts.joined(separator: ", ")
   }
 
@@ -58,15 +58,17 @@ extension RuleSetChange {
   /// What became of the rule, in a few words, and the place to look at.
   var shown: (sign: String, text: String) {
     guard let after else {
-      return ("-", "\(id) is gone" + place(before))
+      return ("-", "\(id) was removed" + place(before))
     }
-    guard let before else { return ("+", "\(id), \(after.severity.rawValue), is new" + place(after)) }
+    guard let before else { return ("+", "\(id), \(after.severity.rawValue), was added" + place(after)) }
     var parts: [String] = []
-    if let formerID { parts.append("was called \(formerID)") }
+    if let formerID { parts.append("was formerly \(formerID)") }
     if before.severity != after.severity {
       parts.append("severity \(before.severity.rawValue) → \(after.severity.rawValue)")
     }
-    if before.isLeftOut != after.isLeftOut { parts.append(after.isLeftOut ? "is left out now" : "is left out no more") }
+    if before.isLeftOut != after.isLeftOut {
+      parts.append(after.isLeftOut ? "is now disabled" : "is no longer disabled")
+    }
     return ("~", "\(id) " + parts.joined(separator: ", ") + place(after))
   }
 

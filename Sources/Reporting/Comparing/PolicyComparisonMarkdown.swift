@@ -27,7 +27,7 @@ package struct PolicyComparisonMarkdown {
     var sections: [String] = []
     let totals = comparison.totals
     if !totals.isEmpty {
-      sections.append("| rule | fails newly | no longer | findings |\n|---|---:|---:|---:|\n")
+      sections.append("| rule | newly fails | no longer fails | findings |\n|---|---:|---:|---:|\n")
       sections += totals.map { total in
         "| \(MarkdownText.codeInTable(total.id)) | \(total.failsNewly) | \(total.failsNoLonger) | +\(total.added) −\(total.removed)"
           + (total.altered > 0 ? " ~\(total.altered)" : "") + " |\n"
@@ -54,19 +54,19 @@ package struct PolicyComparisonMarkdown {
       }
     }
     if left > 0 {
-      text += "\n\(counted(left, "more part")) had no room here; `--format json` has all of it.\n"
+      text += "\n\(counted(left, "more part")) omitted to fit; `--format json` has everything.\n"
     }
     return text
   }
 
   private func title(_ comparison: PolicyComparison) -> String {
     switch comparison.outcome {
-    case .same: "The policies judge these bundles alike"
-    case .changed: "The policies differ, and nothing fails newly"
+    case .same: "The policies give the same results for these bundles"
+    case .changed: "The policies differ, but nothing newly fails"
     case .worse:
       comparison.bundles.contains(where: \.failsNewly)
-        ? "The new policies fail what passed" : "The new policies fail bundles by further rules"
-    case .error: "The policies could not be compared wholly"
+        ? "The new policies fail bundles that passed" : "The new policies fail bundles by more rules"
+    case .error: "The policies could not be compared completely"
     }
   }
 
@@ -84,7 +84,7 @@ package struct PolicyComparisonMarkdown {
         let place = MarkdownText.code(finding.place(in: bundle.path))
         let key = finding.keyPath.map { ", key \(MarkdownText.code($0))" } ?? ""
         text += "  - `\(change.sign)` \(place)\(key): \(change.shownSeverity): \(MarkdownText.prose(finding.message))"
-        text += change.kind == .removed ? "\n" : "; asked for by \(MarkdownText.prose(finding.demand))\n"
+        text += change.kind == .removed ? "\n" : "; required by \(MarkdownText.prose(finding.demand))\n"
       }
       if rule.findings.count > Self.listed { text += "  - and \(rule.findings.count - Self.listed) more\n" }
     }

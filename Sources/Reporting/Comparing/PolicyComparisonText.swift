@@ -122,13 +122,13 @@ extension PolicyComparison.RuleTotals {
     func bundles(_ number: Int) -> String { counted(number, "bundle") }
     func findings(_ number: Int) -> String { counted(number, "finding") }
     var parts: [String] = []
-    if failsNewly > 0 { parts.append("fails \(bundles(failsNewly)) newly") }
-    if failsNoLonger > 0 { parts.append("fails \(bundles(failsNoLonger)) no longer") }
-    if begins > 0 { parts.append("applies to \(bundles(begins)) newly") }
-    if ceases > 0 { parts.append("applies to \(bundles(ceases)) no longer") }
-    if added > 0 { parts.append("\(findings(added)) more") }
-    if removed > 0 { parts.append("\(findings(removed)) less") }
-    if altered > 0 { parts.append("\(findings(altered)) altered") }
-    return parts.isEmpty ? ["another status"] : parts
+    if failsNewly > 0 { parts.append("newly fails \(bundles(failsNewly))") }
+    if failsNoLonger > 0 { parts.append("no longer fails \(bundles(failsNoLonger))") }
+    if begins > 0 { parts.append("newly applies to \(bundles(begins))") }
+    if ceases > 0 { parts.append("no longer applies to \(bundles(ceases))") }
+    if added > 0 { parts.append(counted(added, "more finding")) }
+    if removed > 0 { parts.append(counted(removed, "fewer finding")) }
+    if altered > 0 { parts.append("\(findings(altered)) changed") }
+    return parts.isEmpty ? ["status changed"] : parts
   }
 }

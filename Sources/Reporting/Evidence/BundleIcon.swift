@@ -40,17 +40,18 @@ enum BundleIcon: Hashable, Sendable {
     let names = Self.names(in: bundle).prefix(Self.mostNames)
     if names.isEmpty {
       let isApplication = bundle.kind == .application
-      self = .none(because: isApplication ? "Info.plist names no icon file: it may lie in an asset catalog" : nil)
+      self = .none(
+        because: isApplication ? "Info.plist does not name an icon file; the icon may be in an asset catalog" : nil)
       return
     }
-    var reason = "no file of the icon '\(names.first ?? "")' is there: it may lie in an asset catalog"
+    var reason = "the icon '\(names.first ?? "")' has no file; it may be in an asset catalog"
     for name in names {
       guard let path = Self.path(of: name, in: bundle) else { continue }
       do throws(PlainPNG.Refusal) {
         self = .picture(try Self.picture(at: path, in: bundle))
         return
       } catch {
-        reason = "\(path) can't be shown: \(error.reason)"
+        reason = "\(path) cannot be shown: \(error.reason)"
       }
     }
     self = .none(because: reason)
@@ -108,7 +109,7 @@ enum BundleIcon: Hashable, Sendable {
       source = try bundle.files.source(of: path)
       head = try source.bytes(at: 0, count: 4)
     } catch {
-      throw PlainPNG.Refusal("it can't be read")
+      throw PlainPNG.Refusal("it cannot be read")
     }
     let file: [UInt8]
     if head == Array("icns".utf8) {
@@ -141,7 +142,7 @@ enum BundleIcon: Hashable, Sendable {
   ) throws(PlainPNG.Refusal) -> [UInt8] {
     guard range.count <= limit else { throw PlainPNG.Refusal("it is larger than \(limit >> 10) KiB") }
     guard let bytes = try? source.bytes(at: range.lowerBound, count: range.count) else {
-      throw PlainPNG.Refusal("it can't be read")
+      throw PlainPNG.Refusal("it cannot be read")
     }
     return bytes
   }

@@ -56,7 +56,7 @@ public struct GitHubReport: ReportView {
     counts[.warning, default: 0] += report.warnings.count
     if counts.values.contains(where: { $0 > Self.shown }) {
       text += WorkflowCommand.plain(
-        "note: GitHub shows \(Self.shown) annotations of a kind for a step; all are in this log")
+        "note: GitHub shows \(Self.shown) annotations of each kind per step; this log has all of them")
     }
     let totals = VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report)
     text += WorkflowCommand.plain("\(VerdictLine.word(report.verdict)): \(totals)")

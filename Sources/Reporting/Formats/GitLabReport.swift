@@ -43,7 +43,7 @@ public struct GitLabReport: ReportView {
       }
       for error in rule.errors { bytes += write(error, .blocker, in: bundle.path) }
       if rule.isBroken, rule.errors.isEmpty {
-        let error = EngineError(code: "rule.error", message: "the rule could not be judged", rule: rule.rule)
+        let error = EngineError(code: "rule.error", message: "the rule could not be evaluated", rule: rule.rule)
         bytes += write(error, .blocker, in: bundle.path)
       }
     }

@@ -90,7 +90,7 @@ public struct JUnitReport: ReportView {
       counts.errors += 1
       let first = rule.errors.first
       write(
-        "error", type: first?.code.rawValue ?? "rule.error", first?.message ?? "the rule could not be judged",
+        "error", type: first?.code.rawValue ?? "rule.error", first?.message ?? "the rule could not be evaluated",
         rule.errors.flatMap(FindingLines.lines) + failing, &text)
     } else if let first = rule.failing.first {
       counts.failures += 1

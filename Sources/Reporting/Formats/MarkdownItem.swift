@@ -62,7 +62,7 @@ extension LedgerAccount.Record {
 
   /// What the check did.
   var shownState: String {
-    isNew ? verdict == .pass ? "recorded" : "recorded as failed" : "in the ledger already"
+    isNew ? verdict == .pass ? "recorded" : "recorded as failed" : "already in the ledger"
   }
 }
 

@@ -145,12 +145,12 @@ public struct MarkdownReport: ReportView {
   }
 
   private static func cutLine(_ count: Int) -> String {
-    "\(counted(count, "finding or error", "findings and errors")) of bundles not shown here, for want of room; "
-      + "all are in the other formats."
+    "\(counted(count, "finding or error", "findings and errors")) of bundles omitted to fit; "
+      + "the other formats have all of them."
   }
 
   private static func missingRows(_ count: Int, _ which: String) -> String {
     count > 0
-      ? "\n\(counted(count, "bundle", "bundles"))\(which) not in the table, for want of room.\n" : ""
+      ? "\n\(counted(count, "bundle", "bundles"))\(which) omitted from the table to fit.\n" : ""
   }
 }

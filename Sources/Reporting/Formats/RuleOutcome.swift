@@ -62,7 +62,8 @@ struct BundleOutcome {
     }
     let isBroken = !errors.isEmpty || rules.contains(where: \.isBroken)
     if bundle.verdict == .error, !isBroken {
-      errors.append(EngineError(code: "check.incomplete", message: "the bundle could not be judged", file: bundle.path))
+      errors.append(
+        EngineError(code: "check.incomplete", message: "the bundle could not be checked", file: bundle.path))
     }
   }
 }
@@ -108,7 +109,7 @@ struct ReportRemainder {
     }
     let gone = report.warnings.first { $0.code == "baseline.gone" }
     failure = EngineError(
-      code: "baseline.gone", message: "the baseline holds findings that are gone", file: gone?.file,
-      hint: "write the baseline anew with --write-baseline")
+      code: "baseline.gone", message: "the baseline lists findings that no longer occur", file: gone?.file,
+      hint: "rewrite the baseline with --write-baseline")
   }
 }

@@ -40,7 +40,7 @@ public struct SARIFReport: ReportView {
     }
     var errors = bundle.errors
     if bundle.verdict == .error, errors.isEmpty {
-      errors = [EngineError(code: "check.incomplete", message: "the bundle could not be judged")]
+      errors = [EngineError(code: "check.incomplete", message: "the bundle could not be checked")]
     }
     let room = max(0, Self.keptErrors - self.errors.count)
     self.errors += errors.prefix(room).map { (bundle.path, $0) }
@@ -147,7 +147,7 @@ public struct SARIFReport: ReportView {
   // MARK: All but the results
 
   private var baseDescription: String {
-    context.workspace == nil ? "the directory that the check was run in" : "the root of the repository"
+    context.workspace == nil ? "the directory in which the check ran" : "the root of the repository"
   }
 
   private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
@@ -196,7 +196,7 @@ public struct SARIFReport: ReportView {
         for error in remainder.errors { write(error, level: "error", of: nil, &json) }
         for (bundle, error) in errors { write(error, level: "error", of: bundle, &json) }
         if furtherErrors > 0 {
-          let message = "\(furtherErrors) more errors of bundles are left out here; --format json has all"
+          let message = "\(furtherErrors) more errors of bundles are omitted here; --format json has all"
           write(EngineError(code: "report.more-errors", message: message), level: "error", of: nil, &json)
         }
         for warning in report.warnings { write(warning, level: "warning", of: nil, &json) }

@@ -63,7 +63,7 @@ public struct TAPReport: ReportView {
     begin(name, isGood, directive, &points, &text)
     if rule.findings.isEmpty && !rule.isBroken { return }
     text += "  ---\n"
-    let message = rule.errors.first?.message ?? rule.findings.first?.message ?? "the rule could not be judged"
+    let message = rule.errors.first?.message ?? rule.findings.first?.message ?? "the rule could not be evaluated"
     text += "  message: \(quoted(message))\n"
     if !rule.errors.isEmpty {
       text += "  errors:\n"

@@ -61,7 +61,7 @@ public struct TextReport: ReportView {
     let idle = bundle.rules.filter { $0.status == .notApplicable }
     // Of the standard policies dozens are for other kinds and platforms: nobody reads that of every build.
     if idle.count > Self.listed {
-      out.add("  not applicable: \(idle.count) rules; --explain tells of each why", .dim)
+      out.add("  not applicable: \(counted(idle.count, "rule")); --explain says why", .dim)
       out.newLine()
     }
     for rule in idle where idle.count <= Self.listed {
@@ -144,7 +144,7 @@ public struct TextReport: ReportView {
       let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
       let name = [record.identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
       if !record.isNew {
-        out.add("in the ledger already", .bold)
+        out.add("already in the ledger", .bold)
       } else if record.verdict == .pass {
         out.add("recorded", .bold, .green)
       } else {

@@ -27,7 +27,7 @@ enum VerdictLine {
     count(summary.baselined, "baselined", "baselined")
     if parts.isEmpty { parts.append("no findings") }
     if report.verdict == .fail, !hasFailedBundle {
-      parts.append("the baseline holds findings that are gone")
+      parts.append("the baseline lists findings that no longer occur")
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
     let judged = counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"

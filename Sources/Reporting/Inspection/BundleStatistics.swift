@@ -62,7 +62,7 @@ package struct BundleStatistics: Sendable {
     out.addFact("bytes", "\(bytes)")
     if let largest { out.addFact("largest", "\(largest.bytes) bytes at \(largest.path)") }
     for path in unrecognized {
-      out.addFact("stray bundle", "\(path) lies where bundles are not looked for; it is not judged")
+      out.addFact("unrecognized bundle", "\(path) is not in a location that is searched for bundles; it is not checked")
     }
     for line in info.lines { out.addFact("info \(line.name)", line.text) }
     return out.text

@@ -21,8 +21,8 @@ enum InfoTree {
       let hasDefault = info.value(of: info.root, forKey: parts.base) != nil
       // Written under its base.
       if parts.isQualified && hasDefault { continue }
-      var note = parts.isQualified ? readers(of: key, parts.base, info) + "; there is no default" : nil
-      if let system = QualifiedKey.droppingSystem(of: key) { note = "\(system) drops it" }
+      var note = parts.isQualified ? readers(of: key, parts.base, info) + "; no default" : nil
+      if let system = QualifiedKey.droppingSystem(of: key) { note = "\(system) ignores it" }
       PropertyListTree.writeEntry(key, node, of: info, indent: indent, note: note, to: &out)
       if parts.isQualified { continue }
       for variant in variants[Array(key.utf8)] ?? [] {

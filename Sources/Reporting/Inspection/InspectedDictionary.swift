@@ -23,7 +23,7 @@ package struct InspectedDictionary: Sendable {
   /// A property list's root as `device` sees it; nil when it is no dictionary.
   package init?(_ list: PropertyList, for device: DeviceKind) {
     guard list.kind(of: list.root) == .dictionary else { return nil }
-    title = "\(list.file) as \(device) reads it"
+    title = "\(list.file) as read by \(device)"
     entries = QualifiedKey.effective(list, platform: device.platform, device: device.device).map { entry in
       Entry(
         name: entry.name, key: entry.key, node: entry.node, list: list,
@@ -35,7 +35,7 @@ package struct InspectedDictionary: Sendable {
   package init(_ bundle: Bundle, languages: [String], device: DeviceKind?) throws(BundleError) {
     let info = try bundle.localizedInfo(languages: languages, device: device)
     let reader = languages.joined(separator: ", ") + (device.map { " on \($0)" } ?? "")
-    title = "\(bundle.info.file) for a reader of \(reader)"
+    title = "\(bundle.info.file) for a user with the language \(reader)"
     entries = info.values.map { value in
       var notes: [String] = []
       if value.isLocalized {

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 import StructuredText
 
@@ -30,7 +31,7 @@ package struct InspectedValue: Sendable {
     guard let entry = dictionary.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       let count = dictionary.entries.count
       throw NotFound(
-        reason: "the dictionary has no such key among its \(count)", nearest: "", wanted: name,
+        reason: "the dictionary has no such key (\(counted(count, "key")))", nearest: "", wanted: name,
         names: dictionary.entries.map(\.name))
     }
     try self.init(
@@ -51,14 +52,14 @@ package struct InspectedValue: Sendable {
       switch list.kind(of: node) {
       case .dictionary:
         next = list.value(of: node, forKey: token)
-        reason = "\(shown) is a dictionary without such a key"
+        reason = "\(shown) is a dictionary without this key"
         if next == nil { names = (0..<count).map { list.key(of: node, at: $0) } }
       case .array, .set:
         next = JSONPointer.position(token).flatMap { list.element(of: node, at: $0) }
-        reason = count == 0 ? "\(shown) is empty" : "\(shown) has the elements 0 to \(count - 1)"
+        reason = count == 0 ? "\(shown) is empty" : "\(shown) has elements 0 to \(count - 1)"
       case let kind:
         next = nil
-        reason = "\(shown) is of type \(kind) and has nothing in it"
+        reason = "\(shown) is of type \(kind) and has no elements"
       }
       guard let next else { throw NotFound(reason: reason, nearest: pointer, wanted: token, names: names) }
       node = next

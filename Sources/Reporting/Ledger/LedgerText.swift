@@ -39,7 +39,7 @@ package struct LedgerText: Sendable {
     out.add(Self.closing(shown: rows.count, total: total))
     out.newLine()
     if rows.contains(where: { $0.build.entry.isNested }) {
-      out.add("+ marks a bundle inside a product, recorded with it", .dim)
+      out.add("+ marks a nested bundle, recorded with its product", .dim)
       out.newLine()
     }
     return out.text
@@ -209,7 +209,7 @@ extension LedgerText {
       startField(name, &out)
       out.add("cannot be read", .bold, .red)
       let size = LedgerCount.text(bytes.count, "byte", "bytes")
-      out.add(": \(size) that should be a property list; \(error.description)")
+      out.add(": \(size), but not a readable property list: \(error.description)")
       out.newLine()
     }
   }

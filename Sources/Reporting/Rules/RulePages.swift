@@ -53,8 +53,9 @@ package struct RulePages {
   // MARK: Index
 
   private var index: String {
-    var text = "# Rules\n\nBy area below; [by tag](\(Self.tagsName)), such as the number of a message of the store.\n"
-    text += "\n## Policies\n\n| policy | what it is for | rules of its own | includes |\n|---|---|---|---|\n"
+    var text =
+      "# Rules\n\nRules by area. There is also a list [by tag](\(Self.tagsName)), such as the number of an App Store message.\n"
+    text += "\n## Policies\n\n| policy | purpose | own rules | includes |\n|---|---|---|---|\n"
     let rules = areas.flatMap(\.rules)
     for policy in policies.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) {
       let includes = policy.includes.map { "`\($0)`" }.joined(separator: ", ")
@@ -63,8 +64,8 @@ package struct RulePages {
     }
     text += """
 
-      A rule of a policy is one of those that include it, too. An example is a bundle by how it differs from a sound one of the kind
-      and platform that the rule is for; below the failing one stands what is reported.
+      A policy also has the rules of the policies it includes. An example describes how a bundle differs from a valid one of the kind
+      and platform that the rule applies to; the failing example is followed by what the rule reports for it.
 
       """
     for area in areas {

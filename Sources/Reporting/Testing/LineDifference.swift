@@ -1,3 +1,5 @@
+import Basics
+
 /// How two texts differ, line by line, for people: `-` lines of the old one, `+` lines of the new one, with what is around them.
 enum LineDifference {
   /// Lines shown before and after a change.
@@ -20,7 +22,7 @@ enum LineDifference {
       last = number
     }
     guard shown.count > maximumLines else { return shown }
-    return shown.prefix(maximumLines) + ["… and \(shown.count - maximumLines) more lines"]
+    return shown.prefix(maximumLines) + ["… and \(counted(shown.count - maximumLines, "more line"))"]
   }
 
   private struct Change {

@@ -1,3 +1,4 @@
+import Basics
 package import PolicyMutation
 import PolicyEngine
 
@@ -9,7 +10,7 @@ package enum MutationText {
     var lines: [String] = []
     for mutant in sorted(mutants) where isVerbose || !mutant.isKilled {
       let place = "\(mutant.file):\(mutant.line)" + (mutant.column.map { ":\($0)" } ?? "")
-      lines.append("\(place): \(mutant.isKilled ? "noticed" : "SURVIVED"): \(sentence(mutant))")
+      lines.append("\(place): \(mutant.isKilled ? "killed" : "SURVIVED"): \(sentence(mutant))")
       lines += mutant.advice.map { "    fix       \($0)" }
     }
     if !lines.isEmpty { lines.append("") }
@@ -29,16 +30,16 @@ package enum MutationText {
     }
   }
 
-  /// `97 % (66 of 68 mutants noticed)`.
+  /// `97% (66 of 68 mutants killed)`.
   static func score(_ mutants: some Collection<Mutant>) -> String {
-    let noticed = mutants.count(where: \.isKilled)
-    return "\(MutationTest.percent(of: mutants)) % (\(noticed) of \(mutants.count) mutants noticed)"
+    let killed = mutants.count(where: \.isKilled)
+    return "\(MutationTest.percent(of: mutants))% (\(killed) of \(counted(mutants.count, "mutant")) killed)"
   }
 
   /// What was changed, and in which rule.
   static func sentence(_ mutant: Mutant) -> String {
     let rule = mutant.rule.map { $0 + ": " } ?? ""
-    return rule + (mutant.subject == .data ? "a bundle that passes is changed: " : "") + mutant.change
+    return rule + (mutant.subject == .data ? "in a bundle that passes, " : "") + mutant.change
   }
 
   private static func scores(_ mutants: [Mutant]) -> [String] {

@@ -86,6 +86,6 @@ package enum MutationJUnit {
     text += " file=\"\(XMLText.text(mutant.file))\" line=\"\(mutant.line)\""
     if mutant.isKilled { return text += "/>\n" }
     let advice = XMLText.text(mutant.advice.joined(separator: "\n"))
-    text += ">\n      <failure message=\"no test noticed: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
+    text += ">\n      <failure message=\"survived: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
   }
 }

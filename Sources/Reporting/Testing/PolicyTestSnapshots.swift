@@ -44,9 +44,10 @@ package struct PolicyTestSnapshots {
       return notes.append("wrote \(path)")
     }
     guard let old else {
-      return result.problems.append("there is no snapshot \(path); write it with --update-snapshots")
+      return result.problems.append("the snapshot \(path) does not exist; write it with --update-snapshots")
     }
-    result.problems.append("the report differs from \(path); if it is right, write it anew with --update-snapshots")
+    result.problems.append(
+      "the report differs from \(path); if the report is right, update the snapshot with --update-snapshots")
     result.details += LineDifference.lines(from: old, to: new)
   }
 
@@ -63,7 +64,7 @@ package struct PolicyTestSnapshots {
       outcome.results.append(
         PolicyTestResult(
           testCase: PolicyTestCase(name: "snapshot \(name)", group: folder.path, file: path, line: 1),
-          problems: ["no test of \(file) has this snapshot; remove it with --update-snapshots"], statuses: [:]))
+          problems: ["no test in \(file) uses this snapshot; remove it with --update-snapshots"], statuses: [:]))
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 package import PolicyEngine
 package import PolicyTesting
 
@@ -18,7 +19,7 @@ extension PolicyTestText {
           clause.isSeenViolated || (isTold && !entry.isSeenFailing) ? nil : "violated",
         ].compactMap { $0 }
         if gaps.isEmpty { continue }
-        text += "\(entry.file):\(entry.line): \(entry.rule): its '\(clause.name)' was never seen "
+        text += "\(entry.file):\(entry.line): \(entry.rule): no test shows its '\(clause.name)' "
         text += gaps.joined(separator: " or ") + "\n"
       }
     }
@@ -35,19 +36,19 @@ extension PolicyTestText {
   /// A line each for clauses, lines and keys.
   static func totals(_ coverage: PolicyTestCoverage) -> String {
     let clauses = coverage.entries.reduce(0) { $0 + $1.clauses.count }
-    var text = "    clauses   \(coverage.clausePercent) % (\(clauses), each satisfied and violated)\n"
+    var text = "    clauses   \(coverage.clausePercent)% (\(counted(clauses, "clause")), each satisfied and violated)\n"
     let lines = coverage.lines.files.flatMap(\.lines)
     let run = lines.count { $0.runs > 0 }
     if !coverage.lines.isKnown {
-      text += "    lines     not known: this Lua compiles to a form that bundlepolicy does not know\n"
+      text += "    lines     unknown: bundlepolicy does not know the bytecode of this version of Lua\n"
     } else if lines.isEmpty {
       text += "    lines     none: the policies have no functions\n"
     } else {
-      text += "    lines     \(run * 100 / lines.count) % (\(run) of \(lines.count) lines of functions)\n"
+      text += "    lines     \(run * 100 / lines.count)% (\(run) of \(counted(lines.count, "line")) in functions)\n"
     }
     let keys = coverage.keys.ungoverned
     let asked = coverage.keys.count - keys.count
-    text += "    keys      \(asked) of the \(coverage.keys.count) in the tests' Info.plists are asked for by a rule"
+    text += "    keys      rules read \(asked) of \(counted(coverage.keys.count, "key")) in the tests' Info.plists"
     if !keys.isEmpty {
       text += ", but not " + keys.prefix(keyLimit).joined(separator: ", ")
       if keys.count > keyLimit { text += ", and \(keys.count - keyLimit) more" }
@@ -71,6 +72,6 @@ package enum PolicyTestLCOV {
 
   /// Why there is no tracefile.
   package static let unknown = EngineError(
-    code: "test.coverage", message: "which lines were run is not known: this Lua compiles to an unknown form",
+    code: "test.coverage", message: "line coverage is not available: the bytecode of this version of Lua is unknown",
     hint: "build bundlepolicy with Lua 5.4, or leave --lcov out")
 }

@@ -46,14 +46,14 @@ package enum PolicyTestText {
       let unseen = [entry.isSeenPassing ? nil : "passing", entry.isSeenFailing ? nil : "failing"].compactMap { $0 }
       if unseen.isEmpty { continue }
       let fields = [entry.isSeenPassing ? nil : "examples.pass", entry.isSeenFailing ? nil : "examples.fail"]
-      text += "\(entry.file):\(entry.line): \(entry.rule) was never seen \(unseen.joined(separator: " or "))\n"
+      text += "\(entry.file):\(entry.line): no test shows \(entry.rule) \(unseen.joined(separator: " or "))\n"
       text += "    fix       add a bundle to \(fields.compactMap { $0 }.joined(separator: " and to "))\n"
     }
     text += gaps(coverage)
-    text += "coverage: \(coverage.percent) % (\(coverage.entries.count) rules, each passing and failing)\n"
+    text += "coverage: \(coverage.percent)% (\(counted(coverage.entries.count, "rule")), each passing and failing)\n"
     if !coverage.carriedRules.isEmpty {
       text +=
-        "    not counted: \(coverage.carriedRules.count) rules of the standard policies, which are tested where they are made\n"
+        "    not counted: \(counted(coverage.carriedRules.count, "built-in rule")) of the standard policies\n"
     }
     text += totals(coverage)
     return escaped(text)

@@ -36,7 +36,7 @@ struct ReadText {
     }
     let rest = groups.dropFirst(Self.lineLimit).reduce(0) { $0 + $1.parts.count }
     if rest > 0 { lines.append(("read", "and \(rest) more")) }
-    if explanation.isCut { lines.append(("read", "and more than can be told")) }
+    if explanation.isCut { lines.append(("read", "and more")) }
     self.lines = lines
   }
 
@@ -106,7 +106,7 @@ extension TextReport {
         case .pass: out.add("passed", .green)
         case .fail, .waived, .baselined: out.add("failed", .red)
         case .notApplicable: out.add("not applicable", .dim)
-        case .error: out.add("could not be judged", .red)
+        case .error: out.add("could not be evaluated", .red)
         }
         out.newLine()
         for clause in explanation.clauses { detail("because", "\(clause.name): \(clause.because)", &out) }

@@ -7,10 +7,16 @@ public import Bundles
 
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ledger", abstract: "Keep and look into the ledger of all builds that passed",
+    commandName: "ledger", abstract: "Manage the ledger of builds that passed",
     discussion: """
-      A ledger is a file (kept by SQLite), or a PostgreSQL database: postgres://user@host/database. Builds are recorded by \
-      'bundlepolicy check --ledger URL --record'. A password belongs into BUNDLEPOLICY_LEDGER, PGPASSWORD or ~/.pgpass.
+      Examples:
+        bundlepolicy ledger init --ledger builds.db
+        bundlepolicy check --ledger builds.db --record App.app
+        bundlepolicy ledger log --ledger builds.db
+
+      A ledger is a SQLite file or a PostgreSQL database (postgres://user@host/database). 'bundlepolicy check --ledger \
+      URL --record' records builds in it. Put a password into BUNDLEPOLICY_LEDGER, PGPASSWORD or ~/.pgpass, not on the \
+      command line.
       """,
     subcommands: [
       LedgerInit.self, LedgerLog.self, LedgerShow.self, LedgerVerify.self, LedgerNext.self, LedgerExport.self,
@@ -29,14 +35,14 @@ struct LedgerCommand: ParsableCommand {
 struct LedgerNext: Command {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Propose the next CFBundleVersion",
-    discussion: "1 for a product that the ledger does not know.")
+    discussion: "Prints 1 for a product that is not in the ledger.")
 
-  @Argument("the product, such as com.example.App", value: "BUNDLE-ID") var identifier: String
+  @Argument("the product's bundle identifier, such as com.example.App", value: "BUNDLE-ID") var identifier: String
 
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var platform: PlatformOptions
 
-  @Option("dialect", "how build numbers are ordered", value: "NAME") var dialect = VersionDialect.apple
+  @Option("dialect", "the version dialect that orders build numbers", value: "NAME") var dialect = VersionDialect.apple
 
   func execute() throws -> ExitStatus {
     let location = try self.ledger.required()
@@ -48,9 +54,9 @@ struct LedgerNext: Command {
     guard let build = try ledger.highest(question)?.entry.build, let version = Version(build, dialect: dialect) else {
       if try ledger.newestUnreadable(question) != nil {
         throw LedgerError(
-          .failed, "no build of '\(identifier)' has a number that can be counted on (\(dialect.rawValue) dialect)",
+          .failed, "no build of '\(identifier)' has a build number in the \(dialect.rawValue) dialect",
           file: location.shown,
-          hint: "look at 'bundlepolicy ledger log --identifier \(identifier)', and name another --dialect")
+          hint: "see 'bundlepolicy ledger log --identifier \(identifier)', and name another --dialect")
       }
       Output.printError("note: the ledger has no build of '\(identifier)' yet")
       try Output.print(dialect == .semver ? "1.0.0" : "1")
@@ -59,9 +65,9 @@ struct LedgerNext: Command {
     guard let next = version.successor else {
       throw LedgerError(
         .failed,
-        "the highest build number of '\(identifier)', \(build), is the last that there is in the \(dialect.rawValue) dialect",
+        "'\(identifier)' has reached \(build), the highest possible build number in the \(dialect.rawValue) dialect",
         file: location.shown,
-        hint: "choose the next number yourself, or name another --dialect, if your policies compare by it")
+        hint: "choose the next number yourself, or name another --dialect if your policies use it")
     }
     try Output.print(next)
     return .passed

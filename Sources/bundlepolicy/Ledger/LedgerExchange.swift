@@ -5,18 +5,19 @@ import ReleaseLedger
 
 struct LedgerExport: Command {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the whole ledger as lines of JSON",
-    discussion: "To FILE or --output FILE, else to standard output.")
+    commandName: "export", abstract: "Export the whole ledger as JSON lines",
+    discussion: "Writes to FILE or --output FILE, or to standard output by default.")
 
-  @Argument("where the lines go", value: "FILE", completion: .file()) var file: String?
+  @Argument("the file to write (default: standard output)", value: "FILE", completion: .file()) var file: String?
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option("output", "where the lines go", value: "FILE", completion: .file()) var output: String?
+  @Option("output", "the file to write (default: standard output)", value: "FILE", completion: .file()) var output:
+    String?
 
   func validate() throws {
     if file != nil, output != nil {
-      throw ValidationError("'ledger export' writes one file: name it as FILE or with --output FILE, not both")
+      throw ValidationError("'ledger export' writes one file; name it as FILE or with --output FILE, not both")
     }
   }
 
@@ -49,9 +50,9 @@ struct LedgerExport: Command {
 
 struct LedgerImport: Command {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Read what was exported into a new ledger, or into one that holds a part of it")
+    commandName: "import", abstract: "Import an exported ledger into a new ledger, or into one that has its first rows")
 
-  @Argument("what 'ledger export' wrote", value: "FILE", completion: .file()) var file: String
+  @Argument("a file written by 'ledger export'", value: "FILE", completion: .file()) var file: String
 
   @OptionGroup var ledger: LedgerOptions
 
@@ -62,7 +63,7 @@ struct LedgerImport: Command {
       { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Clock.now())
     try Output.print(
       "imported \(counted(added, "row")) into \(location.shown)"
-        + (known == 0 ? "" : ", which had \(known) of them"))
+        + (known == 0 ? "" : "; it already had \(known) of them"))
     return .passed
   }
 }
@@ -96,7 +97,7 @@ final class LineFile {
         return Array(buffer[start..<end])
       }
       guard buffer.count - start <= Self.limit else {
-        throw LedgerError(.failed, "a line is longer than an exported row can be", file: path)
+        throw LedgerError(.failed, "a line is longer than any exported row can be", file: path)
       }
       if hasEnded {
         defer { start = buffer.count }

@@ -7,7 +7,7 @@ import StructuredText
 
 struct LedgerInit: Command {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Begin a ledger, or bring one of an earlier version up to date")
+    commandName: "init", abstract: "Create a ledger, or upgrade one from an earlier version")
 
   @OptionGroup var ledger: LedgerOptions
 
@@ -17,12 +17,12 @@ struct LedgerInit: Command {
     switch preparation {
     case .made:
       try Output.print(
-        "began the ledger \(location.shown) (\(ledger.id))",
+        "created the ledger \(location.shown) (\(ledger.id))",
         "record builds with: bundlepolicy check --ledger \(Self.isServer(location) ? "URL" : location.shown) --record …"
       )
     case .migrated(let version):
-      try Output.print("brought the ledger \(location.shown) up to date (its tables were of version \(version))")
-    case .found: try Output.print("\(location.shown) is a ledger already (\(ledger.id)), and up to date")
+      try Output.print("upgraded the ledger \(location.shown) (its schema was version \(version))")
+    case .found: try Output.print("\(location.shown) is already a ledger (\(ledger.id)) and up to date")
     }
     return .passed
   }
@@ -34,19 +34,20 @@ struct LedgerInit: Command {
 
 struct LedgerVerify: Command {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Hold every row against the chain of hashes")
+    commandName: "verify", abstract: "Verify every row against the hash chain")
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option("format", "how the result is written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   @Option(
-    "head", "a hash that was the last row's once; the ledger must still hold it", value: "HASH", transform: digest)
+    "head", "a hash that the last row had earlier; the ledger must still contain it", value: "HASH", transform: digest)
   var head: ContentDigest?
 
   private static func digest(_ text: String) throws -> ContentDigest {
     guard let digest = ContentDigest(text: text.hasPrefix("sha256:") ? text : "sha256:" + text) else {
-      throw InvalidValue("must be a hash such as 'ledger verify' and 'check --record' tell: sha256: and 64 digits")
+      throw InvalidValue(
+        "must be a hash as printed by 'ledger verify' and 'check --record': sha256: and 64 hexadecimal digits")
     }
     return digest
   }
@@ -71,21 +72,21 @@ struct LedgerVerify: Command {
       lines.append("… and \(result.defectCount - result.defects.count) more")
     }
     if result.defects.isEmpty {
-      lines.append("\(ledger.location.shown) is what was recorded: \(rows)")
+      lines.append("\(ledger.location.shown) is intact: \(rows)")
       if let anchor = result.anchor {
-        lines.append("    held      row #\(anchor) has the hash given, and nothing before it has changed")
+        lines.append("    held      row #\(anchor) has the given hash, and no row before it has changed")
       }
     } else {
       lines += [
-        "\(ledger.location.shown) is NOT what was recorded: \(counted(result.defectCount, "defect")) in \(rows)",
-        "    fix       record nothing here meanwhile; put back a copy, and verify that with --head before it is used",
+        "\(ledger.location.shown) is NOT intact: \(counted(result.defectCount, "defect")) in \(rows)",
+        "    fix       stop recording here, restore a backup, and verify it with --head before you use it",
       ]
     }
     if let head = result.headText {
       lines.append("    head      \(head)")
       if !isAnchored, result.defects.isEmpty {
         lines.append(
-          "    note      keep the head elsewhere: with --head it proves later that nothing up to here was cut off or rewritten"
+          "    note      store the head elsewhere; with --head it later proves that no row up to here was removed or rewritten"
         )
       }
     }

@@ -15,19 +15,20 @@ struct LedgerLog: Command {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option("format", "how the list is written", value: "FORMAT") var format = Format.text
+  @Option("format", "output format", value: "FORMAT") var format = Format.text
 
-  @Option("output", "where the list goes", value: "FILE", completion: .file()) var output: String?
+  @Option("output", "write the list to this file (default: standard output)", value: "FILE", completion: .file())
+  var output: String?
 
-  @Option("identifier", "only builds of this CFBundleIdentifier", value: "ID") var identifier: String?
+  @Option("identifier", "list only builds with this CFBundleIdentifier", value: "ID") var identifier: String?
 
   @OptionGroup var platform: PlatformOptions
 
   @Option(
-    "version", "only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this text", value: "TEXT")
+    "version", "list only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this", value: "TEXT")
   var version: String?
 
-  @Option("verdict", "only builds that came to this", value: "WORD") var verdict: Verdict?
+  @Option("verdict", "list only builds with this verdict", value: "WORD") var verdict: Verdict?
 
   enum Verdict: String, CaseIterable, ExpressibleByArgument {
     case pass, fail
@@ -35,22 +36,25 @@ struct LedgerLog: Command {
     var recorded: BuildEntry.Verdict { self == .pass ? .pass : .fail }
   }
 
-  @Option("label", "only builds with this label", value: "K=V", transform: NamedValue.read)
+  @Option("label", "list only builds with this label", value: "K=V", transform: NamedValue.read)
   var labels: [NamedValue] = []
 
   @Option(
-    "since", "only builds recorded on this day or later, YYYY-MM-DD, in UTC", value: "DATE", transform: OptionValue.day)
+    "since", "list only builds recorded on or after this day (UTC), YYYY-MM-DD", value: "DATE",
+    transform: OptionValue.day)
   var since: CalendarDate?
 
-  @Option("until", "only builds recorded on this day or earlier", value: "DATE", transform: OptionValue.day)
+  @Option(
+    "until", "list only builds recorded on or before this day (UTC), YYYY-MM-DD", value: "DATE",
+    transform: OptionValue.day)
   var until: CalendarDate?
 
   @Option(
-    "limit", "at most so many, the newest (default: 50; of html 5000)", value: "N",
+    "limit", "list at most this many builds, the newest (default: 50, or 5000 for html)", value: "N",
     transform: OptionValue.number(1...Self.most))
   var limit: Int?
 
-  @Flag("parts", "the bundles inside of products, too") var includesParts = false
+  @Flag("parts", "also list nested bundles") var includesParts = false
 
   func execute() throws -> ExitStatus {
     let filter = try filter()
@@ -91,7 +95,8 @@ struct LedgerLog: Command {
 
 struct PlatformOptions: ParsableArguments {
   @Option(
-    "platform", "only builds for this system: macos, ios, …", value: "NAME", completion: .list(LedgerSubject.platforms),
+    "platform", "list only builds for this platform: macos, ios, …", value: "NAME",
+    completion: .list(LedgerSubject.platforms),
     transform: platform)
   var name: String?
 

@@ -4,14 +4,15 @@ import ReleaseLedger
 import Reporting
 
 struct LedgerShow: Command {
-  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a build")
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show everything the ledger knows about a build")
 
-  @Argument("the build: its number, 12; its hash or digest, or 7 digits of them; ID or ID@VERSION", value: "ROW")
+  @Argument("a row number (12), a hash or digest (or at least 7 digits of one), or BUNDLE-ID[@VERSION]", value: "ROW")
   var word: String
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option("format", "how it is written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   /// Hexadecimal digits of a hash that name a row.
   private static let leastDigits = 7
@@ -24,9 +25,9 @@ struct LedgerShow: Command {
     let found = try Self.builds(word, in: ledger)
     guard let build = found.first else {
       throw LedgerError(
-        .failed, "the ledger has no build '\(word)'", file: location.shown,
+        .failed, "the ledger has no build matching '\(word)'", file: location.shown,
         hint:
-          "'bundlepolicy ledger log' lists them; name one by its number (12), by its hash or digest, or as BUNDLE-ID@VERSION"
+          "list builds with 'bundlepolicy ledger log', and name one by its number (12), its hash or digest, or as BUNDLE-ID@VERSION"
       )
     }
     if found.count > 1 { throw Self.ambiguity(word, found, location) }
@@ -74,8 +75,8 @@ struct LedgerShow: Command {
     }
     return LedgerError(
       .failed,
-      "several rows are '\(word)': \(rows.joined(separator: "; "))" + (found.count > mostListed ? "; …" : ""),
-      file: location.shown, hint: "name one by its number: 'bundlepolicy ledger show \(found[0].sequence)'")
+      "'\(word)' matches several rows: \(rows.joined(separator: "; "))" + (found.count > mostListed ? "; …" : ""),
+      file: location.shown, hint: "name one by its number, such as 'bundlepolicy ledger show \(found[0].sequence)'")
   }
 
   private static func isDigits(_ word: String) -> Bool {

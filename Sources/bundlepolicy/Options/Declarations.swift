@@ -122,6 +122,6 @@ extension NameSpecification {
 
 extension ArgumentHelp {
   fileprivate static func repeatable(_ help: String, _ value: String) -> ArgumentHelp {
-    ArgumentHelp(help + " (may be given again)", valueName: value)
+    ArgumentHelp(help + " (repeatable)", valueName: value)
   }
 }

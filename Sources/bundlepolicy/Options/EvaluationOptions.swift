@@ -5,36 +5,39 @@ import PolicyEngine
 
 /// How bundles are judged, by one policy or by two.
 struct EvaluationOptions: ParsableArguments {
-  @Option("fail-on", "the least that fails a bundle; error unless given", value: "SEVERITY") var severity: Severity?
+  @Option("fail-on", "the lowest severity that fails a bundle (default: error)", value: "SEVERITY") var severity:
+    Severity?
 
   @Option("rule", "evaluate only this rule", value: "ID") var rules: [String] = []
 
-  @Option("skip", "leave this rule out", value: "ID") var skipped: [String] = []
+  @Option("skip", "skip this rule", value: "ID") var skipped: [String] = []
 
   @Option(
-    "as-of", "the day waivers are held against, YYYY-MM-DD (default: today)", value: "DATE", transform: OptionValue.day)
+    "as-of", "the day on which waivers are evaluated, YYYY-MM-DD (default: today)", value: "DATE",
+    transform: OptionValue.day)
   var asOf: CalendarDate?
 
   @Option(
-    "waivers", "waivers of the project (default: waivers.lua, if there is one and no --policy)", value: "FILE",
+    "waivers", "a waivers file of the project (default: waivers.lua if it exists, unless --policy is given)",
+    value: "FILE",
     completion: .file())
   var waivers: [String] = []
 
-  @Flag("no-waivers", "leave waivers.lua alone") var leavesWaiversAlone = false
+  @Flag("no-waivers", "do not read waivers.lua") var leavesWaiversAlone = false
 
   @Option(
-    "previous", "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON",
+    "previous", "an earlier build to compare with: a bundle, an archive, a property list or a JSON report",
     value: "OLD", completion: .file())
   var previous: [String] = []
 
-  @Flag("recursive", "search directories that are no bundles for those that lie in them") var isRecursive = false
+  @Flag("recursive", "search directories recursively for bundles") var isRecursive = false
 
   @Option(
-    "jobs", "bundles judged at a time, 1 to 64 (default: the number of processors)", value: "N",
+    "jobs", "how many bundles to check at a time, 1 to 64 (default: the number of processors)", value: "N",
     transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
   var jobs: Int?
 
-  @Flag("allow-empty", "pass a bundle that no rule applied to") var allowsEmpty = false
+  @Flag("allow-empty", "let a bundle pass even if no rule applies to it") var allowsEmpty = false
 
   var failOn: Severity { severity ?? .error }
 
@@ -45,7 +48,7 @@ struct EvaluationOptions: ParsableArguments {
   /// so it is not applied to a policy that was named from elsewhere; `unapplied` is the warning that says so.
   func waiverFiles(policies: [String]) throws(UsageError) -> (files: [String], unapplied: EngineError?) {
     if leavesWaiversAlone {
-      if !waivers.isEmpty { throw UsageError("--waivers and --no-waivers contradict each other") }
+      if !waivers.isEmpty { throw UsageError("--waivers and --no-waivers cannot be combined") }
       return ([], nil)
     }
     if !waivers.isEmpty { return (waivers, nil) }
@@ -57,8 +60,8 @@ struct EvaluationOptions: ParsableArguments {
     return (
       [],
       EngineError(
-        code: "waivers.not-applied", message: "the waivers are not applied, because the policy was named with --policy",
-        file: file, hint: "to apply them, name the file: --waivers \(file); to leave them out for good: --no-waivers")
+        code: "waivers.not-applied", message: "waivers.lua is not applied because --policy names the policy",
+        file: file, hint: "to apply it, add --waivers \(file); to silence this note, add --no-waivers")
     )
   }
 
@@ -73,7 +76,7 @@ struct EvaluationOptions: ParsableArguments {
 
 struct DayOptions: ParsableArguments {
   @Option(
-    "as-of", "the day that waivers and rules with since or deny_from are held against, YYYY-MM-DD (default: today)",
+    "as-of", "the day on which waivers and rules with since or deny_from are evaluated, YYYY-MM-DD (default: today)",
     value: "DATE", transform: OptionValue.day)
   var asOf: CalendarDate?
 

@@ -7,7 +7,7 @@ import ReleaseLedger
 /// The ledger, as the command line and the environment name it.
 struct LedgerOptions: ParsableArguments {
   @Option(
-    "ledger", "the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER", value: "URL",
+    "ledger", "the ledger of builds: a file or postgres://… (default: BUNDLEPOLICY_LEDGER)", value: "URL",
     completion: .file())
   var url: String?
 
@@ -17,8 +17,8 @@ struct LedgerOptions: ParsableArguments {
       let location = try Self.location(url, named: "--ledger")
       if location.holdsPassword {
         throw UsageError(
-          "--ledger \(location.shown) holds a password, which everybody on this machine can read in the list of processes; "
-            + "put the whole URL into the environment variable BUNDLEPOLICY_LEDGER, or the password into PGPASSWORD or ~/.pgpass"
+          "--ledger \(location.shown) contains a password, which every user of this machine can see in the process list; "
+            + "put the URL into the environment variable BUNDLEPOLICY_LEDGER, or the password into PGPASSWORD or ~/.pgpass"
         )
       }
       return location
@@ -33,7 +33,7 @@ struct LedgerOptions: ParsableArguments {
   /// Throws when none is named.
   func required() throws(UsageError) -> LedgerLocation {
     if let location = try location() { return location }
-    throw UsageError("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER: a file, or postgres://…")
+    throw UsageError("name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file or postgres://…")
   }
 
   private static func location(_ text: String, named name: String) throws(UsageError) -> LedgerLocation {
@@ -93,20 +93,20 @@ extension CheckCommand {
       for (option, isGiven) in [
         ("record", records), ("record-failures", recordsFailures), ("label", !labels.isEmpty),
       ] where isGiven {
-        throw UsageError("--\(option) needs a ledger: name one with --ledger, or in BUNDLEPOLICY_LEDGER")
+        throw UsageError("--\(option) needs a ledger; name one with --ledger or in BUNDLEPOLICY_LEDGER")
       }
       return nil
     }
-    if recordsFailures, !records { throw UsageError("--record-failures adds to --record; give both") }
+    if recordsFailures, !records { throw UsageError("--record-failures needs --record") }
     let labels = try BuildEntry.Label.each(of: labels)
     guard records else {
       if !labels.isEmpty { throw UsageError("--label needs --record") }
       return nil
     }
     for (option, isGiven) in partial where isGiven {
-      throw UsageError("--record records what passed all rules; leave --\(option) out")
+      throw UsageError("--record evaluates all rules and cannot be combined with --\(option)")
     }
-    if evaluation.allowsEmpty { throw UsageError("--record records what was judged; leave --allow-empty out") }
+    if evaluation.allowsEmpty { throw UsageError("--record cannot be combined with --allow-empty") }
     return Recording(
       tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
   }

@@ -29,23 +29,24 @@ struct CheckerArguments {
 
 /// How native checkers are run.
 struct PlugInLimitOptions: ParsableArguments {
-  @Flag("in-process-plugins", "run checkers in this process: faster, and a fault of one ends the run")
+  @Flag("in-process-plugins", "run checkers in this process: faster, but a crash in one ends the run")
   var isInProcess = false
 
   @Option(
-    "checker-time", "how long a checker may take for one bundle (default: 30)", value: "SECONDS",
+    "checker-time", "the time limit of a checker for one bundle, in seconds (default: 30)", value: "SECONDS",
     transform: OptionValue.number(1...86_400))
   var seconds: Int?
 
   @Option(
-    "checker-memory", "how much memory the process of a checker may take (default: 1024)", value: "MIB",
+    "checker-memory", "the memory limit of a checker's process, in MiB (default: 1024)", value: "MIB",
     transform: OptionValue.number(16...1_048_576))
   var mebibytes: Int?
 
   func validate() throws {
     for (option, value) in [("checker-time", seconds), ("checker-memory", mebibytes)] where isInProcess && value != nil
     {
-      throw ValidationError("--\(option) bounds a process of its own, which --in-process-plugins does without")
+      throw ValidationError(
+        "--\(option) limits a checker's own process and cannot be combined with --in-process-plugins")
     }
   }
 
@@ -67,13 +68,13 @@ struct PlugInLimitOptions: ParsableArguments {
 /// Where native checkers are, and how they are run.
 struct PlugInOptions: ParsableArguments {
   @Option(
-    "plugins", "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS", value: "DIR",
+    "plugins", "load the checkers in this folder, or this NAME.checker; also BUNDLEPOLICY_PLUGINS", value: "DIR",
     completion: .directory)
   var folders: [String] = []
 
   @Flag(
     "with-checkers",
-    "load the native checkers that the repository or a pack of a named policy has locked; they run with your rights")
+    "load the native checkers locked by the repository or the packs of a named policy; they run with your permissions")
   var trustsLocked = false
 
   @OptionGroup var limits: PlugInLimitOptions

@@ -5,7 +5,8 @@ import Reporting
 
 struct PolicyOptions: ParsableArguments {
   @Option(
-    "policy", "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …",
+    "policy",
+    "the policy: a Lua file, a directory with policy.lua, a pack, or a standard policy such as apple.recommended",
     value: "FILE", completion: .policies)
   var named: [String] = []
 
@@ -43,7 +44,7 @@ enum PolicySearch {
       guard failure == ENOENT || failure == ENOTDIR else {
         // A policy may lie there: not to see it must not mean to do without.
         throw EngineError(
-          code: "policy.unreadable", message: "cannot be looked for: \(String(cString: strerror(failure)))",
+          code: "policy.unreadable", message: "cannot be accessed: \(String(cString: strerror(failure)))",
           file: ascent + "policy.lua", hint: "name the policy with --policy, or make the directory readable")
       }
       if parts.popLast() == nil { return [] }
@@ -56,8 +57,8 @@ enum PolicySearch {
     guard let directory else { return nil }
     if holdsStandardPolicies(directory) { return directory }
     throw EngineError(
-      code: "policy.not-found", message: "there is no apple/recommended.lua in this directory", file: directory,
-      hint: "--standard-policies names the directory that holds the folder 'apple'")
+      code: "policy.not-found", message: "this directory has no apple/recommended.lua", file: directory,
+      hint: "name the directory that contains the folder 'apple'")
   }
 
   fileprivate static func holdsStandardPolicies(_ directory: String) -> Bool {
@@ -67,16 +68,17 @@ enum PolicySearch {
 }
 
 struct LoadingOptions: ParsableArguments {
-  @Option("param", "the value of a policy's parameter", value: "K=V", transform: NamedValue.read)
+  @Option("param", "set a parameter of the policy", value: "K=V", transform: NamedValue.read)
   var values: [NamedValue] = []
 
   @Option(
-    "params", "values of parameters, in JSON, YAML or a property list; --param wins over it", value: "FILE",
+    "params", "read parameters from a JSON, YAML or property list file; --param takes precedence", value: "FILE",
     completion: .file())
   var parameterPaths: [String] = []
 
   @Option(
-    "standard-policies", "read apple/… there in place of the standard policies built in", value: "DIR",
+    "standard-policies", "read the standard policies from apple/ in this directory instead of the built-in ones",
+    value: "DIR",
     completion: .directory)
   var standardDirectory: String?
 
@@ -112,7 +114,7 @@ struct LoadingOptions: ParsableArguments {
     if isLocked { return nil }
     guard let found = paths.first(where: PolicySearch.holdsStandardPolicies) else { return nil }
     Output.printError(
-      TerminalText.escape("note: the standard policies are read from \(found), not those that the program carries"))
+      TerminalText.escape("note: reading the standard policies from \(found) instead of the built-in ones"))
     return found
   }
 }

@@ -7,24 +7,30 @@ import PolicyTesting
 
 struct PackAdd: Command {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Use a pack, locked to a version",
+    commandName: "add", abstract: "Add a pack, locked to a version",
     discussion: """
-      A SOURCE is git+https://…, git+ssh://…, git+file:///… or the path of a folder; a REF a tag, branch or commit.
+      Examples:
+        bundlepolicy pack add git+https://github.com/acme/policies.git@v2
+        bundlepolicy pack add --name acme ../policies
+
+      A SOURCE is git+https://…, git+ssh://…, git+file:///… or the path of a folder. A REF is a tag, a branch or a \
+      commit.
       """)
 
-  @Argument("what to use", value: "SOURCE[@REF][#PATH]", completion: .file()) var source: String
+  @Argument("a repository or a folder", value: "SOURCE[@REF][#PATH]", completion: .file()) var source: String
 
-  @Option("name", "what the project calls it (default: after the repository)", value: "NAME", transform: checked)
+  @Option(
+    "name", "the name of the pack in this project (default: the repository's name)", value: "NAME", transform: checked)
   var name: String?
 
   enum SignedObject: String, CaseIterable, ExpressibleByArgument { case tag, commit }
 
-  @Option("signed", "demand a signature of the tag, or of the commit", value: "WHAT") var signed: SignedObject?
+  @Option("signed", "require a signature of the tag, or of the commit", value: "WHAT") var signed: SignedObject?
 
-  @Option("signers", "the file of allowed signers, in the project (ssh-keygen(1))", value: "FILE", completion: .file())
+  @Option("signers", "the project's file of allowed signers (ssh-keygen(1))", value: "FILE", completion: .file())
   var signers: String?
 
-  @Flag("with-checkers", "lock the pack's native checkers, which you have reviewed") var areCheckersReviewed = false
+  @Flag("with-checkers", "also lock the pack's native checkers; review them first") var areCheckersReviewed = false
 
   @OptionGroup var git: GitOptions
 
@@ -34,8 +40,8 @@ struct PackAdd: Command {
   }
 
   func validate() throws {
-    if signed == nil, signers != nil { throw ValidationError("--signers needs --signed tag, or --signed commit") }
-    if signed != nil, signers == nil { throw ValidationError("--signed needs the file of allowed --signers") }
+    if signed == nil, signers != nil { throw ValidationError("--signers needs --signed tag or --signed commit") }
+    if signed != nil, signers == nil { throw ValidationError("--signed needs --signers FILE") }
   }
 
   func execute() throws -> ExitStatus {
@@ -50,11 +56,11 @@ struct PackAdd: Command {
     var locked: LockedPack?
     if case .path(let path) = locator.source {
       if request.demand != nil || areCheckersReviewed {
-        throw UsageError("a folder is used as it is: leave --signed, --signers and --with-checkers out")
+        throw UsageError("a folder is not locked, so --signed, --signers and --with-checkers do not apply to it")
       }
       request.source = .path(try project.relative(path))
       try Self.checkFolder(path, name)
-      lines = ["  added     \(name): the folder \(path), used as it is"]
+      lines = ["  added     \(name): the folder \(path), not locked"]
     } else {
       let (pack, remarks) = try lock(name, request, root: project.root)
       (locked, lines) = (pack, remarks)
@@ -75,14 +81,14 @@ struct PackAdd: Command {
   private static func checkName(_ name: String, in project: PackProject) throws(PackError) {
     if project.manifest.packs[name] == nil { return }
     throw PackError(
-      .manifest, "there is a pack '\(name)' already", file: project.manifestFile,
-      hint: "edit it there and run 'bundlepolicy pack update \(name)', or give this one another name with --name")
+      .manifest, "a pack '\(name)' already exists", file: project.manifestFile,
+      hint: "edit it and run 'bundlepolicy pack update \(name)', or choose another name with --name")
   }
 
   private func name(for locator: PackLocator) throws(UsageError) -> String {
     if let name { return name }
     guard let name = PackName.suggested(by: locator.source, path: nil) else {
-      throw UsageError("say what to call it: --name NAME")
+      throw UsageError("choose a name with --name")
     }
     return name
   }
@@ -96,8 +102,8 @@ struct PackAdd: Command {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw PackError(
-        .source, "there is no folder '\(path)'",
-        hint: "a repository is named as git+https://…, git+ssh://… or git+file:///…")
+        .source, "no folder at '\(path)'",
+        hint: "check the path, or name a repository as git+https://…, git+ssh://… or git+file:///…")
     }
     do throws(EngineError) {
       if try !PolicyTestSuite.discover(path).isEmpty { return }
@@ -131,9 +137,9 @@ extension LockedPack {
 }
 
 struct PackRemove: Command {
-  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Use a pack no more")
+  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a pack")
 
-  @Argument("the pack", value: "NAME") var name: String
+  @Argument("the pack's name", value: "NAME") var name: String
 
   func execute() throws -> ExitStatus {
     let written = try PackCommand.change(try PackCommand.project().root) { project in

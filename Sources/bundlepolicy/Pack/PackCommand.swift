@@ -8,11 +8,17 @@ import Reporting
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Use policies of other repositories, locked to a version and verified",
+    commandName: "pack", abstract: "Use policies from other repositories, locked to a version and verified",
     discussion: """
-      What is asked for stands in bundlepolicy.json, what that was in bundlepolicy.lock: keep both in version control. A policy uses \
-      a pack by its name: include = { "acme", "acme.ios" }. So does --policy acme. Checks ask no network: they read the cache, \
-      BUNDLEPOLICY_CACHE or where the system keeps caches, and hold what is there against the lock.
+      Examples:
+        bundlepolicy pack add git+https://github.com/acme/policies.git@v2
+        bundlepolicy pack update
+        bundlepolicy pack fetch
+
+      bundlepolicy.json lists the packs that a project uses; bundlepolicy.lock records exactly which version of each. \
+      Keep both in version control. A policy uses a pack by name, as in include = { "acme", "acme.ios" }, and so does \
+      --policy acme. Checks never use the network: they read the cache (BUNDLEPOLICY_CACHE, or the system's cache \
+      folder) and verify its files against the lock.
       """,
     subcommands: [
       PackAdd.self, PackUpdate.self, PackFetch.self, PackList.self, PackVerify.self, PackWhy.self, PackRemove.self,
@@ -22,8 +28,8 @@ struct PackCommand: ParsableCommand {
   static func project() throws(PackError) -> PackProject {
     if let project = try PackProject.nearest(to: "") { return project }
     throw PackError(
-      .manifest, "there is no \(PackManifest.fileName) in the working directory or above it",
-      hint: "add a pack with 'bundlepolicy pack add', which writes it")
+      .manifest, "no \(PackManifest.fileName) in the working directory or above it",
+      hint: "create it by adding a pack with 'bundlepolicy pack add'")
   }
 
   /// Changes the files of a project as they are now, alone; returns what to say of it. What takes long is done before.
@@ -85,14 +91,15 @@ struct PackCommand: ParsableCommand {
     throw PackError(
       .content, "pack '\(name)' has no policy: none of its Lua files declares one",
       hint: path == nil
-        ? "see that this is the repository that is meant, or name the folder with policies: SOURCE@REF#PATH"
-        : "see that this is the folder that is meant")
+        ? "check that this is the right repository, or name the folder with policies: SOURCE@REF#PATH"
+        : "check that this is the right folder")
   }
 }
 
 struct GitOptions: ParsableArguments {
   @Option(
-    "timeout", "how long git may take for a pack (default: \(PackFetcher.usualSeconds))", value: "SECONDS",
+    "timeout", "the time limit for fetching a pack, in seconds (default: \(PackFetcher.usualSeconds))",
+    value: "SECONDS",
     transform: OptionValue.number(1...86_400))
   var seconds: Int?
 

@@ -5,9 +5,9 @@ import StructuredText
 
 struct PackList: Command {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the packs, and what they are locked to")
+    commandName: "list", abstract: "List the packs and the versions they are locked to")
 
-  @Option("format", "how the list is written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
@@ -26,7 +26,7 @@ struct PackList: Command {
 
   private static func text(_ name: String, _ request: PackRequest, _ locked: LockedPack?) -> [String] {
     if case .path(let path) = request.source {
-      return [name, "    from      \(path), a folder: used as it is, not locked"]
+      return [name, "    from      \(path), a folder, not locked"]
     }
     guard let locked else { return [name, "    from      \(request.source.text)", "    locked    not yet"] }
     var lines = [

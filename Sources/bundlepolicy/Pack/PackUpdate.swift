@@ -5,13 +5,13 @@ import PolicyPacks
 
 struct PackUpdate: Command {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Lock what the refs name now, and tell what changed")
+    commandName: "update", abstract: "Lock the packs to what their refs name now, and show what changed")
 
   @Argument("the packs to update (default: all)", value: "NAME") var named: [String] = []
 
-  @Flag("with-checkers", "lock the packs' native checkers, which you have reviewed") var areCheckersReviewed = false
+  @Flag("with-checkers", "also lock the packs' native checkers; review them first") var areCheckersReviewed = false
 
-  @Flag("allow-moved-tag", "take a tag that is not where it was") var allowsMovedTag = false
+  @Flag("allow-moved-tag", "accept a tag that was moved to another commit") var allowsMovedTag = false
 
   @OptionGroup var git: GitOptions
 
@@ -27,7 +27,7 @@ struct PackUpdate: Command {
     if named.isEmpty {
       for name in lock.packs.keys.sorted() where project.manifest.packs[name] == nil {
         lock.packs[name] = nil
-        lines.append("  dropped   \(name), which nobody asks for")
+        lines.append("  dropped   \(name), which is not in the manifest")
       }
     }
     // One that can't be had keeps what it is locked to, and the others go on.
@@ -35,7 +35,7 @@ struct PackUpdate: Command {
       guard let request = project.manifest.packs[name] else { continue }
       if case .path(let path) = request.source {
         lock.packs[name] = nil
-        lines.append("  kept      \(name): the folder \(path), used as it is")
+        lines.append("  kept      \(name): the folder \(path), not locked")
         continue
       }
       do throws(PackError) {
@@ -56,7 +56,7 @@ struct PackUpdate: Command {
         if before == after || result.packs[name] == after { continue }
         guard result.packs[name] == before, now.manifest.packs[name] == project.manifest.packs[name] else {
           throw PackError(
-            .drift, "pack '\(name)' was changed by another process meanwhile", file: now.lockFile,
+            .drift, "another process changed pack '\(name)' at the same time", file: now.lockFile,
             hint: "run 'bundlepolicy pack update' again")
         }
         result.packs[name] = after
@@ -96,15 +96,16 @@ struct PackUpdate: Command {
       !allowsMovedTag
     else { return }
     throw PackError(
-      .moved, "pack '\(name)': the tag '\(old.version)' was moved: it was \(old.commit), and is \(commit)",
+      .moved, "pack '\(name)': the tag '\(old.version)' was moved from \(old.commit) to \(commit)",
       hint:
-        "ask those who keep the repository; if it is meant, run 'bundlepolicy pack update \(name) --allow-moved-tag'")
+        "ask the repository's maintainers; if the move is intended, run 'bundlepolicy pack update \(name) --allow-moved-tag'"
+    )
   }
 }
 
 struct PackFetch: Command {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Fill the cache with what is locked, and change nothing: for CI")
+    commandName: "fetch", abstract: "Download the locked packs into the cache without changing the lock, as in CI")
 
   @OptionGroup var git: GitOptions
 

@@ -4,9 +4,9 @@ import PolicyPacks
 
 struct PackVerify: Command {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Hold manifest, lock and cache against each other")
+    commandName: "verify", abstract: "Verify that manifest, lock and cache agree")
 
-  @Flag("remote", "also ask whether refs still name what is locked") var asksRemote = false
+  @Flag("remote", "also check that each ref still names the locked commit") var asksRemote = false
 
   @OptionGroup var git: GitOptions
 
@@ -28,8 +28,9 @@ struct PackVerify: Command {
         let checkers = try fetcher.checkers(name, locked)
         for (path, digest) in locked.checkers.sorted(by: { $0.key < $1.key }) where checkers[path] != digest {
           throw PackError(
-            .drift, "pack '\(name)': the checker \(path) is not what is locked", file: project.lockFile,
-            hint: "somebody edited the lock file; after a review run 'bundlepolicy pack update \(name) --with-checkers'"
+            .drift, "pack '\(name)': the checker \(path) differs from the lock file", file: project.lockFile,
+            hint:
+              "find out who changed the lock file; after a review, run 'bundlepolicy pack update \(name) --with-checkers'"
           )
         }
         if asksRemote {
@@ -38,13 +39,13 @@ struct PackVerify: Command {
             fail(
               PackError(
                 locked.kind == .tag ? .moved : .drift,
-                "pack '\(name)': \(locked.kind == .branch ? "the branch goes on" : "the tag was moved"): "
-                  + "it names \(head.commit), locked is \(locked.commit)",
-                hint: "see what changed, and run 'bundlepolicy pack update \(name)'"), .violations)
+                "pack '\(name)': \(locked.kind == .branch ? "the branch has moved on" : "the tag was moved"): "
+                  + "it names \(head.commit), but \(locked.commit) is locked",
+                hint: "review what changed, then run 'bundlepolicy pack update \(name)'"), .violations)
             continue
           }
         }
-        lines.append("  sound     \(name): \(locked.phrase)")
+        lines.append("  ok        \(name): \(locked.phrase)")
       } catch {
         fail(error, .incomplete)
       }

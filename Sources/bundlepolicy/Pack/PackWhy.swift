@@ -5,9 +5,9 @@ import PolicyPacks
 
 struct PackWhy: Command {
   static let configuration = CommandConfiguration(
-    commandName: "why", abstract: "Tell which policy names a pack, and where it comes from")
+    commandName: "why", abstract: "Show which policies use a pack, and where it comes from")
 
-  @Argument("what to look for, such as acme or acme.ios", value: "MODULE-OR-PACK") var word: String
+  @Argument("a pack or one of its modules, such as acme or acme.ios", value: "MODULE-OR-PACK") var word: String
 
   @OptionGroup var policy: PolicyOptions
 
@@ -17,7 +17,7 @@ struct PackWhy: Command {
     guard let request = project.manifest.packs[name] else {
       throw PackError(
         .unknown, "there is no pack '\(name)'", file: project.manifestFile,
-        hint: "'bundlepolicy pack list' lists those that there are")
+        hint: "list the packs with 'bundlepolicy pack list'")
     }
     let policies = try policy.policies()
     var uses: [ModuleUse] = []
@@ -50,11 +50,12 @@ struct PackWhy: Command {
         "    \(use.isImport ? "imported" : "included")  by \(use.at.file):\(use.at.line) as \(use.module), \(use.file)")
     }
     if found.isEmpty, named.isEmpty {
-      let where_ = policies.isEmpty ? "there is no policy" : "no policy of \(policies.joined(separator: ", ")) names it"
+      let where_ =
+        policies.isEmpty ? "there is no policy" : "no policy among \(policies.joined(separator: ", ")) uses it"
       lines.append("    unused    \(where_)")
     }
     lines.append(
-      "    asked     by \(project.manifestFile): \(request.source.text)" + (request.ref.map { " @ \($0)" } ?? ""))
+      "    requested by \(project.manifestFile): \(request.source.text)" + (request.ref.map { " @ \($0)" } ?? ""))
     if let locked {
       lines.append("    locked    to \(locked.phrase)")
       lines.append("    commit    \(locked.commit)")

@@ -6,9 +6,14 @@ import Reporting
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "Make checkers in Swift or C, look into them, try them, and lock a repository's",
+    commandName: "plugin", abstract: "Create, inspect, try and lock checkers written in Swift or C",
     discussion: """
-      A checker is used by a rule: rule "icons" { summary = "…", checker = "com.example.icons", with = { … } }.
+      Examples:
+        bundlepolicy plugin new IconChecker
+        bundlepolicy plugin test IconChecker.checker App.app
+
+      A rule uses a checker by its identifier: rule "icons" { summary = "…", checker = "com.example.icons", with = { … \
+      } }.
       """,
     subcommands: [
       PluginNew.self, PluginList.self, PluginInspect.self, PluginTest.self, PluginLock.self, PluginHeader.self,
@@ -17,12 +22,13 @@ struct PluginCommand: ParsableCommand {
 
 struct PluginLock: Command {
   static let configuration = CommandConfiguration(
-    commandName: "lock", abstract: "Write bundlepolicy.lock: a repository's Plugins/*.checker by their SHA-256")
+    commandName: "lock", abstract: "Write the SHA-256 digests of a repository's Plugins/*.checker to bundlepolicy.lock")
 
-  @Argument("where the policies are (default: the working directory)", value: "REPOSITORY", completion: .directory)
+  @Argument(
+    "the repository with the policies (default: the working directory)", value: "REPOSITORY", completion: .directory)
   var repository: String?
 
-  @Flag("check", "write nothing, and tell whether the file is what it should be") var isCheck = false
+  @Flag("check", "check that the file is up to date, without writing it") var isCheck = false
 
   func execute() throws -> ExitStatus {
     var root = repository ?? "."
@@ -35,7 +41,7 @@ struct PluginLock: Command {
     if isCheck {
       let present = try InputFile.existing(file, what: "the lock file", isFound: true)
       if present.map({ $0 == Array(text.utf8) }) ?? false { return .passed }
-      let what = present == nil ? "is not there" : "is not what the checkers are"
+      let what = present == nil ? "does not exist" : "does not match the checkers"
       Output.printError(TerminalText.escape("\(file): error: \(what)"))
       Output.printError(
         TerminalText.escape("    fix       review the checkers, then run 'bundlepolicy plugin lock \(root)'"))

@@ -11,16 +11,16 @@ struct PluginList: Command {
 
   @OptionGroup var checkers: PlugInOptions
 
-  @Option("policy", "with the checkers of this policy's repository", value: "FILE", completion: .policies)
+  @Option("policy", "also list the checkers of this policy's repository", value: "FILE", completion: .policies)
   var policies: [String] = []
 
-  @Option("format", "how the list is written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   func execute() throws -> ExitStatus {
     let packs = try ProjectPacks(policies: policies, isNamed: !policies.isEmpty, isLocked: false)
     let settings = checkers.arguments(namesPolicies: !policies.isEmpty).adding(policies, packs)
     if settings.sources.isEmpty {
-      throw UsageError("name folders of checkers with --plugins DIR, or in BUNDLEPOLICY_PLUGINS")
+      throw UsageError("name folders of checkers with --plugins DIR or in BUNDLEPOLICY_PLUGINS")
     }
     let opened = Checkers(settings)
     let (checkers, refused) = try opened.all()
@@ -40,11 +40,11 @@ struct PluginList: Command {
 struct PluginInspect: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a checker bundle registers, its digest, and what its checkers say of themselves")
+    abstract: "Show what a checker bundle registers, its digest and its checkers' options")
 
   @Argument("a directory NAME.checker", value: "CHECKER", completion: .directory) var paths: [String]
 
-  @Option("format", "how it is written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   @OptionGroup var limits: PlugInLimitOptions
 

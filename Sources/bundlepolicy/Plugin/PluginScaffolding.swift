@@ -5,7 +5,7 @@ import Reporting
 
 struct PluginHeader: Command {
   static let configuration = CommandConfiguration(
-    commandName: "header", abstract: "Print CheckerABI.h, all that a checker in C, C++ or Rust needs")
+    commandName: "header", abstract: "Print CheckerABI.h, the header for checkers in C, C++ or Rust")
 
   func execute() throws -> ExitStatus {
     try Output.write(CheckerTemplate.header.utf8, to: Output.standardOutput)
@@ -15,30 +15,31 @@ struct PluginHeader: Command {
 
 struct PluginNew: Command {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Make a SwiftPM package that builds into NAME.checker")
+    commandName: "new", abstract: "Create a SwiftPM package that builds NAME.checker")
 
-  @Argument("its name, such as IconChecker, or a path that ends in it", value: "NAME", completion: .directory)
+  @Argument("the checker's name, such as IconChecker, or a path that ends in it", value: "NAME", completion: .directory)
   var path: String
 
-  @Option("id", "what rules call it (default: com.example.NAME)", value: "ID", transform: OptionValue.identifier)
+  @Option(
+    "id", "the identifier that rules use (default: com.example.NAME)", value: "ID", transform: OptionValue.identifier)
   var id: String?
 
-  @Flag("update", "renew the kit in a package that is there") var updates = false
+  @Flag("update", "update the kit in an existing package") var updates = false
 
   func validate() throws {
-    if updates, id != nil { throw ValidationError("--id is for a new package, not for --update") }
+    if updates, id != nil { throw ValidationError("--id cannot be combined with --update") }
   }
 
   func execute() throws -> ExitStatus {
     if updates {
       let lines = try Self.files { () throws(ScaffoldError) in try Self.update(path) }
-      try Output.print(lines.isEmpty ? ["  the kit is that of this program"] : lines)
+      try Output.print(lines.isEmpty ? ["  the kit is up to date"] : lines)
       return .passed
     }
     let name = String(path.split(separator: "/").last ?? "")
     guard CheckerTemplate.isName(name) else {
       throw UsageError(
-        "'\(name)' is no name of a type in Swift, such as IconChecker: a capital, then letters and digits")
+        "'\(name)' is not a Swift type name, such as IconChecker: a capital letter, then letters and digits")
     }
     let id = id ?? "com.example.\(name.lowercased())"
     let files = CheckerTemplate.files(name: name, id: id, factory: PlugInIdentifier.random().description)
@@ -46,17 +47,17 @@ struct PluginNew: Command {
       let directory = try ScaffoldDirectory(path, creating: true, mark: CheckerTemplate.mark)
       for file in files where try directory.state(of: file) != .absent {
         throw ScaffoldError(
-          path: directory.shown(file), message: "is already there; nothing was written",
-          hint: "name another directory, or renew the kit in this one with --update")
+          path: directory.shown(file), message: "already exists; nothing was written",
+          hint: "name another directory, or update the kit in this one with --update")
       }
       for file in files { try directory.write(file, replacing: false) }
       return files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" }
     }
     try Output.print(
       written + [
-        "  wrote  \(path)/Sources/CheckerKit and CheckerABI, what it is built on", "", "Next:",
+        "  wrote  \(path)/Sources/CheckerKit and CheckerABI, the kit", "", "Next:",
         "  \(path)/make-checker                                   build it into \(path)/\(name).checker",
-        "  bundlepolicy plugin test \(path)/\(name).checker App.app   see what it says",
+        "  bundlepolicy plugin test \(path)/\(name).checker App.app   run it on a bundle",
         "  bundlepolicy check --plugins \(path) --policy \(path)/policy.lua App.app",
       ])
     return .passed

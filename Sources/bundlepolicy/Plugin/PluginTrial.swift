@@ -8,16 +8,16 @@ import Reporting
 /// `bundlepolicy plugin test`: what a checker says of bundles, without a policy around it.
 struct PluginTest: Command {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Run a bundle's checkers on bundles, without a policy")
+    commandName: "test", abstract: "Run the checkers of a checker bundle on app bundles, without a policy")
 
   @Argument("a directory NAME.checker", value: "CHECKER", completion: .directory) var checker: String
 
-  @Argument("what to try it on", value: "BUNDLE", completion: .file()) var bundles: [String]
+  @Argument("the bundles to check", value: "BUNDLE", completion: .file()) var bundles: [String]
 
-  @Option("with", "an option; of a list, a,b,c", value: "K=V", transform: NamedValue.read)
+  @Option("with", "set an option; separate list items by commas: a,b,c", value: "K=V", transform: NamedValue.read)
   var options: [NamedValue] = []
 
-  @Option("checker", "only this checker of those in the bundle", value: "ID") var identifier: String?
+  @Option("checker", "run only this checker of the checker bundle", value: "ID") var identifier: String?
 
   @OptionGroup var limits: PlugInLimitOptions
 
@@ -30,7 +30,7 @@ struct PluginTest: Command {
     var descriptions = all.map(\.description)
     if let wanted = identifier {
       descriptions.removeAll { $0.identifier != wanted }
-      if descriptions.isEmpty { throw UsageError("there is no checker '\(wanted)' in \(checker)") }
+      if descriptions.isEmpty { throw UsageError("\(checker) has no checker '\(wanted)'") }
     }
     let texts = options.map { (name: $0.name, text: $0.value) }
     var status = ExitStatus.passed

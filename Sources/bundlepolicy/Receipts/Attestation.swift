@@ -24,12 +24,13 @@ struct Attestation {
   init?(_ command: CheckCommand) throws(UsageError) {
     guard let file = command.receipt else { return nil }
     for (option, isGiven) in command.partial where isGiven {
-      throw UsageError("--attest tells what all rules came to; leave --\(option) out")
+      throw UsageError("--attest covers all rules and cannot be combined with --\(option)")
     }
-    if command.evaluation.allowsEmpty { throw UsageError("--attest tells of what was judged; leave --allow-empty out") }
+    if command.evaluation.allowsEmpty { throw UsageError("--attest cannot be combined with --allow-empty") }
     keyFile = command.receiptKey
     if keyFile == nil, environmentVariable(Self.keyVariable) == nil {
-      throw UsageError("--attest needs a private key: name it with --attest-key, or put it into \(Self.keyVariable)")
+      throw UsageError(
+        "--attest needs a private key; name its file with --attest-key, or put the key into \(Self.keyVariable)")
     }
     self.file = file
     let time = if let given = command.receiptTime { given } else { try Self.time() }
@@ -41,12 +42,12 @@ struct Attestation {
   }
 
   static func uri(_ text: String) throws -> String {
-    guard URIText.isURI(text) else { throw InvalidValue("must be a URI, https://…") }
+    guard URIText.isURI(text) else { throw InvalidValue("must be a URI such as https://example.com/App.ipa") }
     return text
   }
 
   static func utcTime(_ text: String) throws -> UTCTime {
-    guard let time = UTCTime(text) else { throw InvalidValue("must be a time in UTC, 2026-11-22T10:00:00Z") }
+    guard let time = UTCTime(text) else { throw InvalidValue("must be a time in UTC such as 2026-11-22T10:00:00Z") }
     return time
   }
 
@@ -55,11 +56,11 @@ struct Attestation {
     if let text = environmentVariable("SOURCE_DATE_EPOCH") {
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
         let time = UTCTime(secondsSince1970: seconds)
-      else { throw UsageError("SOURCE_DATE_EPOCH is a number of seconds since 1970, not '\(text)'") }
+      else { throw UsageError("SOURCE_DATE_EPOCH must be a number of seconds since 1970, not '\(text)'") }
       return time
     }
     guard let time = UTCTime(secondsSince1970: Clock.now() / 1_000) else {
-      throw UsageError("the clock stands before 1970; give --attest-time")
+      throw UsageError("the clock is set to a time before 1970; give the time with --attest-time")
     }
     return time
   }
@@ -96,15 +97,17 @@ struct Attestation {
     let bytes = try InputFile.bytes(file, what: "the earlier receipt", limit: Receipt.sizeLimit)
     guard Receipt.isLaidOut(in: bytes) else {
       throw EngineError(
-        code: "receipt.in-the-way", message: "something lies there that is no receipt, and would be lost", file: file,
-        hint: "name another place with --attest, or take the file away")
+        code: "receipt.in-the-way", message: "this file exists and is not a receipt; it was not overwritten",
+        file: file,
+        hint: "name another file with --attest, or remove this one")
     }
     guard let path = FileSystem.realPath(file) else { return }
     guard unlink(path) == 0 else {
       throw EngineError(
         code: "receipt.in-the-way",
-        message: "the earlier receipt can't be removed: \(SystemError(errno).text)",
-        file: file, hint: "a receipt must not outlive a check that doesn't pass; make its folder writable")
+        message: "the earlier receipt cannot be removed: \(SystemError(errno).text)",
+        file: file,
+        hint: "make its folder writable (a check that does not pass must not leave an earlier receipt behind)")
     }
     hasWithdrawn = true
     place = path
@@ -114,7 +117,7 @@ struct Attestation {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
     Output.printError(
-      TerminalText.escape("\(path): warning: others than the owner may use this private key; chmod 600 would end that"))
+      TerminalText.escape("\(path): warning: other users can read this private key; restrict it with chmod 600"))
   }
 
   // MARK: What is told
@@ -139,8 +142,8 @@ struct Attestation {
   func giveUp() {
     Output.printError(
       TerminalText.escape(
-        "bundlepolicy: no receipt was written to \(file), because the check could not be completed"
-          + (hasWithdrawn ? "; the one of an earlier check was removed" : "")))
+        "bundlepolicy: no receipt was written to \(file) because the check could not be completed"
+          + (hasWithdrawn ? "; the receipt of an earlier check was removed" : "")))
   }
 
   /// Writes the receipt of a check that passed or failed; of one that could not be completed there is none.

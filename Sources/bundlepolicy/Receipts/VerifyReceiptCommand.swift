@@ -7,47 +7,54 @@ import Reporting
 
 struct VerifyReceiptCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "verify-receipt", abstract: "Hold a receipt of 'check --attest' against keys, bundles and policies",
+    commandName: "verify-receipt", abstract: "Verify a receipt of 'check --attest' against keys, bundles and policies",
     discussion: """
-      Needs no network. Exit status: 0 when one of the keys signed the receipt, the check passed, and every bundle and \
-      policy given is one of the check's, byte for byte; 1 when the receipt is sound and says otherwise, is too old, or a \
-      waiver that the check used has expired since; 2 when nothing is known, because no key given signed it or something \
-      can't be read. Without --bundle nothing is held against the receipt, which then says nothing of what you ship.
+      Examples:
+        bundlepolicy verify-receipt --key public.pem --bundle App.ipa receipt.json
+
+      Works without the network. Without --bundle, the command does not compare the receipt with any bundle, so it \
+      says nothing about what you ship.
+
+      Exit status: 0 if one of the keys signed the receipt, the check passed, and every bundle and policy given is \
+      byte for byte one that was checked or used; 1 if the receipt is authentic but does not match, is too old, or \
+      relies on a waiver that has since expired; 2 if none of the keys signed the receipt or something cannot be read.
       """)
 
-  @Argument("the receipt", value: "RECEIPT", completion: .file()) var file: String
+  @Argument("a receipt written by 'check --attest'", value: "RECEIPT", completion: .file()) var file: String
 
   @Option(
-    "key", "a public key in PEM; one of those given must have signed the receipt", value: "FILE", completion: .file())
+    "key", "a public key in PEM; one of the given keys must have signed the receipt", value: "FILE", completion: .file()
+  )
   var keys: [String]
 
   @Option(
-    "bundle", "what is to be shipped: the receipt must be about it, as it is now", value: "BUNDLE", completion: .file())
+    "bundle", "a bundle that you ship; the receipt must cover it unchanged", value: "BUNDLE", completion: .file())
   var bundles: [String] = []
 
   @Option(
-    "policy", "a policy or a pack that the check must have used, as it is now: as for 'check'", value: "FILE",
+    "policy", "a policy or pack that the check must have used unchanged, named as for 'check'", value: "FILE",
     completion: .policies)
   var policies: [String] = []
 
   @Option(
-    "standard-policies", "read apple/… there in place of the standard policies built in", value: "DIR",
+    "standard-policies", "read the standard policies from apple/ in this directory instead of the built-in ones",
+    value: "DIR",
     completion: .directory)
   var standardDirectory: String?
 
-  @Option("resource", "the resource that the receipt must name", value: "URI") var resource: String?
+  @Option("resource", "require the receipt to name this resource", value: "URI") var resource: String?
 
-  @Option("verifier", "who must have vouched", value: "URI") var verifier: String?
+  @Option("verifier", "require the receipt to be issued by this verifier", value: "URI") var verifier: String?
 
-  @Option("max-age", "how many days old the receipt may be", value: "DAYS", transform: days) var maximumAge: Int?
+  @Option("max-age", "the maximum age of the receipt, in days", value: "DAYS", transform: days) var maximumAge: Int?
 
   @OptionGroup var day: DayOptions
 
-  @Flag("require-pass", "take no receipt of a check that failed (the default)") var requiresPass = false
+  @Flag("require-pass", "reject the receipt of a check that failed (the default)") var requiresPass = false
 
-  @Flag("allow-failed", "take a receipt of a check that failed, too") var allowsFailed = false
+  @Flag("allow-failed", "also accept the receipt of a check that failed") var allowsFailed = false
 
-  @Option("format", "how the result is written", value: "FORMAT") var format = TextFormat.text
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   private static func days(_ text: String) throws -> Int {
     guard let days = Int(text), days >= 0 else { throw InvalidValue("must be a number of days") }
@@ -55,7 +62,7 @@ struct VerifyReceiptCommand: Command {
   }
 
   func validate() throws {
-    if requiresPass, allowsFailed { throw ValidationError("--require-pass and --allow-failed contradict each other") }
+    if requiresPass, allowsFailed { throw ValidationError("--require-pass and --allow-failed cannot be combined") }
   }
 
   func execute() throws -> ExitStatus {

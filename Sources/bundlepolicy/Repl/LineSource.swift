@@ -42,7 +42,7 @@ struct PlainLines: LineSource {
         defer { at = buffer.count }
         return .line(text(buffer[at...]))
       }
-      if searched - at > Self.longestLine { return .broken("a line has more than \(Self.longestLine) bytes") }
+      if searched - at > Self.longestLine { return .broken("a line is longer than \(Self.longestLine) bytes") }
       if let failure = fill() { return .broken(failure) }
       searched -= at
       buffer.removeSubrange(..<at)
@@ -62,7 +62,7 @@ struct PlainLines: LineSource {
         buffer.baseAddress.map { read(0, $0, buffer.count) } ?? 0
       }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { return "standard input can't be read: \(SystemError(errno).text)" }
+      if count < 0 { return "standard input cannot be read: \(SystemError(errno).text)" }
       if count == 0 { isAtEnd = true }
       buffer += chunk[..<count]
       return nil
@@ -92,7 +92,7 @@ final class TerminalLines: LineSource {
 
   deinit {
     if let history, HistoryFile.makeDirectory(), !le_save_history(editor, history) {
-      Output.printError(TerminalText.escape("\(history): warning: the lines typed can't be written there"))
+      Output.printError(TerminalText.escape("\(history): warning: the history cannot be written"))
     }
     le_close(editor)
   }

@@ -10,13 +10,13 @@ extension Repl {
   static let commands: [(name: String, operand: String, help: String)] = [
     ("help", "", "list the commands"),
     ("rules", "", "list the rules of the policies"),
-    ("rule", "ID", "hold the bundle against one rule"),
-    ("check", "", "hold the bundle against all rules"),
-    ("bundle", "[PATH]", "make 'bundle' a nested one, '.' the outer one; without a path, list them"),
-    ("load", "BUNDLE", "open another bundle; variables are gone"),
-    ("reload", "", "read bundle and policies again; variables are gone"),
-    ("doc", "KEY-OR-RULE", "explain a key of Info.plist, or a rule"),
-    ("type", "EXPRESSION", "tell the type of a value"),
+    ("rule", "ID", "evaluate one rule"),
+    ("check", "", "evaluate all rules"),
+    ("bundle", "[PATH]", "set 'bundle' to a nested bundle ('.' for the outer one); without a path, list bundles"),
+    ("load", "BUNDLE", "open another bundle and clear variables"),
+    ("reload", "", "reload the bundle and policies and clear variables"),
+    ("doc", "KEY-OR-RULE", "explain a key of Info.plist or a rule"),
+    ("type", "EXPRESSION", "show the type of a value"),
     ("quit", "", "end"),
   ]
 
@@ -51,11 +51,12 @@ extension Repl {
     guard let command = Self.commands.first(where: { $0.name == name }) else {
       let nearest = SpellingCorrector.nearest(to: name, among: Self.commands.map(\.name))
       throw refusal(
-        "there is no command ':\(name)'" + (nearest.map { "; did you mean ':\($0)'?" } ?? ""), "':help' lists them")
+        "unknown command ':\(name)'" + (nearest.map { "; did you mean ':\($0)'?" } ?? ""),
+        "list the commands with ':help'")
     }
-    if command.operand.isEmpty, !operand.isEmpty { throw refusal("':\(name)' takes nothing after it") }
+    if command.operand.isEmpty, !operand.isEmpty { throw refusal("':\(name)' takes no argument") }
     if operand.isEmpty, !command.operand.isEmpty, !command.operand.hasPrefix("[") {
-      throw refusal("':\(name)' needs something after it: :\(name) \(command.operand)")
+      throw refusal("':\(name)' needs an argument: :\(name) \(command.operand)")
     }
     switch name {
     case "help": help()
@@ -86,7 +87,7 @@ extension Repl {
     write(
       zip(names, Self.commands).map { name, command in
         "  " + name + String(repeating: " ", count: width - name.count) + command.help
-      } + ["Anything else is Lua: an expression is shown, what is assigned stays for later lines."])
+      } + ["Anything else is Lua: expressions are printed, and assigned variables keep their values for later lines."])
   }
 
   // MARK: Rules
@@ -94,8 +95,8 @@ extension Repl {
   private func loaded() throws(EngineError) -> PolicyProgram {
     guard let program else {
       throw settings.loading.policies.isEmpty
-        ? refusal("there is no policy", "name one when starting: bundlepolicy repl --policy FILE")
-        : refusal("the policies do not load", "correct them; they are read again before the next line")
+        ? refusal("there is no policy", "name a policy at the start: bundlepolicy repl --policy FILE")
+        : refusal("the policies cannot be loaded", "correct them; they are reloaded before the next line")
     }
     return program
   }
@@ -106,11 +107,12 @@ extension Repl {
 
   private func check(_ rules: [String]) throws {
     let program = try loaded()
-    guard let graph else { throw refusal("no bundle is open", "':load App.app' opens one") }
+    guard let graph else { throw refusal("no bundle is open", "open one with ':load App.app'") }
     for rule in rules where program.descriptions.named(rule).isEmpty {
       let nearest = SpellingCorrector.nearest(to: rule, among: ruleNames)
       throw refusal(
-        "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "':rules' lists them")
+        "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "list the rules with ':rules'"
+      )
     }
     var check = Check(program, Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true))
     check.run(on: graph, path: graph.displayPath)
@@ -123,7 +125,7 @@ extension Repl {
   // MARK: Bundles
 
   private func select(_ path: String) throws {
-    guard let graph else { throw refusal("no bundle is open", "':load App.app' opens one") }
+    guard let graph else { throw refusal("no bundle is open", "open one with ':load App.app'") }
     if path.isEmpty {
       return write(
         graph.bundles.map { bundle in
@@ -134,8 +136,8 @@ extension Repl {
     guard let bundle = graph.bundles.first(where: { $0.path == (path == "." ? "" : path) }) else {
       let nearest = SpellingCorrector.nearest(to: path, among: graph.bundles.map(\.path))
       throw refusal(
-        "there is no bundle '\(path)' inside" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-        "':bundle' lists them")
+        "no nested bundle at '\(path)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+        "list the bundles with ':bundle'")
     }
     session.select(bundle)
     write([bundle.displayPath])
@@ -150,7 +152,7 @@ extension Repl {
       let nearest =
         KeyRegistry.nearest(to: name)
         ?? SpellingCorrector.nearest(to: name, among: (program?.descriptions ?? []).map(\.id))
-      throw refusal("there is no key and no rule '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+      throw refusal("there is no key or rule '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
     write(text: found.joined(separator: "\n"))
   }
@@ -159,7 +161,7 @@ extension Repl {
     switch session.types(of: expression, line: line) {
     case .values(let lines): write(lines)
     case .failed(let error): throw error
-    case .incomplete: throw refusal("the expression is not complete")
+    case .incomplete: throw refusal("the expression is incomplete")
     }
   }
 }

@@ -159,7 +159,8 @@ final class Repl {
   private func noticeEdits() {
     let changed = stamps.changed
     if changed.isEmpty { return }
-    Output.printError(TerminalText.escape("note: \(changed.joined(separator: ", ")) changed, policies are read again"))
+    Output.printError(
+      TerminalText.escape("note: \(changed.joined(separator: ", ")) changed; the policies were reloaded"))
     let hasImported = !session.importedFiles.filter(changed.contains).isEmpty
     loadPolicies()
     if hasImported { renew() }
@@ -171,7 +172,7 @@ final class Repl {
     do throws(EngineError) {
       try session.open(graph, history: earlier ?? [])
       if let bundle = graph?.bundles.first(where: { $0.path == place }) { session.select(bundle) }
-      Output.printError("note: variables are gone")
+      Output.printError("note: variables were cleared")
     } catch {
       fail(error)
     }

@@ -4,17 +4,22 @@ import PolicyEngine
 
 struct ReplCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "repl", abstract: "Look into a bundle, and try expressions and rules, line by line",
+    commandName: "repl", abstract: "Explore a bundle and try expressions and rules interactively",
     discussion: """
-      Each line is an expression, whose value is shown, or a statement, in the same sandbox that rules run in; 'bundle' and 'info' \
-      are those of the BUNDLE. Lines that begin with ':' are commands: ':help' lists them. Without --policy the nearest policy.lua \
-      is used, if there is one. Edited policies are read again before the next line.
+      Examples:
+        bundlepolicy repl App.app
+        echo 'info.CFBundleVersion' | bundlepolicy repl App.app
 
-      When standard input or output is no terminal, lines are read and results written without prompts; the exit status is 2 when \
-      any line failed.
+      Each line is a Lua expression, whose value is printed, or a statement. Lines run in the same sandbox as rules; \
+      'bundle' and 'info' refer to BUNDLE. Lines that start with ':' are commands; ':help' lists them. Without \
+      --policy, the nearest policy.lua is used if there is one. Policies that you edit are reloaded before the next \
+      line runs.
+
+      If standard input or output is not a terminal, there are no prompts, and the exit status is 2 if any line \
+      failed.
       """)
 
-  @Argument("the bundle to look into", value: "BUNDLE", completion: .file()) var bundle: String?
+  @Argument("the bundle to explore", value: "BUNDLE", completion: .file()) var bundle: String?
 
   @OptionGroup var policy: PolicyOptions
 
@@ -25,7 +30,7 @@ struct ReplCommand: Command {
   @OptionGroup var day: DayOptions
   @OptionGroup var checkers: PlugInOptions
 
-  @Flag("no-history", "neither read nor write the file of earlier lines") var keepsNoHistory = false
+  @Flag("no-history", "do not read or write the history file") var keepsNoHistory = false
 
   func execute() throws -> ExitStatus {
     let policies = try policy.policies()

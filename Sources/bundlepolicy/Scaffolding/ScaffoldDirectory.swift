@@ -44,7 +44,7 @@ package final class ScaffoldDirectory {
     let entry = openat(parent, Self.name(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if entry < 0 {
       if errno == ENOENT { return .absent }
-      throw error(file, errno == ELOOP ? "is a symbolic link, which is not followed" : Self.reason())
+      throw error(file, errno == ELOOP ? "is a symbolic link; links are not followed" : Self.reason())
     }
     defer { close(entry) }
     var status = stat()
@@ -71,7 +71,7 @@ package final class ScaffoldDirectory {
     let isWritten =
       (try? FileSystem.write(Array(file.text.utf8), to: entry)) != nil && (fsync(entry) == 0 || errno == EINVAL)
     guard isWritten, put(temporary, name, in: parent, replacing: replacing) else {
-      let reason = errno == EEXIST ? "is already there" : "cannot be written: \(Self.reason())"
+      let reason = errno == EEXIST ? "already exists" : "cannot be written: \(Self.reason())"
       unlinkat(parent, temporary, 0)
       throw error(file, reason)
     }
@@ -102,7 +102,7 @@ package final class ScaffoldDirectory {
       if creating, mkdirat(current, name, 0o755) != 0, errno != EEXIST {
         let reason = Self.reason()
         close(current)
-        throw error(file, "its directory '\(name)' cannot be made: \(reason)")
+        throw error(file, "its directory '\(name)' cannot be created: \(reason)")
       }
       let next = openat(current, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       let failure = errno
@@ -113,7 +113,7 @@ package final class ScaffoldDirectory {
         throw error(
           file,
           isNoDirectory
-            ? "'\(name)' is no directory, or a symbolic link, which is not followed"
+            ? "'\(name)' is not a directory, or is a symbolic link; links are not followed"
             : SystemError(failure).text)
       }
       current = next
@@ -130,7 +130,7 @@ package final class ScaffoldDirectory {
         let reason = Self.reason()
         var status = stat()
         if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
-        throw ScaffoldError(path: made, message: "the directory cannot be made: \(reason)")
+        throw ScaffoldError(path: made, message: "the directory cannot be created: \(reason)")
       }
     }
   }

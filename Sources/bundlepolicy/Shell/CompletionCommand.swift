@@ -3,18 +3,18 @@ import Basics
 
 struct CompletionCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "completions", abstract: "Print completions for bash, zsh or fish",
+    commandName: "completions", abstract: "Print a completion script for bash, zsh or fish",
     discussion: """
-      Shells read them from a file, or from this command. For bash:
-      source <(bundlepolicy completions bash)
+      For bash:
+        source <(bundlepolicy completions bash)
 
-      For zsh, where fpath holds DIRECTORY:
-      bundlepolicy completions zsh > DIRECTORY/_bundlepolicy
+      For zsh, where DIRECTORY is listed in fpath:
+        bundlepolicy completions zsh > DIRECTORY/_bundlepolicy
 
       For fish:
-      bundlepolicy completions fish > ~/.config/fish/completions/bundlepolicy.fish
+        bundlepolicy completions fish > ~/.config/fish/completions/bundlepolicy.fish
 
-      They know the commands of this version, with their options and the values these have.
+      The script completes the commands of this version, their options and the options' values.
       """)
 
   enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }

@@ -3,9 +3,13 @@ import Basics
 
 struct ManualCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "man", abstract: "Print manual pages, or write all of them",
+    commandName: "man", abstract: "Print a manual page, or write all of them to a folder",
     discussion: """
-      Without a COMMAND it is the page of the program. To read one: bundlepolicy man check | man -l -
+      Examples:
+        bundlepolicy man check | man -l -
+        bundlepolicy man --output share/man/man1
+
+      Without a COMMAND, prints the page of bundlepolicy itself.
       """)
 
   @Argument(
@@ -13,12 +17,15 @@ struct ManualCommand: Command {
   var command: String?
 
   @Option(
-    "output", "write every page there, as bundlepolicy.1, bundlepolicy-check.1, …", value: "DIR", completion: .directory
+    "output", "write every page to this directory, as bundlepolicy.1, bundlepolicy-check.1, …", value: "DIR",
+    completion: .directory
   )
   var folder: String?
 
   func validate() throws {
-    if folder != nil, let command { throw ValidationError("--output writes all pages; leave '\(command)' out") }
+    if folder != nil, let command {
+      throw ValidationError("--output writes all pages and cannot be combined with '\(command)'")
+    }
   }
 
   func execute() throws -> ExitStatus {
@@ -61,7 +68,7 @@ struct ManualPage {
   private static func overview(
     _ program: CommandDescription, _ commands: [CommandDescription], _ names: [String]
   ) -> ManualPage {
-    var page = ManualPage(name: "bundlepolicy", summary: "hold Apple bundles against policies written in Lua")
+    var page = ManualPage(name: "bundlepolicy", summary: "check Apple app bundles against policies written in Lua")
     page.text += ".SH SYNOPSIS\n.B bundlepolicy\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n"
     page.text += ".SH DESCRIPTION\n" + escaped(program.abstract) + "\n"
     page.text += ".SH COMMANDS\n"
@@ -171,28 +178,28 @@ struct ManualPage {
 
   /// What the program reads of its environment. A test holds the sources against it.
   static let environment = [
-    ("BUNDLEPOLICY_LEDGER", "the ledger of builds, where --ledger is not given"),
-    ("BUNDLEPOLICY_ATTEST_KEY", "the private key for check --attest, in PEM, where --attest-key is not given"),
-    ("BUNDLEPOLICY_CACHE", "where packs are kept; else the system's place for caches"),
-    ("BUNDLEPOLICY_PLUGINS", "folders of checkers, separated by colons, besides those of --plugins"),
-    ("GITHUB_STEP_SUMMARY", "a file that check --format github adds the report in Markdown to"),
+    ("BUNDLEPOLICY_LEDGER", "the ledger of builds, unless --ledger is given"),
+    ("BUNDLEPOLICY_ATTEST_KEY", "the private key for check --attest, in PEM, unless --attest-key is given"),
+    ("BUNDLEPOLICY_CACHE", "the folder that caches packs; by default, the system's cache folder"),
+    ("BUNDLEPOLICY_PLUGINS", "folders of checkers, separated by colons, in addition to those of --plugins"),
+    ("GITHUB_STEP_SUMMARY", "a file to which check --format github appends the report in Markdown"),
     (
       "GITHUB_WORKSPACE",
-      "the root of the repository, from which check names places in the formats github, gitlab and sarif"
+      "the root of the repository; check --format github, gitlab and sarif report paths relative to it"
     ),
-    ("CI_PROJECT_DIR", "the same in GitLab"),
-    ("NO_COLOR", "when it is not empty, nothing is colored"),
-    ("SOURCE_DATE_EPOCH", "the time of a receipt, in seconds since 1970, where --attest-time is not given"),
-    ("TMPDIR", "where what is large is kept until it is written; else /tmp"),
-    ("TERM", "dumb is a terminal without colors"),
-    ("XDG_STATE_HOME", "where repl keeps earlier lines, below bundlepolicy/; else ~/.local/state"),
-    ("PGPASSWORD", "the password of a ledger on a server; libpq reads it, and the other variables of PostgreSQL"),
+    ("CI_PROJECT_DIR", "the same for GitLab"),
+    ("NO_COLOR", "if it is not empty, output has no colors"),
+    ("SOURCE_DATE_EPOCH", "the time of a receipt, in seconds since 1970, unless --attest-time is given"),
+    ("TMPDIR", "the folder for temporary files; by default, /tmp"),
+    ("TERM", "if it is dumb, output has no colors"),
+    ("XDG_STATE_HOME", "the folder in which repl keeps its history, in bundlepolicy/; by default, ~/.local/state"),
+    ("PGPASSWORD", "the password for a ledger on a server; libpq reads it, as it does PostgreSQL's other variables"),
   ]
 
   private static let files = [
-    ("policy.lua", "the policy, where --policy is not given; looked for from the working directory upwards"),
-    ("waivers.lua", "waivers of the project, in the working directory; applied unless --policy is given"),
-    ("bundlepolicy.json", "the packs that a project uses"),
-    ("bundlepolicy.lock", "what packs are locked to, and the checkers of a policy repository by their SHA-256"),
+    ("policy.lua", "the policy, unless --policy is given; searched for from the working directory upwards"),
+    ("waivers.lua", "the project's waivers, in the working directory; applied unless --policy is given"),
+    ("bundlepolicy.json", "the packs that the project uses"),
+    ("bundlepolicy.lock", "the locked versions of packs, and the SHA-256 digests of a policy repository's checkers"),
   ]
 }

@@ -24,6 +24,6 @@ struct BrokenStorage: BundleStorage {
   }
 
   private func check(_ path: String) throws(StorageError) {
-    if path == "Contents/broken" { throw StorageError(.system, path: path, detail: "input/output error of the disk") }
+    if path == "Contents/broken" { throw StorageError(.system, path: path, detail: "disk input/output error") }
   }
 }

@@ -23,7 +23,7 @@ import Testing
       try Program.run(["ledger", "init", "--ledger", name], in: folder.path)
     }
     let made = try initialize("builds.db")
-    #expect(made.status == 0 && made.outputText.contains("began the ledger builds.db ("))
+    #expect(made.status == 0 && made.outputText.contains("created the ledger builds.db ("))
     let bytes = try folder.bytes("builds.db")
     let again = try initialize("builds.db")
     #expect(again.status == 0 && again.outputText.contains("is a ledger already"))
@@ -77,7 +77,8 @@ import Testing
       let run = try Self.ledger(shop, "show", word)
       #expect(run.status == 2)
       #expect(
-        run.errorText.contains("several rows are '\(word)': #4 com.x.share (1); #2 com.x.share (1)"), "\(run.errorText)"
+        run.errorText.contains("'\(word)' matches several rows: #4 com.x.share (1); #2 com.x.share (1)"),
+        "\(run.errorText)"
       )
     }
   }
@@ -128,13 +129,13 @@ import Testing
     #expect(try shop.record("New.app").status == 0)
     #expect(try Self.ledger(shop, "export", "--output", "all.jsonl").status == 0)
     let more = try Program.run(["ledger", "import", "all.jsonl", "--ledger", "copy.db"], in: shop.folder.path)
-    #expect(more.status == 0 && more.outputText == "imported 1 row into copy.db, which had 3 of them\n")
+    #expect(more.status == 0 && more.outputText == "imported 1 row into copy.db; it already had 3 of them\n")
     // An earlier export has nothing new.
     try #require(try Self.ledger(shop, "export", "early.jsonl").status == 0)
     try shop.app("Newer.app", build: "44")
     try #require(try shop.record("Newer.app").status == 0)
     let early = try Self.ledger(shop, "import", "early.jsonl")
-    #expect(early.status == 0 && early.outputText == "imported 0 rows into builds.db, which had 4 of them\n")
+    #expect(early.status == 0 && early.outputText == "imported 0 rows into builds.db; it already had 4 of them\n")
     // A part of a file is no ledger.
     let bytes = try shop.folder.bytes("all.jsonl")
     try shop.folder.write("part.jsonl", Array(bytes.prefix(bytes.count / 2)))
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "say what to do"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "Unexpected argument 'extra'"),
+    ([], "name a subcommand"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "Unexpected argument 'extra'"),
     (["show"], "Missing expected argument '<ROW>'"), (["next"], "Missing expected argument '<BUNDLE-ID>'"),
     (["import"], "Missing expected argument '<FILE>'"),
     (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),

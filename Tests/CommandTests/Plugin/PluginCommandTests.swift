@@ -120,10 +120,10 @@ import Testing
     let info = try Program.run(["inspect", "--path", "/CFBundleIdentifier", "SizeChecker/Info.plist"], in: folder.path)
     #expect(info.outputText.contains("org.x.sizes"))
     let again = try Program.run(["plugin", "new", "SizeChecker"], in: folder.path)
-    #expect(again.status == 2 && again.errorText.contains("is already there; nothing was written"))
+    #expect(again.status == 2 && again.errorText.contains("already exists; nothing was written"))
     #expect(
       try Program.run(["plugin", "new", "--update", "SizeChecker"], in: folder.path).outputText
-        == "  the kit is that of this program\n")
+        == "  the kit is up to date\n")
     try folder.write("SizeChecker/Sources/CheckerKit/Checker.swift", "// Part of bundlepolicy's CheckerKit\n")
     try folder.write("SizeChecker/Sources/CheckerKit/Option.swift", "// mine\n")
     let renewed = try Program.run(["plugin", "new", "--update", "SizeChecker"], in: folder.path)
@@ -134,13 +134,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["plugin"], 64 as Int32, "say what to do"), (["plugin", "inspct"], 64, "did you mean 'inspect'?"),
+    (["plugin"], 64 as Int32, "name a subcommand"), (["plugin", "inspct"], 64, "did you mean 'inspect'?"),
     (["plugin", "new"], 64, "Missing expected argument '<NAME>'"),
-    (["plugin", "new", "lower"], 64, "is no name of a type in Swift"),
+    (["plugin", "new", "lower"], 64, "is not a Swift type name"),
     (["plugin", "new", "--with", "a=b", "X"], 64, "Unknown option '--with'"),
     (["plugin", "list"], 64, "name folders of checkers"),
     (["plugin", "inspect"], 64, "Missing expected argument '<CHECKER> ...'"),
-    (["plugin", "inspect", "nowhere.checker"], 2, "nothing lies at this path"),
+    (["plugin", "inspect", "nowhere.checker"], 2, "no such file or directory"),
     (["plugin", "inspect", "Good.app"], 2, "it registers no factory"),
     (["plugin", "list", "--plugins", "nowhere"], 2, "the folder of checkers cannot be read"),
     (["plugin", "lock", "nowhere"], 2, "the folder of checkers cannot be read"),
@@ -151,7 +151,7 @@ import Testing
     ),
     (
       ["check", "--policy", "policy.lua", "--in-process-plugins", "--checker-memory", "64", "Good.app"], 64,
-      "does without"
+      "cannot be combined with --in-process-plugins"
     ),
     (["run-checkers"], 64, "people don't"),
   ])

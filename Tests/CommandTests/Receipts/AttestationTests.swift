@@ -101,7 +101,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.errorText
-        == "key.pem: warning: others than the owner may use this private key; chmod 600 would end that\n")
+        == "key.pem: warning: other users can read this private key; restrict it with chmod 600\n")
   }
 
   /// What a receipt says of the rest of the check.
@@ -114,7 +114,7 @@ import Testing
       "--attest-key key.pem --format json --output out.json --baseline b.txt --params v.yaml --ledger l.db --record Good.app"
     )
     #expect(result.status == 2, "there is no ledger yet")
-    #expect(result.errorText.contains("no receipt was written to r.json, because the check could not be completed"))
+    #expect(result.errorText.contains("no receipt was written to r.json because the check could not be completed"))
     #expect(try Program.run(["ledger", "init", "--ledger", "l.db"], in: folder.path).status == 0)
     let again = try Self.check(
       folder,
@@ -145,13 +145,13 @@ import Testing
     #expect(result.status == 2)
     #expect(
       result.errorText.contains(
-        "bundlepolicy: no receipt was written to r.json, because the check could not be completed; the one of an earlier check was removed\n"
+        "bundlepolicy: no receipt was written to r.json because the check could not be completed; the receipt of an earlier check was removed\n"
       ), "\(result.errorText)")
     #expect(try !folder.names().contains("r.json"))
   }
 
   @Test(arguments: [
-    ("--attest-key gone.pem Good.app", "gone.pem: error: the key can't be read: there is no such file"),
+    ("--attest-key gone.pem Good.app", "gone.pem: error: the key cannot be read: there is no such file"),
     ("--attest-key public.pem Good.app", "public.pem: error: this is a public key"),
     ("--attest-key text.txt Good.app", "text.txt: error: there is no key in PEM in it"),
   ])
@@ -174,7 +174,7 @@ import Testing
       #"{"payload":"\#(payload)","payloadType":"application/vnd.in-toto+json","signatures":[{"sig":"AA=="}]}"#
     try folder.write("r.json", envelope)
     let result = try Self.check(folder, "--attest-key key.pem Good.app")
-    #expect(result.status == 2 && result.errorText.contains("something lies there that is no receipt"))
+    #expect(result.status == 2 && result.errorText.contains("this file exists and is not a receipt"))
     #expect(try folder.text("r.json") == envelope)
   }
 
@@ -182,7 +182,7 @@ import Testing
     let folder = try Self.folder()
     try folder.write("r.json", "{\"mine\": true}")
     let result = try Self.check(folder, "--attest-key key.pem Good.app")
-    #expect(result.status == 2 && result.errorText.contains("something lies there that is no receipt"))
+    #expect(result.status == 2 && result.errorText.contains("this file exists and is not a receipt"))
     #expect(try folder.text("r.json") == "{\"mine\": true}")
     // mktemp makes empty ones.
     try folder.write("r.json", "")
@@ -221,18 +221,18 @@ import Testing
 
   @Test(arguments: [
     ("--attest r.json Good.app", "--attest needs a private key"),
-    ("--attest-key key.pem Good.app", "--attest-key belongs to --attest FILE"),
-    ("--attest-time 2026-11-22T10:00:00Z Good.app", "--attest-time belongs to --attest FILE"),
+    ("--attest-key key.pem Good.app", "--attest-key needs --attest FILE"),
+    ("--attest-time 2026-11-22T10:00:00Z Good.app", "--attest-time needs --attest FILE"),
     ("--attest - --attest-key key.pem Good.app", "--attest - would write a file named '-'"),
-    ("--attest key.pem --attest-key key.pem Good.app", "would overwrite a file that is read for --attest-key"),
-    ("--attest policy.lua --attest-key key.pem Good.app", "would overwrite a file that is read for --policy"),
-    ("--attest o --output o --attest-key key.pem Good.app", "are one file; name two"),
+    ("--attest key.pem --attest-key key.pem Good.app", "would overwrite a file that --attest-key reads"),
+    ("--attest policy.lua --attest-key key.pem Good.app", "would overwrite a file that --policy reads"),
+    ("--attest o --output o --attest-key key.pem Good.app", "are the same file; name two files"),
     ("--attest Good.app/r.json --attest-key key.pem Good.app", "would write into Good.app"),
-    ("--attest Info.plist --attest-key key.pem Info.plist", "is read for BUNDLE"),
-    ("--attest r.json --attest-key key.pem --rule r Good.app", "leave --rule out"),
-    ("--attest r.json --attest-key key.pem --skip r Good.app", "leave --skip out"),
-    ("--attest r.json --attest-key key.pem --write-baseline b Good.app", "leave --write-baseline out"),
-    ("--attest r.json --attest-key key.pem --allow-empty Good.app", "leave --allow-empty out"),
+    ("--attest Info.plist --attest-key key.pem Info.plist", "that BUNDLE reads"),
+    ("--attest r.json --attest-key key.pem --rule r Good.app", "cannot be combined with --rule"),
+    ("--attest r.json --attest-key key.pem --skip r Good.app", "cannot be combined with --skip"),
+    ("--attest r.json --attest-key key.pem --write-baseline b Good.app", "cannot be combined with --write-baseline"),
+    ("--attest r.json --attest-key key.pem --allow-empty Good.app", "cannot be combined with --allow-empty"),
     (
       "--attest r.json --attest-key key.pem --attest-time now Good.app", "'--attest-time <TIME>': must be a time in UTC"
     ),
@@ -254,6 +254,6 @@ import Testing
   @Test(arguments: ["x", "-1", "1.5", "99999999999999999999"]) func notAnEpoch(_ text: String) throws {
     let folder = try Self.folder()
     let result = try Self.check(folder, "--attest-key key.pem Good.app", environment: ["SOURCE_DATE_EPOCH": text])
-    #expect(result.status == 64 && result.errorText.contains("SOURCE_DATE_EPOCH is a number of seconds"))
+    #expect(result.status == 64 && result.errorText.contains("SOURCE_DATE_EPOCH must be a number of seconds"))
   }
 }

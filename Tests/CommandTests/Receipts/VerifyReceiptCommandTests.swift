@@ -46,7 +46,7 @@ import Testing
         "--key public.pem --as-of 2027-01-01", 1,
         "the waiver of 'test/r' for com.x.waived, which the check used, expired"
       ),
-      ("--key public.pem --as-of 2026-11-21", 1, "the receipt was made on 2026-11-22, which is after 2026-11-21"),
+      ("--key public.pem --as-of 2026-11-21", 1, "the receipt was issued on 2026-11-22, which is after 2026-11-21"),
       ("--key public.pem --bundle Bad.app" + day, 1, "Bad.app: error: the receipt is not about this bundle"),
       ("--key public.pem --bundle Good.app --bundle Bad.app" + day, 1, "NOT ACCEPTED"),
       ("--key public.pem --policy other.lua" + day, 1, "other.lua: error: the check did not use the policy 'other'"),
@@ -54,11 +54,11 @@ import Testing
       ("--key public.pem --verifier https://example.com" + day, 1, "the receipt is by bundlepolicy:check"),
       ("--key other.pem" + day, 2, "r.json: error: the signature is not by the key given"),
       ("--key key.pem" + day, 2, "key.pem: error: this is a private key"),
-      ("--key gone.pem" + day, 2, "gone.pem: error: the key can't be read: there is no such file"),
-      ("--key public.pem --bundle Gone.app" + day, 2, "Gone.app: error: nothing lies at this path"),
+      ("--key gone.pem" + day, 2, "gone.pem: error: the key cannot be read: there is no such file"),
+      ("--key public.pem --bundle Gone.app" + day, 2, "Gone.app: error: no such file or directory"),
       ("--key public.pem --policy gone.lua" + day, 2, "gone.lua: error: there is no policy"),
       ("--bundle Good.app", 64, "Missing expected argument '--key <FILE> ...'"),
-      ("--key public.pem --require-pass --allow-failed", 64, "contradict each other"),
+      ("--key public.pem --require-pass --allow-failed", 64, "cannot be combined"),
       ("--key public.pem --max-age soon", 64, "must be a number of days"),
       ("--key public.pem --format xml", 64, "provide one of 'text' and 'json'"),
       ("--key public.pem two.json", 64, "Unexpected argument"),
@@ -119,8 +119,9 @@ import Testing
     let folder = try Self.folder()
     let whole = try folder.bytes("r.json")
     for (bytes, message) in [
-      (Array(whole.prefix(whole.count / 2)), "this is no receipt: it is not JSON"), ([], "this is no receipt"),
-      (whole + whole, "this is no receipt: it is not JSON"), (Array("{}".utf8), "it has no text 'payloadType'"),
+      (Array(whole.prefix(whole.count / 2)), "this is not a receipt: it is not JSON"), ([], "this is no receipt"),
+      (whole + whole, "this is not a receipt: it is not JSON"),
+      (Array("{}".utf8), "'payloadType' is missing or not a string"),
       (whole.map { $0 == UInt8(ascii: "y") ? UInt8(ascii: "x") : $0 }, "r.json: error"),
     ] {
       try folder.write("r.json", bytes)

@@ -25,15 +25,15 @@ import Testing
     ("if x", "input:1: error: the input ends in the middle of a statement\n"),
     (
       ":ruel x",
-      "input:1: error: there is no command ':ruel'; did you mean ':rule'?\n    fix       ':help' lists them\n"
+      "input:1: error: unknown command ':ruel'; did you mean ':rule'?\n    fix       list the commands with ':help'\n"
     ),
-    (":rule x", "input:1: error: there is no rule 'x'\n    fix       ':rules' lists them\n"),
-    (":rule", "error: ':rule' needs something after it: :rule ID\n"),
-    (":quit now", "input:1: error: ':quit' takes nothing after it\n"),
-    (":load gone.app", "input:1: error: gone.app: nothing lies at this path\n"),
-    (":bundle x", "error: there is no bundle 'x' inside\n"),
-    (":doc CFBundelName", "error: there is no key and no rule 'CFBundelName'; did you mean 'CFBundleName'?\n"),
-    (":type", "error: ':type' needs something after it: :type EXPRESSION\n"), (":type (", "input:1: error:"),
+    (":rule x", "input:1: error: there is no rule 'x'\n    fix       list the rules with ':rules'\n"),
+    (":rule", "error: ':rule' needs an argument: :rule ID\n"),
+    (":quit now", "input:1: error: ':quit' takes no argument\n"),
+    (":load gone.app", "input:1: error: gone.app: no such file or directory\n"),
+    (":bundle x", "error: no nested bundle at 'x'\n"),
+    (":doc CFBundelName", "error: there is no key or rule 'CFBundelName'; did you mean 'CFBundleName'?\n"),
+    (":type", "error: ':type' needs an argument: :type EXPRESSION\n"), (":type (", "input:1: error:"),
     (
       "parameter 'x' { default = 1 }",
       "input:1: error: 'parameter' belongs into a policy's file; here values are looked at\n"
@@ -107,13 +107,13 @@ import Testing
     #expect(result.outputText == "1\n")
     #expect(
       result.errorText == """
-        input:2: error: no bundle is open; ':load App.app' opens one
+        input:2: error: no bundle is open; open one with ':load App.app'
         input:3: error: there is no policy
-            fix       name one when starting: bundlepolicy repl --policy FILE
+            fix       name a policy at the start: bundlepolicy repl --policy FILE
         input:4: error: there is no policy
-            fix       name one when starting: bundlepolicy repl --policy FILE
+            fix       name a policy at the start: bundlepolicy repl --policy FILE
         input:5: error: no bundle is open
-            fix       ':load App.app' opens one
+            fix       open one with ':load App.app'
 
         """)
   }
@@ -134,7 +134,7 @@ import Testing
     let result = try Self.run(["1 + 1", ":rules"], ["Good.app"], in: try workshop("rule \"r\" { sumary = 's' }"))
     #expect(result.status == 2 && result.outputText == "2\n")
     #expect(result.errorText.contains("unknown field 'sumary'; did you mean 'summary'?"))
-    #expect(result.errorText.contains("the policies do not load"))
+    #expect(result.errorText.contains("the policies cannot be loaded"))
   }
 
   @Test func nothingFromABundleSteersTheTerminal() throws {
@@ -232,7 +232,7 @@ import Testing
         ">x = 1 m = import 'm'\n:rule r\n", "<Bad is not allowed", "=m.lua=return { key = 'CFBundleName', more = 1 }",
         ">:rule r\n",
         "<m.lua changed, policies are read again", "<variables are gone", "<PASS", "=m.lua=return {", ">:rules\n",
-        "<m.lua:1: error: unexpected symbol", "<the policies do not load", "=m.lua=return { key = 'A' }\n",
+        "<m.lua:1: error: unexpected symbol", "<the policies cannot be loaded", "=m.lua=return { key = 'A' }\n",
         ">:rules\n", "<m.lua changed", "<test/r", ">1 + 1\n", "<2",
       ], in: folder)
     #expect(!text.contains("NOT HEARD"), "\(text)")

@@ -78,8 +78,9 @@ import Testing
     ("completions", 64, "Missing expected argument '<SHELL>'"),
     ("completions bash zsh", 64, "Unexpected argument 'zsh'"),
     ("completions zhs", 64, "provide one of 'bash', 'zsh' or 'fish'"),
-    ("man nothing", 64, "there is no command 'nothing'"), ("man chekc", 64, "did you mean 'check'?"),
-    ("man check test", 64, "Unexpected argument 'test'"), ("man --output . check", 64, "leave 'check' out"),
+    ("man nothing", 64, "unknown command 'nothing'"), ("man chekc", 64, "did you mean 'check'?"),
+    ("man check test", 64, "Unexpected argument 'test'"),
+    ("man --output . check", 64, "cannot be combined with 'check'"),
     ("man --output gone/man", 2, "gone/man/bundlepolicy.1: error: cannot be written"),
   ])
   func whatIsWrongIsSaid(_ line: String, _ status: Int32, _ message: String) throws {

@@ -376,7 +376,7 @@ import Testing
     Case(
       "local x = bundles.read(bundle, '../x')",
       [
-        "policy.error policy.lua:3: ../x leads out of the bundle; it was not followed"
+        "policy.error policy.lua:3: ../x points outside the bundle; it was not followed"
       ]),
     Case(
       "local x = bundles.read(bundle, 7)",

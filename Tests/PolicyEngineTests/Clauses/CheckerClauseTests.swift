@@ -171,7 +171,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     #expect(bundle.rules.map(\.status) == [.error, .pass])
     #expect(bundle.errors.map(\.code.rawValue) == ["plugin.failed"])
     let error = try #require(bundle.errors.first)
-    #expect(error.message == "checker 'test.echo': the checker could not do its work: it is tired")
+    #expect(error.message == "checker 'test.echo': the checker failed: it is tired")
     // A checker is no file that a line can be shown of: its rule is.
     #expect(error.file?.hasSuffix("policy.lua") == true && error.line == 2 && error.rule == "test/tired")
     // What was found before stands.

@@ -86,7 +86,7 @@ import Testing
       (.file(SampleMachO { $0.add(0x1D, 4096, 100) }.bytes), "error: the code signature lies at byte 4096"),
       (Self.code("<key>a</key><true/><key>a</key><false/>"), "the entitlements are not read alike by everyone"),
       (Self.code("<key>a</key>"), "the entitlements are malformed"),
-      (.link("nothing"), "Contents/MacOS/App -> nothing points to nothing"),
+      (.link("nothing"), "Contents/MacOS/App -> nothing points to a file that does not exist"),
     ]
     for (executable, message) in cases {
       let lines = try Self.report("report('=' .. tostring(bundle.entitlements))", Self.app(executable))
@@ -166,7 +166,7 @@ import Testing
     }
     let day = try #require(CalendarDate("2026-06-15"))
     let problem = PolicyTestRun(program, asOf: day).run(0).problems.first ?? "none"
-    return problem.replacing("test/look came to 'fail', expected 'pass': ", with: "")
+    return problem.replacing("test/look: the result is 'fail', expected 'pass': ", with: "")
   }
 
   @Test(arguments: [
@@ -200,7 +200,7 @@ import Testing
     ),
     (
       "{ entitlements = { a = 1 }, files = { ['Contents/MacOS/App'] = { mach_o = {} } } }", "''",
-      "pass example 1: 'files' describes Contents/MacOS/App itself; put 'entitlements' into its 'mach_o' instead"
+      "pass example 1: 'files' already describes Contents/MacOS/App; put 'entitlements' into its 'mach_o'"
     ),
     (
       "{ kind = 'plist', entitlements = { a = 1 } }", "''",
@@ -208,9 +208,9 @@ import Testing
     ),
     (
       "{ entitlements = { 'a' } }", "''",
-      "pass example 1, entitlements: entries have names, found one without (write name = value)"
+      "pass example 1, entitlements: entries must have names (write name = value)"
     ),
-    ("{ entitlements = true }", "''", "pass example 1, entitlements: a table with names was expected, found boolean"),
+    ("{ entitlements = true }", "''", "pass example 1, entitlements: expected a table with names, found boolean"),
   ])
   func described(_ description: String, _ expression: String, _ expected: String) throws {
     #expect(try Self.look(description, expression) == expected)

@@ -120,14 +120,17 @@ import Testing
     ),
     (
       "file('Resources/bad.icns').icns",
-      "Contents/Resources/bad.icns:byte 4: error: the icon family states 9 bytes, the file has 8; build or copy the file again: it is not complete"
+      "Contents/Resources/bad.icns:byte 4: error: the icon family states 9 bytes, but the file has 8; build or copy the file again; it is incomplete"
     ),
     (
       "file('Resources/bad.dylib').mach_o",
-      "Contents/Resources/bad.dylib:byte 0: error: the Mach-O header needs 32 bytes here, 5 are left; build or copy the file again: it is not complete"
+      "Contents/Resources/bad.dylib:byte 0: error: the Mach-O header needs 32 bytes here, but only 5 are left; build or copy the file again; it is incomplete"
     ),
-    ("png('broken')", "the symbolic link Contents/Resources/broken -> nothing points to nothing"),
-    ("file('Resources/broken').sha256", "the symbolic link Contents/Resources/broken -> nothing points to nothing"),
+    ("png('broken')", "the symbolic link Contents/Resources/broken -> nothing points to a file that does not exist"),
+    (
+      "file('Resources/broken').sha256",
+      "the symbolic link Contents/Resources/broken -> nothing points to a file that does not exist"
+    ),
     ("file('Resources/abc').sha265", "a file has no field 'sha265'; did you mean 'sha256'?"),
     ("png('a.png').widht", "a PNG has no field 'widht'; did you mean 'width'?"),
     (

@@ -78,7 +78,7 @@ import Testing
     ),
     Case(
       "import \"leaving.inside\"\n",
-      "policy.invalid policies/policy.lua:2: the policy cannot be read: the symbolic link leaving -> ../elsewhere leads out of the bundle; it was not followed"
+      "policy.invalid policies/policy.lua:2: the policy cannot be read: the symbolic link leaving -> ../elsewhere points outside the bundle; it was not followed"
     ),
     Case(
       "import \"folder\"\n",

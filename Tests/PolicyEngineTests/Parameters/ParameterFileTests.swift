@@ -127,7 +127,7 @@ import Testing
     ),
     (
       "p.yaml", "s: a\ns: b",
-      "parameters.malformed p.yaml:2:1: 's' stands here a second time; the first is at 1:1 [keep one]"
+      "parameters.malformed p.yaml:2:1: 's' is a duplicate; the first is at 1:1 [remove one of the two]"
     ),
     ("p.yaml", "- s", "parameters.malformed p.yaml:1:1: names and values were expected, found a list"),
     (
@@ -136,7 +136,7 @@ import Testing
     ),
     (
       "p.json", "{\"s\": 1,}",
-      "parameters.malformed p.json:1:9: a comma stands after the last member [take the comma away]"
+      "parameters.malformed p.json:1:9: trailing comma after the last member [remove the comma]"
     ),
     (
       "p.plist", "<plist><dict><key>s</key><date>2026-01-31T00:00:00Z</date></dict></plist>",
@@ -144,7 +144,7 @@ import Testing
     ),
     (
       "p.plist", "<plist><dict><key>s</key><string>a</string><key>s</key><string>b</string></dict></plist>",
-      "parameters.malformed p.plist:1:44: the key 's' stands here a second time; the last value wins"
+      "parameters.malformed p.plist:1:44: the key 's' is a duplicate; the last value is used"
     ),
     (
       "p.plist", "<plist><dict><key>s</key></dict></plist>",

@@ -137,7 +137,7 @@ import Testing
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1, \"bundles\": [{\"path\": \"p\", \"findings\": [{\"bundle\": \"x\"}]}] }",
       "1:89: the finding doesn't say which bundle it is about [make a new report with this version of bundlepolicy]"
     ),
-    ("", "1:1: the text ends where a value was expected [make a report with check --format json --output FILE]"),
+    ("", "1:1: expected a value, found the end of the text [make a report with check --format json --output FILE]"),
   ])
   func reportsThatAreNone(_ text: String, _ message: String) throws {
     do throws(EngineError) {

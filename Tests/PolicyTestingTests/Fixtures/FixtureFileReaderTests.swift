@@ -22,7 +22,7 @@ import Testing
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
     let day = try #require(CalendarDate("2026-06-15"))
     let problem = PolicyTestRun(program, asOf: day).run(0).problems.first ?? "none"
-    return problem.replacing("test/look came to 'fail', expected 'pass': ", with: "")
+    return problem.replacing("test/look: the result is 'fail', expected 'pass': ", with: "")
   }
 
   @Test(arguments: [
@@ -43,7 +43,9 @@ import Testing
       "ic07 ic10 1024"
     ),
     ("{ base64 = 'aGVs\\nbG8=' }", "file.size", "5"),
-    ("{ base64 = 'aGVsbG8' }", "''", "pass example 1, files, Contents/Resources/f: 'base64' is not base64"),
+    (
+      "{ base64 = 'aGVsbG8' }", "''", "pass example 1, files, Contents/Resources/f: the value of 'base64' is not base64"
+    ),
     (
       "{ mach_o = {} }",
       "file.mach_o.slices[1].architecture .. file.mach_o.slices[1].file_type .. tostring(file.executable)",
@@ -74,7 +76,7 @@ import Testing
     ),
     (
       "{ png = { width = 1 }, text = 'x' }", "''",
-      "pass example 1, files, Contents/Resources/f: a file is either 'text' or 'png', not both"
+      "pass example 1, files, Contents/Resources/f: a file can have 'text' or 'png', not both"
     ),
     (
       "{ mach_o = { architectures = 'arm65' } }", "''",
@@ -82,7 +84,7 @@ import Testing
     ),
     (
       "{ mach_o = { minimum_os = '16.400' } }", "''",
-      "pass example 1, files, Contents/Resources/f, mach_o: 'minimum_os' is a version such as \"13.0\", not '16.400'"
+      "pass example 1, files, Contents/Resources/f, mach_o: 'minimum_os' must be a version such as \"13.0\", not '16.400'"
     ),
     (
       "{ icns = { types = 'toolong' } }", "''",

@@ -114,11 +114,11 @@ import Testing
     ),
     (
       #"{ name = "It.framework" }"#,
-      "given: the bundle described can't be read: by its name, It.framework, it is of the kind framework, not application"
+      "given: the described bundle cannot be read: its name It.framework makes it a bundle of kind framework, not application"
     ),
     (
       #"{ bundles = { ["Contents/PlugIns/S.appex"] = fixture.framework {} } }"#,
-      "given: the bundle described can't be read: by its name, Contents/PlugIns/S.appex is of the kind extension, not framework"
+      "given: the described bundle cannot be read: its name makes Contents/PlugIns/S.appex a bundle of kind extension, not framework"
     ),
   ])
   func insideOneAnother(_ description: String, _ outline: String) throws {

@@ -45,8 +45,8 @@ struct CodeFindings {
     if leftOut > 0 {
       findings.append(
         BinaryFinding(
-          place: .file(path), message: "\(leftOut) further findings on this file are left out",
-          fix: "mend those that are shown, and check again", topic: "left-out"))
+          place: .file(path), message: "\(leftOut) more \(leftOut == 1 ? "finding" : "findings") on this file omitted",
+          fix: "fix the findings that are shown, and check again", topic: "left-out"))
     }
     return findings
   }

@@ -17,9 +17,9 @@ struct ArchitectureJudge {
     for slice in binary.slices where !options.allowedArchitectures.contains(slice.architecture) {
       found.add(
         .init(
-          place: .file(binary.path), predicate: "is not wanted",
-          expected: "code for \(options.allowedArchitectures.joined(separator: " or ")) alone",
-          fix: "leave it out with ARCHS, or strip it with lipo -remove", topic: "architecture"), slice.architecture)
+          place: .file(binary.path), predicate: "is not allowed",
+          expected: "code only for \(options.allowedArchitectures.joined(separator: " or "))",
+          fix: "exclude it with ARCHS, or remove it with lipo -remove", topic: "architecture"), slice.architecture)
     }
   }
 
@@ -33,9 +33,10 @@ struct ArchitectureJudge {
       return [
         BinaryFinding(
           place: .file(binary.path),
-          message: "there is no code for \(Excerpt.of(Excerpt.list(missing))), only for \(Excerpt.list(present))",
+          message: "the file has no code for \(Excerpt.of(Excerpt.list(missing))), only for \(Excerpt.list(present))",
           expected: "code for \(Excerpt.of(Excerpt.list(options.architectures)))",
-          fix: "build for all of them with ARCHS, or join the builds with lipo -create", topic: "architectures-missing")
+          fix: "build for all of them with ARCHS, or combine the builds with lipo -create",
+          topic: "architectures-missing")
       ]
     }
     return options.sameArchitectures ? missingOfMain(binary, present) : []
@@ -58,9 +59,9 @@ struct ArchitectureJudge {
       BinaryFinding(
         place: .file(binary.path),
         message:
-          "there is no code for \(Excerpt.list(missing)), which the executable has; only for \(Excerpt.list(present))",
+          "the file has no code for \(Excerpt.list(missing)), unlike the executable; only for \(Excerpt.list(present))",
         expected: "code for \(Excerpt.list(main.architectures))",
-        fix: "build it for all of them, or join the builds with lipo -create",
+        fix: "build it for all of them, or combine the builds with lipo -create",
         severity: isProgram ? .warning : .rule, topic: "architectures-of-executable")
     ]
   }

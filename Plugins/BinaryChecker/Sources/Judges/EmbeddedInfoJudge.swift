@@ -26,10 +26,11 @@ struct EmbeddedInfoJudge {
         if let text = embedded.text, text == value.text { continue }
         found.add(
           .init(
-            place: .file(binary.path), predicate: "holds a \(key) of \(embedded.shown), Info.plist has \(value.shown)",
-            expected: "one \(key) in both",
+            place: .file(binary.path),
+            predicate: "contains a \(key) of \(embedded.shown), but Info.plist has \(value.shown)",
+            expected: "the same \(key) in both",
             fix:
-              "build the executable again after a change of Info.plist, or link it without CREATE_INFOPLIST_SECTION_IN_BINARY",
+              "rebuild the executable after changing Info.plist, or link it without CREATE_INFOPLIST_SECTION_IN_BINARY",
             topic: "embedded:\(key)"), slice.architecture)
       }
     }
@@ -43,7 +44,7 @@ struct EmbeddedInfoJudge {
       guard let bytes = try slice.embeddedInfo(in: binary.source, file: binary.path) else { return nil }
       let list = try PropertyList.parse(bytes, file: binary.path, limits: Self.limits)
       if list.kind(of: list.root) == .dictionary { return list }
-      message = "it is of kind \(list.kind(of: list.root).name)"
+      message = "its root is of type \(list.kind(of: list.root).name)"
     } catch let error as PropertyListError {
       message = "\(error.place.description): \(error.message)"
     } catch {
@@ -53,7 +54,7 @@ struct EmbeddedInfoJudge {
     found.add(
       .init(
         place: .file(binary.path),
-        predicate: "holds an information property list that cannot be read: \(Excerpt.of(message))",
+        predicate: "contains an information property list that cannot be read: \(Excerpt.of(message))",
         expected: "a property list with a dictionary in the section __TEXT,__info_plist",
         fix: "correct the file that -sectcreate __TEXT __info_plist names, and link again", topic: "embedded-malformed"),
       slice.architecture)

@@ -34,15 +34,15 @@ struct LibraryJudge {
     let isShared = FolderPath.lies(name, in: "/Library")
     let place =
       !name.hasPrefix("/")
-      ? "relative to where it is started"
-      : isShared ? "which lies outside the bundle" : "which lies on the build machine"
+      ? "relative to the directory in which it is started"
+      : isShared ? "which is outside the bundle" : "which is on the build machine"
     // What may be missing stops nothing, but is loaded where somebody has put it.
     let isMild = isShared || library.isWeak
     return .init(
       place: .file(binary.path), predicate: "is linked with \(shown), \(place)",
-      expected: "a library of the system, or one in the bundle by @rpath",
+      expected: "a system library, or a library in the bundle with @rpath",
       fix: isShared
-        ? "have your installer bring it and allow it with allowed_libraries, or copy it into the bundle"
+        ? "install it with your installer and allow it with allowed_libraries, or copy it into the bundle"
         : "copy the library into the bundle and change its name with install_name_tool -change",
       severity: isMild ? .warning : .rule, topic: "library:\(shown)")
   }
@@ -55,9 +55,9 @@ struct LibraryJudge {
     // What a framework is called goes into all who link with it; with what else is in a bundle that has happened already.
     let isLinked = bundle.kind == "framework" && binary.isMain && !isShared
     return .init(
-      place: .file(binary.path), predicate: "calls itself \(shown)",
-      expected: "a name with @rpath, @loader_path or @executable_path",
-      fix: "set LD_DYLIB_INSTALL_NAME, or install_name_tool -id @rpath/…", severity: isLinked ? .rule : .warning,
+      place: .file(binary.path), predicate: "has the install name \(shown)",
+      expected: "an install name with @rpath, @loader_path or @executable_path",
+      fix: "set LD_DYLIB_INSTALL_NAME, or run install_name_tool -id @rpath/…", severity: isLinked ? .rule : .warning,
       topic: "id:\(shown)")
   }
 }

@@ -48,9 +48,9 @@ struct LibraryResolution {
             place: .file(binary.path),
             predicate: "is linked with \(shown), "
               + (isSearched && slice.runPaths.isEmpty
-                ? "and has no run path to look for it in" : "which is not where it looks in the bundle"),
-            expected: isSearched ? "the library in a folder that a run path names" : "the library there",
-            fix: "copy the library into the bundle, correct the run paths, or do not link with it",
+                ? "but has no run path to find it" : "which is not at that place in the bundle"),
+            expected: isSearched ? "the library in a folder that a run path names" : "the library at that place",
+            fix: "copy the library into the bundle, correct the run paths, or stop linking with it",
             topic: "library-missing:\(shown)"), slice.architecture)
       }
     }

@@ -52,8 +52,8 @@ struct MinimumSystemJudge {
     if let text = value.text, let version = SystemVersion(text) { return (text, version) }
     findings.append(
       BinaryFinding(
-        place: place, message: "\(name) is \(value.shown), which is no version of a system",
-        expected: "one to three numbers with dots between, as text, such as 11.0",
+        place: place, message: "\(name) is \(value.shown), which is not a system version",
+        expected: "a string of one to three numbers separated by dots, such as 11.0",
         fix: "write the oldest system that the code was built for", topic: "minimum-system-form"))
     return nil
   }

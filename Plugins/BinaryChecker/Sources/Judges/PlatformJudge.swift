@@ -30,14 +30,14 @@ struct PlatformJudge {
       default: continue
       }
       let accepted = Set(names.flatMap { byName[$0.lowercased()] ?? [] })
-      if !accepted.isEmpty { return ("\(key) says \(Excerpt.of(Excerpt.list(names)))", accepted) }
+      if !accepted.isEmpty { return ("but \(key) is \(Excerpt.of(Excerpt.list(names)))", accepted) }
     }
     guard let platform = bundle.platform else { return nil }
     if platform == "macos" || platform == "catalyst" {
-      return ("the bundle is for \(platform)", ["macos", "catalyst", "driverkit"])
+      return ("but the bundle is for \(platform)", ["macos", "catalyst", "driverkit"])
     }
     // Without these keys nothing tells a device from its simulator.
-    return ("the bundle is for \(platform)", [platform, platform + "-simulator"])
+    return ("but the bundle is for \(platform)", [platform, platform + "-simulator"])
   }
 
   func judge(_ binary: Binary, _ found: inout CodeFindings) {
@@ -57,9 +57,9 @@ struct PlatformJudge {
         found.add(
           .init(
             place: .file(binary.path),
-            predicate: "is for \(Excerpt.list(platforms)), that for \(first.architecture) for "
+            predicate: "is for \(Excerpt.list(platforms)), but the code for \(first.architecture) is for "
               + Excerpt.list(first.builds.map(\.platform)),
-            expected: "slices for one platform",
+            expected: "slices for the same platform",
             fix: "strip slices for simulators with lipo -remove, or make an XCFramework",
             severity: binary.isMain ? .rule : .warning, topic: "platforms-differ"), slice.architecture)
       }
@@ -89,10 +89,10 @@ struct PlatformJudge {
     let predicate: String
     let expected: String
     if bundle.platform == "catalyst", platforms == ["macos"] {
-      predicate = "is for macos, Info.plist with its UIDeviceFamily is that of an application for Mac Catalyst"
+      predicate = "is for macos, but the UIDeviceFamily in Info.plist marks the application as Mac Catalyst"
       expected = "code for catalyst"
     } else if bundle.platform == "macos", platforms == ["catalyst"] {
-      predicate = "is for catalyst, Info.plist has no UIDeviceFamily, as those of applications for Mac Catalyst have"
+      predicate = "is for catalyst, but Info.plist lacks the UIDeviceFamily of Mac Catalyst applications"
       expected = "UIDeviceFamily in Info.plist, or code for macos"
     } else {
       return
@@ -100,7 +100,7 @@ struct PlatformJudge {
     found.add(
       .init(
         place: .file(binary.path), predicate: predicate, expected: expected,
-        fix: "take Info.plist and executable from one build", severity: .warning,
+        fix: "use the Info.plist and the executable of the same build", severity: .warning,
         topic: "catalyst"), slice.architecture)
   }
 }

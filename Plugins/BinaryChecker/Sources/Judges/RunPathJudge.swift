@@ -36,8 +36,8 @@ struct RunPathJudge {
     let shown = Excerpt.of(path)
     return .init(
       place: .file(binary.path), predicate: "looks for libraries in \(shown), which is outside the application",
-      expected: "run paths into the application, or in /usr/lib or /System",
-      fix: "install_name_tool -delete_rpath '\(shown)'", topic: "run-path:\(shown)")
+      expected: "run paths in the application, in /usr/lib or in /System",
+      fix: "run install_name_tool -delete_rpath '\(shown)'", topic: "run-path:\(shown)")
   }
 
   private func entry(_ path: String, _ binary: Binary) -> CodeFindings.Entry? {
@@ -47,9 +47,10 @@ struct RunPathJudge {
     let shown = Excerpt.of(path)
     guard path.hasPrefix("/") else {
       return .init(
-        place: .file(binary.path), predicate: "looks for libraries in \(shown), relative to where it is started",
+        place: .file(binary.path),
+        predicate: "looks for libraries in \(shown), relative to the directory in which it is started",
         expected: "a run path with @executable_path or @loader_path",
-        fix: "install_name_tool -delete_rpath '\(shown)', and -add_rpath @loader_path/…", topic: "run-path:\(shown)")
+        fix: "run install_name_tool -delete_rpath '\(shown)' and -add_rpath @loader_path/…", topic: "run-path:\(shown)")
     }
     let isShared = FolderPath.lies(path, in: "/Library")
     return .init(
@@ -57,7 +58,7 @@ struct RunPathJudge {
       predicate:
         "looks for libraries in \(shown), which is \(isShared ? "outside the bundle" : "a folder of the build machine")",
       expected: "run paths with @executable_path or @loader_path, or in /usr/lib or /System",
-      fix: "install_name_tool -delete_rpath '\(shown)', or allow it with allowed_run_paths",
+      fix: "run install_name_tool -delete_rpath '\(shown)', or allow it with allowed_run_paths",
       severity: isShared ? .warning : .rule, topic: "run-path:\(shown)")
   }
 
@@ -67,8 +68,8 @@ struct RunPathJudge {
     let shown = Excerpt.of(path)
     return .init(
       place: .file(binary.path),
-      predicate: "has the run path \(shown) more than once; newer systems refuse to load that",
-      expected: "each run path once", fix: "install_name_tool -delete_rpath '\(shown)', once for each that is too many",
+      predicate: "has the run path \(shown) more than once; newer systems refuse to load such code",
+      expected: "each run path once", fix: "run install_name_tool -delete_rpath '\(shown)' once for each duplicate",
       severity: .warning, topic: "run-path-twice:\(shown)")
   }
 }

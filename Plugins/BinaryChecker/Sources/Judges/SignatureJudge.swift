@@ -41,7 +41,7 @@ struct SignatureJudge {
     let state: String? =
       switch signature {
       case nil: "is not signed"
-      case let signature? where signature.isByLinker: "is signed by the linker alone"
+      case let signature? where signature.isByLinker: "is signed only by the linker"
       case let signature? where !signature.isIdentified: "is signed ad hoc"
       default: nil
       }
@@ -89,8 +89,9 @@ struct SignatureJudge {
     found.add(
       .init(
         place: .file(binary.path),
-        predicate: "is signed as \(Excerpt.of(signature.identifier)), CFBundleIdentifier is \(Excerpt.of(identifier))",
-        expected: "one identifier in both", fix: "sign the bundle again, as a whole and after the last change",
+        predicate:
+          "is signed as \(Excerpt.of(signature.identifier)), but CFBundleIdentifier is \(Excerpt.of(identifier))",
+        expected: "the same identifier in both", fix: "sign the whole bundle again after the last change",
         topic: "signature-identifier"), slice.architecture)
   }
 
@@ -106,15 +107,16 @@ struct SignatureJudge {
       let difference: String
       if let signature, !signature.isByLinker {
         if signature == model { continue }
-        difference = "is signed otherwise (\(signature.summary)) than that for \(first.architecture) (\(model.summary))"
+        difference =
+          "is signed differently (\(signature.summary)) from the code for \(first.architecture) (\(model.summary))"
       } else {
         difference =
-          "is \(signature == nil ? "not signed" : "signed by the linker alone"), that for \(first.architecture) by codesign"
+          "is \(signature == nil ? "not signed" : "signed only by the linker"), but the code for \(first.architecture) is signed by codesign"
       }
       found.add(
         .init(
-          place: .file(binary.path), predicate: difference, expected: "one signature for all slices",
-          fix: "join the slices with lipo first, and sign the whole then", topic: "signatures-differ"),
+          place: .file(binary.path), predicate: difference, expected: "the same signature for all slices",
+          fix: "combine the slices with lipo first, then sign the whole file", topic: "signatures-differ"),
         slice.architecture)
     }
   }

@@ -23,9 +23,10 @@ struct SliceJudge {
       guard let count = counts[Self.processor(slice)], count > 1 else { continue }
       found.add(
         .init(
-          place: .file(binary.path), predicate: "is in the file \(count) times, and only the first can be loaded",
+          place: .file(binary.path), predicate: "occurs \(count) times in the file, but only the first can be loaded",
           expected: "one slice for each architecture",
-          fix: "take the file apart with lipo -thin or build it again, and join one slice of each with lipo -create",
+          fix:
+            "build the file again, or split it with lipo -thin and combine one slice of each architecture with lipo -create",
           topic: "slice-twice:\(slice.architecture)"), slice.architecture)
     }
   }
@@ -40,9 +41,9 @@ struct SliceJudge {
       found.add(
         .init(
           place: .file(binary.path),
-          predicate: "is of type \(slice.fileType), that for \(first.architecture) of type "
+          predicate: "is of type \(slice.fileType), but the code for \(first.architecture) is of type "
             + first.fileType,
-          expected: "slices of one type", fix: "join only slices of the same product with lipo -create",
+          expected: "slices of the same type", fix: "combine only slices of the same product with lipo -create",
           severity: .warning, topic: "slice-types"), slice.architecture)
     }
   }
@@ -157,7 +158,7 @@ struct SliceJudge {
             expected: "code for an architecture that the systems of the bundle run",
             fix: isDead
               ? "build for a current architecture with ARCHS"
-              : "leave it out with ARCHS, or strip it with lipo -remove",
+              : "exclude it with ARCHS, or remove it with lipo -remove",
             severity: isGrave ? .rule : .warning, topic: death.topic), slice.architecture)
         continue
       }
@@ -172,7 +173,8 @@ struct SliceJudge {
         // An architecture that has no name here may be a later one.
         if slice.architecture.hasPrefix("cpu_") { continue }
         return Death(
-          predicate: "cannot run: no system of \(build.platform) runs it", topic: "architecture-never", isAlways: true)
+          predicate: "cannot run: no version of \(build.platform) supports it", topic: "architecture-never",
+          isAlways: true)
       }
       guard let end = lifetime.end, let limit = SystemVersion(end), let own = SystemVersion(build.minimumOS) else {
         continue
@@ -181,7 +183,8 @@ struct SliceJudge {
       let lowest = promise.map { $0.version > own ? $0.text : build.minimumOS } ?? build.minimumOS
       guard max(own, promise?.version ?? own) >= limit else { continue }
       return Death(
-        predicate: "cannot run: \(build.platform) \(end) and later do not run it, and the minimum system is \(lowest)",
+        predicate:
+          "cannot run: \(build.platform) \(end) and later do not support it, and the minimum system is \(lowest)",
         topic: "architecture-ended", isAlways: false)
     }
     return nil
@@ -198,7 +201,7 @@ struct SliceJudge {
         .init(
           place: .file(binary.path),
           predicate:
-            "states \(build.platform) \(build.minimumOS) as its minimum system; the first that runs it is \(first)",
+            "states \(build.platform) \(build.minimumOS) as its minimum system, but the first to support it is \(first)",
           expected: "\(first) or later",
           fix: "build this architecture with a deployment target of \(first) or later", severity: .warning,
           topic: "architecture-early"), slice.architecture)
@@ -210,8 +213,8 @@ struct SliceJudge {
       found.add(
         .init(
           place: .file(binary.path),
-          predicate: "is not run by systems before \(build.platform) 26.0, unless they are set up for tests",
-          expected: "code for arm64", fix: "build for arm64 in place of arm64e with ARCHS", severity: .warning,
+          predicate: "does not run on systems before \(build.platform) 26.0, except those set up for testing",
+          expected: "code for arm64", fix: "build for arm64 instead of arm64e with ARCHS", severity: .warning,
           topic: "architecture-arm64e"), slice.architecture)
     }
   }

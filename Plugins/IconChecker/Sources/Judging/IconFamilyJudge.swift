@@ -43,7 +43,7 @@ struct IconFamilyJudge {
   private static func read(_ bytes: [UInt8]) -> Result<IconFamily, PictureError> {
     do throws(FileFactError) {
       guard let family = try IconFamily.read(ByteArray(bytes), file: "") else {
-        return .failure(.damaged("it does not begin as an icon family"))
+        return .failure(.damaged("it does not start with the header of an icon family"))
       }
       return .success(family)
     } catch {

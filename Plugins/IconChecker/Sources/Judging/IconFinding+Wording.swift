@@ -14,13 +14,13 @@ extension IconFinding {
 
   static func unreadable(_ place: PicturePlace, _ reason: String) -> IconFinding {
     IconFinding(
-      place, "\(place.subject) is a link and can't be read: \(reason)", expected: "a link to a picture in the bundle",
-      fix: "put the file itself there", "unreadable")
+      place, "\(place.subject) is a link and cannot be read: \(reason)", expected: "a link to a picture in the bundle",
+      fix: "replace the link with the file", "unreadable")
   }
 
   static func tooLarge(_ place: PicturePlace, size: UInt64, limit: Int) -> IconFinding {
     IconFinding(
-      place, "\(place.subject) has \(size) bytes and was not looked at", expected: "at most \(limit) bytes",
+      place, "\(place.subject) has \(size) bytes and was not checked", expected: "at most \(limit) bytes",
       fix: "export it smaller", "size")
   }
 
@@ -29,16 +29,16 @@ extension IconFinding {
     return IconFinding(
       place,
       bytes.isEmpty
-        ? "\(place.subject) is empty" : "\(place.subject) begins with the bytes \(beginning), which no PNG does",
-      expected: "a PNG, or an icon family", fix: "export it as PNG, or make an icon family with iconutil", "decode")
+        ? "\(place.subject) is empty" : "\(place.subject) is not a PNG file: it starts with the bytes \(beginning)",
+      expected: "a PNG, or an icon family", fix: "export it as PNG, or create an icon family with iconutil", "decode")
   }
 
   static func failed(_ place: PicturePlace, _ error: PictureError) -> IconFinding {
     switch error {
     case .damaged(let reason):
       IconFinding(
-        place, "\(place.subject) does not decode: \(reason)", expected: "a picture that can be decoded to its end",
-        fix: "export it anew, and look at what copied it", "decode")
+        place, "\(place.subject) cannot be decoded: \(reason)", expected: "a picture that can be decoded completely",
+        fix: "export it again, and check the step that copied it", "decode")
     case .tooManyPixels(let width, let height, let limit):
       IconFinding(
         place, "\(place.subject) has \(width) × \(height) pixels and was not decoded",
@@ -48,15 +48,15 @@ extension IconFinding {
 
   static func emptyFamily(_ place: PicturePlace) -> IconFinding {
     IconFinding(
-      place, "\(place.subject) holds no picture", expected: "an icon family with pictures",
-      fix: "make it anew with iconutil", "empty")
+      place, "\(place.subject) contains no picture", expected: "an icon family with pictures",
+      fix: "create it again with iconutil", "empty")
   }
 
   static func notDecoded(_ place: PicturePlace, _ elements: [String]) -> IconFinding {
     IconFinding(
-      place, "\(place.subject) has elements whose pixels were not looked at: \(elements.joined(separator: ", "))",
+      place, "\(place.subject) has elements whose pixels were not checked: \(elements.joined(separator: ", "))",
       expected: "PNGs, or packed channels with their masks",
-      fix: "look at them yourself, or make the file anew with iconutil", severity: .note, "undecoded")
+      fix: "check them yourself, or create the file again with iconutil", severity: .note, "undecoded")
   }
 
   // MARK: Pixels
@@ -64,13 +64,13 @@ extension IconFinding {
   static func invisible(_ place: PicturePlace, _ facts: PictureFacts) -> IconFinding {
     IconFinding(
       place, "every pixel of \(place.subject) is transparent (\(facts.width) × \(facts.height), \(facts.form))",
-      expected: "a picture that can be seen", fix: "export it anew, with its layers shown", "invisible")
+      expected: "a picture that can be seen", fix: "export it again with visible layers", "invisible")
   }
 
   static func plain(_ place: PicturePlace, _ facts: PictureFacts) -> IconFinding {
     IconFinding(
-      place, "\(place.subject) is of one colour all over (\(facts.width) × \(facts.height), \(facts.form))",
-      expected: "a picture", fix: "put in the icon, or allow this with 'blank = true'", severity: .warning, "plain")
+      place, "\(place.subject) has a single color (\(facts.width) × \(facts.height), \(facts.form))",
+      expected: "a picture", fix: "add the real icon, or allow this with 'blank = true'", severity: .warning, "plain")
   }
 
   static func transparent(_ place: PicturePlace, _ facts: PictureFacts) -> IconFinding {
@@ -78,7 +78,7 @@ extension IconFinding {
     return IconFinding(
       place,
       "\(place.subject) has \(count) of \(facts.pixelCount) pixels that are not opaque (\(facts.form); "
-        + "\(percent(facts.coverage)) can be seen)",
+        + "\(percent(facts.coverage)) is visible)",
       expected: "opaque pixels only", fix: "export it on an opaque background", "opaque")
   }
 
@@ -103,13 +103,13 @@ extension IconFinding {
       "\(place.subject) has \(variant.width) × \(variant.height) pixels at scale \(variant.scale), and "
         + "\(reference.subject) has \(other.width) × \(other.height) at scale \(other.scale)",
       expected: "\(pixels(other.width)) × \(pixels(other.height)) pixels",
-      fix: "export both from one original, or correct the name of one", "variant-size")
+      fix: "export both from the same original, or correct the name of one", "variant-size")
   }
 
   static func elementSize(_ place: PicturePlace, width: Int, height: Int, side: Int) -> IconFinding {
     IconFinding(
-      place, "\(place.subject) has \(width) × \(height) pixels, and its type stands for \(side) × \(side)",
-      expected: "\(side) × \(side) pixels", fix: "make the file anew with iconutil", "element-size")
+      place, "\(place.subject) has \(width) × \(height) pixels, but its type requires \(side) × \(side)",
+      expected: "\(side) × \(side) pixels", fix: "create the file again with iconutil", "element-size")
   }
 
   static func anotherPicture(
@@ -117,10 +117,10 @@ extension IconFinding {
   ) -> IconFinding {
     IconFinding(
       place,
-      "\(place.subject) shows another picture than \(reference.subject): they differ by \(decimals(distance)) of 1 "
-        + "in the mean, and \(decimals(tolerance)) is tolerated",
+      "\(place.subject) shows a different picture from \(reference.subject): their mean difference is \(decimals(distance)), "
+        + "but the limit is \(decimals(tolerance))",
       expected: "the same picture in every size",
-      fix: "export all from one original, or raise 'tolerance' if this is meant", "variant-picture")
+      fix: "export all from the same original, or raise 'tolerance' if this is intended", "variant-picture")
   }
 
   // MARK: Numbers

@@ -22,7 +22,7 @@ struct DeflatedData {
     }
     // Negative: no wrapping. `inflateInit2` is a macro, which Swift doesn't import.
     guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw .damaged("there is no memory to inflate it")
+      throw .damaged("there is not enough memory to decompress it")
     }
     let outcome = data.withUnsafeBufferPointer { input in
       Result { () throws(PictureError) in try Self.measure(input, limit, stream, window) }
@@ -48,7 +48,7 @@ struct DeflatedData {
       produced += count
       checksum = adler32_z(checksum, window, count)
       if produced > limit {
-        throw .damaged("its image data inflates to more than the \(limit) bytes its size calls for")
+        throw .damaged("its image data expands to more than the \(limit) bytes that its size requires")
       }
       switch code {
       case Z_STREAM_END:
@@ -57,7 +57,7 @@ struct DeflatedData {
       case Z_OK, Z_BUF_ERROR: throw .damaged("its image data ends too early")
       default:
         let message = stream.pointee.msg.map { String(cString: $0) } ?? "error \(code)"
-        throw .damaged("its image data does not inflate: zlib says '\(message)'")
+        throw .damaged("its image data cannot be decompressed: zlib reports '\(message)'")
       }
     }
   }

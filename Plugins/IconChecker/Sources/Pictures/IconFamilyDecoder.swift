@@ -47,7 +47,7 @@ struct IconFamilyDecoder {
       let samples = try PackedChannels.unpack(content.dropFirst(4), count: count * 4)
       channels = [1, 2, 3, 0].map { samples[($0 * count)..<(($0 + 1) * count)] }
     } else if Self.maskTypes[image.type] == nil {
-      throw .damaged("it is neither a PNG, nor JPEG 2000, nor packed channels after the word 'ARGB'")
+      throw .damaged("it is neither a PNG, nor JPEG 2000, nor packed channels with the header 'ARGB'")
     } else {
       // Four bytes that mean nothing stand before the samples of `it32`.
       let packed = image.type == "it32" ? content.dropFirst(4) : content
@@ -61,7 +61,7 @@ struct IconFamilyDecoder {
     let picture = Picture(
       width: image.width, height: image.height, pixels: pixels,
       form: isARGB ? "packed ARGB, 8 bit" : "packed RGB with mask, 8 bit", hasAlphaChannel: true)
-    guard let picture else { throw .damaged("it has other than the pixels that its type calls for") }
+    guard let picture else { throw .damaged("its number of pixels does not match its type") }
     return picture
   }
 
@@ -70,7 +70,7 @@ struct IconFamilyDecoder {
   private func mask(of image: IconFamily.Image, count: Int) throws(PictureError) -> ArraySlice<UInt8> {
     guard let type = Self.maskTypes[image.type], let content = masks[type] else { throw .damaged("it has no mask") }
     guard content.count == count else {
-      throw .damaged("its mask \(type) has \(content.count) bytes, and its size calls for \(count)")
+      throw .damaged("its mask \(type) has \(content.count) bytes, but its size requires \(count)")
     }
     return bytes[content]
   }

@@ -22,7 +22,7 @@ struct PNGChunks {
   mutating func next() throws(PictureError) -> Chunk? {
     guard position < bytes.count else { return nil }
     guard bytes.count - position >= 12 else {
-      throw .damaged("it ends within a chunk's head at byte \(position)")
+      throw .damaged("it ends within a chunk's header at byte \(position)")
     }
     let length = Int(number(at: position))
     let type = String(decoding: bytes[(position + 4)..<(position + 8)], as: UTF8.self)

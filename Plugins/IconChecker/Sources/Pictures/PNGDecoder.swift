@@ -42,7 +42,7 @@ enum PNGDecoder {
     } catch {
       throw .damaged(error.message)
     }
-    guard let header else { throw .damaged("it does not begin as a PNG") }
+    guard let header else { throw .damaged("it does not start with the PNG signature") }
     return header
   }
 
@@ -61,7 +61,7 @@ enum PNGDecoder {
     let picture = Picture(
       width: header.width, height: header.height, pixels: pixels, isPremultiplied: isPremultiplied,
       form: form(header, hasAlphaChannel: hasAlphaChannel), hasAlphaChannel: hasAlphaChannel)
-    guard let picture else { throw .damaged("libpng made other than the pixels that the size calls for") }
+    guard let picture else { throw .damaged("libpng returned a different number of pixels than the size requires") }
     return picture
   }
 
@@ -97,7 +97,7 @@ enum PNGDecoder {
     guard png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else { throw failure(image) }
     // The area was bounded by the same header.
     guard Int(image.pointee.width) == header.width, Int(image.pointee.height) == header.height else {
-      throw .damaged("libpng reads another size than the header states")
+      throw .damaged("libpng reads a different size than the header states")
     }
     image.pointee.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA) | png_uint_32(PNG_FORMAT_FLAG_COLOR)
     // Else libpng takes 16-bit samples without a gamma for linear, which nothing that writes icons means.
@@ -114,7 +114,7 @@ enum PNGDecoder {
 
   private static func failure(_ image: UnsafeMutablePointer<png_image>) -> PictureError {
     let text = withUnsafeBytes(of: &image.pointee.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    return .damaged("libpng says '\(text)'")
+    return .damaged("libpng reports '\(text)'")
   }
 
   private static func swapRedAndBlue(_ pixels: inout [UInt8]) {

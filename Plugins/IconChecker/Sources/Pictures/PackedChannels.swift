@@ -15,7 +15,7 @@ enum PackedChannels {
       }
       let length = control < 0x80 ? Int(control) + 1 : Int(control) - 125
       guard length <= count - samples.count else {
-        throw .damaged("a run in its packed data goes past the last of \(count) samples")
+        throw .damaged("a run in its packed data exceeds its \(count) samples")
       }
       if control < 0x80 {
         guard rest.count >= length else { throw .damaged("its packed data ends within a run") }

@@ -198,8 +198,8 @@ enum ArchiveName {
     for at in 0...bytes.count {
       let byte = at < bytes.count ? bytes[at] : 0x2F
       switch byte {
-      case 0: throw .entryName(name(), "has a NUL byte in its name, where some tools end it")
-      case 0x5C: throw .traversal(name(), "has a backslash in its name, which some tools take for a slash")
+      case 0: throw .entryName(name(), "has a NUL byte in its name, which some tools read as its end")
+      case 0x5C: throw .traversal(name(), "has a backslash in its name, which some tools read as a slash")
       case 0x2F:
         let length = at - start
         if length == 0 { throw .entryName(name(), "has two slashes in a row in its name") }

@@ -12,7 +12,7 @@ package final class ArchiveStorage: BundleStorage {
   package convenience init(_ source: any ByteSource, limits: ArchiveLimits = ArchiveLimits()) throws(StorageError) {
     let head = try source.exactly(min(max(0, source.count), ArchiveFormat.headBytes), at: 0)
     guard let format = ArchiveFormat(head: head) else {
-      throw .malformedArchive("is none that can be read but \(ArchiveFormat.words(forHead: head))")
+      throw .malformedArchive("cannot be read: it is \(ArchiveFormat.words(forHead: head))")
     }
     try self.init(try format.open(source, limits: limits))
   }

@@ -11,14 +11,14 @@ extension StorageError {
   }
 
   static let noEndRecord = malformedArchive(
-    "has no end record where it ends: it is cut short, or something follows it")
+    "has no end record at its end: it is truncated, or has extra bytes after it")
   static let severalEndRecords = disagreeingArchive(
-    "has more than one end record that may be meant; which one counts differs from tool to tool")
+    "has more than one possible end record; tools differ in which one they use")
   static let splitArchive = malformedArchive("is one part of an archive in several parts")
 
   static func foreignBytes(_ count: Int, _ place: String) -> StorageError {
     disagreeingArchive(
-      "has bytes \(place) that belong to no entry (\(count)); what is read of them differs from tool to tool")
+      "has bytes \(place) that belong to no entry (\(count)); tools differ in how they read them")
   }
 
   static func tooManyEntries(_ limit: Int) -> StorageError {
@@ -32,12 +32,12 @@ extension StorageError {
   static func inflatedTooMuch(_ limit: Int, path: String) -> StorageError {
     StorageError(
       .archiveBomb, path: path, limit: limit,
-      detail: "inflates past the bound: more than \(limit) bytes were inflated from this archive")
+      detail: "expands beyond the limit of \(limit) bytes for this archive")
   }
 
   static func inflatedRatio(_ limit: Int, path: String) -> StorageError {
     StorageError(
-      .archiveBomb, path: path, limit: limit, detail: "inflates to more than \(limit) times its compressed size")
+      .archiveBomb, path: path, limit: limit, detail: "expands to more than \(limit) times its compressed size")
   }
 
   // MARK: One entry
@@ -55,12 +55,12 @@ extension StorageError {
   }
 
   static func belowFile(_ entry: String, file: String) -> StorageError {
-    StorageError(.duplicateEntry, path: entry, detail: "lies below \(file), which is a file in the same archive")
+    StorageError(.duplicateEntry, path: entry, detail: "is inside \(file), which is a file in the same archive")
   }
 
   static func duplicateEntry(_ entry: String) -> StorageError {
     StorageError(
-      .duplicateEntry, path: entry, detail: "is there more than once; which one counts differs from tool to tool")
+      .duplicateEntry, path: entry, detail: "occurs more than once; tools differ in which one they use")
   }
 
   static func overlappingEntries(_ entry: String) -> StorageError {
@@ -79,14 +79,14 @@ extension StorageError {
     let name = names[method].map { " (\($0))" } ?? ""
     return StorageError(
       .entryMethod, path: path,
-      detail: "is compressed by method \(method)\(name); stored and deflated entries are read, as installers do")
+      detail: "is compressed with method \(method)\(name); only stored and deflated entries are supported")
   }
 
   static func disagreeingEntry(_ path: String, _ what: String) -> StorageError {
     StorageError(
       .disagreeingArchive, path: path,
       detail:
-        "has another \(what) in its own header than in the central directory; which one counts differs from tool to tool"
+        "has a different \(what) in its own header and in the central directory; tools differ in which one they use"
     )
   }
 
@@ -100,7 +100,7 @@ extension StorageError {
 
   static func entryChecksum(_ path: String) -> StorageError {
     StorageError(
-      .entryChecksum, path: path, detail: "does not have the checksum the archive gives: its bytes are damaged")
+      .entryChecksum, path: path, detail: "does not match its checksum: its bytes are damaged")
   }
 
   static func entryLink(_ path: String, _ what: String) -> StorageError {

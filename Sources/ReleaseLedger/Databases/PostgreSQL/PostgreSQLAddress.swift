@@ -21,7 +21,7 @@ struct PostgreSQLAddress {
     if let port = options.first(where: { $0.keyword == "port" })?.value,
       !port.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C })
     {
-      throw Self.malformed("names a port that is no number", shown)
+      throw Self.malformed("has a port that is not a number", shown)
     }
     var defaults: [PostgreSQLOption] = []
     if let array = library.defaultOptions() {
@@ -53,19 +53,19 @@ struct PostgreSQLAddress {
   private static func check(_ url: String, _ shown: String) throws(LedgerError) {
     let bytes = Array(url.utf8)
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw malformed("holds a control character", shown)
+      throw malformed("contains a control character", shown)
     }
     guard let start = url.utf8.firstRange(of: "://".utf8)?.upperBound else { throw malformed("is malformed", shown) }
     let rest = Array(url.utf8[start...])
-    guard !rest.contains(0x23) else { throw malformed("holds a '#'", shown) }
+    guard !rest.contains(0x23) else { throw malformed("contains a '#'", shown) }
     let place = rest.prefix { $0 != 0x3F }
     guard let at = place.firstIndex(of: 0x40) else {
       // libpq takes `user:pass?word@host` for a user, a password and a host.
-      if rest.prefix(while: { $0 != 0x2F }).contains(0x40) { throw malformed("holds a '?' before the host", shown) }
+      if rest.prefix(while: { $0 != 0x2F }).contains(0x40) { throw malformed("contains a '?' before the host", shown) }
       return
     }
     guard !place[..<at].contains(0x2F), !place[(at + 1)...].contains(0x40) else {
-      throw malformed("holds a '/' or '@' before the '@' that the host follows", shown)
+      throw malformed("contains a '/' or '@' before the '@' that precedes the host", shown)
     }
   }
 

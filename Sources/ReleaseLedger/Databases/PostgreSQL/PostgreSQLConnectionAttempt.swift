@@ -8,7 +8,7 @@ struct PostgreSQLConnectionAttempt {
   /// Connects. Throws `unreachable` when that fails.
   init(_ address: PostgreSQLAddress, shown: String, library: PostgreSQLLibrary) throws(LedgerError) {
     guard let connection = Self.connect(address.parameters, library) else {
-      throw LedgerError(.unreachable, "there is no memory for a connection", file: shown)
+      throw LedgerError(.unreachable, "there is not enough memory for a connection", file: shown)
     }
     var secrets = address.secrets
     if let array = library.connectionOptions(connection) {
@@ -27,14 +27,14 @@ struct PostgreSQLConnectionAttempt {
         if library.neededPassword(connection) == 1 {
           "put the password in the variable PGPASSWORD or in ~/.pgpass"
         } else if library.usedPassword(connection) == 1 {
-          "see that the role and its password are right, in the variable PGPASSWORD or in ~/.pgpass"
+          "check the role, and the password in the variable PGPASSWORD or in ~/.pgpass"
         } else {
           PostgreSQLFailure.connectionHint
         }
       library.finish(connection)
       let quoted = secrets.quoted(words)
       throw LedgerError(
-        .unreachable, quoted.isEmpty ? "there is no connection to the server" : quoted, file: shown, hint: hint)
+        .unreachable, quoted.isEmpty ? "the server cannot be reached" : quoted, file: shown, hint: hint)
     }
   }
 

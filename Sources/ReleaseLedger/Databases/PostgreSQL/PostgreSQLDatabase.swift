@@ -1,3 +1,5 @@
+import Basics
+
 /// A ledger's database on a PostgreSQL server.
 final class PostgreSQLDatabase: LedgerDatabase {
   let dialect = LedgerDialect(bytes: "BYTEA", integer: "BIGINT", clustered: "", covered: "")
@@ -58,7 +60,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
     guard isSent == 1 else { throw failure() }
     guard library.setSingleRowMode(connection) == 1 else {
       close()
-      throw LedgerError(.failed, "libpq does not give the rows of a statement one by one", file: shown)
+      throw LedgerError(.failed, "libpq does not support reading rows one by one", file: shown)
     }
     try receive(patience: session.patience, row: row)
   }
@@ -90,15 +92,15 @@ final class PostgreSQLDatabase: LedgerDatabase {
     } catch {
       guard error.code == .unreachable, !wasReading else { throw error }
       throw LedgerError(
-        .unreachable, "\(error.message), while the build was being recorded; it is not known whether it was",
+        .unreachable, "\(error.message), while the build was being recorded; it may or may not have been recorded",
         file: shown,
-        hint: "run it again: recording the same build twice changes nothing")
+        hint: "run the command again; recording the same build twice changes nothing")
     }
     // A transaction in which a statement failed is rolled back by COMMIT, without an error (PostgreSQL documentation, COMMIT).
     guard done == "COMMIT" else {
       throw LedgerError(
-        .failed, "the server rolled the transaction back: a statement in it had failed", file: shown,
-        hint: "run it again: nothing was written")
+        .failed, "the server rolled back the transaction because a statement failed", file: shown,
+        hint: "run the command again; nothing was written")
     }
   }
 
@@ -125,7 +127,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
       var refusal = error
       refusal.hint =
         "on the server: GRANT CREATE ON DATABASE \(role.statementDatabase) TO \(role.statementName); "
-        + "or begin the ledger as the database's owner"
+        + "or create the ledger as the database's owner"
       throw refusal
     }
   }
@@ -137,8 +139,8 @@ final class PostgreSQLDatabase: LedgerDatabase {
     let encoding = library.parameterStatus(connection, "server_encoding").map { String(cString: $0) } ?? "unknown"
     guard encoding == "UTF8" else {
       throw LedgerError(
-        .schema, "the database has the encoding \(secrets.quoted(encoding)); a ledger needs UTF8", file: shown,
-        hint: "make a database for it: createdb --template=template0 --encoding=UTF8 NAME")
+        .schema, "the database has the encoding \(secrets.quoted(encoding)), but a ledger needs UTF8", file: shown,
+        hint: "create a database for it: createdb --template=template0 --encoding=UTF8 NAME")
     }
     guard library.serverVersion(connection) >= 100_000 else {
       throw LedgerError(
@@ -153,7 +155,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
     // Others that speak its protocol have no advisory locks, or such as lock nothing.
     guard name.hasPrefix("PostgreSQL ") else {
       throw LedgerError(
-        .foreign, "the server is no PostgreSQL but \(secrets.quoted(name))", file: shown,
+        .foreign, "the server is \(secrets.quoted(name)), not PostgreSQL", file: shown,
         hint: "keep the ledger on a PostgreSQL server or in a file")
     }
   }
@@ -205,7 +207,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
       case .error: problem = problem ?? failure(result)
       case nil:
         close()
-        throw LedgerError(.failed, "the server answered something else than rows", file: shown)
+        throw LedgerError(.failed, "the server did not return rows", file: shown)
       }
     }
     if let problem { throw problem }
@@ -236,8 +238,8 @@ final class PostgreSQLDatabase: LedgerDatabase {
     guard let canRead = PostgreSQLSocket(library.socket(connection)).wait(for: event, milliseconds: patience) else {
       close()
       throw LedgerError(
-        .unreachable, "the server has said nothing for \(max(1, patience / 1000)) seconds", file: shown,
-        hint: "see what keeps it, and run it again")
+        .unreachable, "the server has not answered for \(counted(max(1, patience / 1000), "second"))", file: shown,
+        hint: "find out what blocks it, and run the command again")
     }
     return canRead
   }

@@ -28,47 +28,51 @@ struct PostgreSQLFailure {
     case "57P01", "57P02", "57P03", "57P04", "57P05": return Self.lost
     case "25P03":
       return (
-        .unreachable, "the server ended a transaction in which nothing was said for five minutes",
-        "run it again: nothing was written"
+        .unreachable, "the server ended a transaction that was idle for five minutes",
+        "run the command again; nothing was written"
       )
     case "53300":
-      return (.unreachable, "the server takes no more connections", "wait for others to end and run it again")
+      return (
+        .unreachable, "the server accepts no more connections",
+        "wait for other connections to end, and run the command again"
+      )
     case "25006":
       return (
-        .unwritable, "the database can only be read",
-        "name the primary server; this may be a standby, or made read-only"
+        .unwritable, "the database is read-only",
+        "name the primary server; this one may be a standby or configured as read-only"
       )
-    case "53100": return (.unwritable, "the server's disk is full", "make room on the server and run it again")
+    case "53100":
+      return (.unwritable, "the server's disk is full", "free disk space on the server, and run the command again")
     case "42501" where isReading:
       return (
         .unreachable, "\(roleText) may not read the ledger", grants("SELECT")
       )
     case "42501":
       return (
-        .unwritable, "\(roleText) may not do this", grants("SELECT, INSERT") + " (SELECT alone is enough to ask)"
+        .unwritable, "\(roleText) may not do this", grants("SELECT, INSERT") + " (SELECT alone is enough for reading)"
       )
     case "55P03", "40P01", "40001":
       return (
-        .busy, "another process holds the ledger for too long",
-        "wait and run it again; who it is: SELECT * FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
+        .busy, "another process has locked the ledger for too long",
+        "wait and run the command again; find the process with: SELECT * FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
       )
     case _ where isOfNames && isShutOut:
       return (
         .unreachable, "\(roleText) may not use the schema \(PostgreSQLSession.schema)",
-        grants("SELECT, INSERT") + " (SELECT alone is enough to ask)"
+        grants("SELECT, INSERT") + " (SELECT alone is enough for reading)"
       )
     case _ where isOfNames:
-      return (.missing, "there is no ledger in this database", "make one: bundlepolicy ledger init")
+      return (.missing, "this database has no ledger", "create one with 'bundlepolicy ledger init'")
     case "XX001", "XX002":
       return (
-        .corrupt, "the server finds its files damaged", "stop writing to it, and restore the database from a backup"
+        .corrupt, "the server reports damaged files", "stop writing to the database, and restore it from a backup"
       )
     default: break
     }
     switch state.prefix(2) {
     // Connection exceptions, invalid authorization, invalid catalog name.
     case "08": return Self.lost
-    case "28", "3D": return (.unreachable, "the server refuses", Self.connectionHint)
+    case "28", "3D": return (.unreachable, "the server refused the request", Self.connectionHint)
     default: return isConnectionLost ? Self.lost : (.failed, "the database failed (SQLSTATE \(state))", nil)
     }
   }
@@ -85,10 +89,10 @@ struct PostgreSQLFailure {
 
   private static let lost = (
     LedgerCode.unreachable, "the connection to the server was lost",
-    String?.some("see that the server runs, and run it again: what was not committed was not written")
+    String?.some("check that the server is running, and run the command again; uncommitted changes were not written")
   )
 
   /// What to look at when there is no connection.
   static let connectionHint =
-    "see that the server runs and is reached from here, and that the URL's host, port, database, role and sslmode are right"
+    "check that the server is running and reachable, and check the host, port, database, role and sslmode in the URL"
 }

@@ -121,14 +121,14 @@ struct PostgreSQLLibrary: @unchecked Sendable {
     for name in names where found == nil { found = dlopen(name, RTLD_NOW | RTLD_LOCAL) }
     guard let handle = found else {
       throw LedgerError(
-        .unreachable, "a ledger on a server needs libpq, PostgreSQL's client library, which is not installed here",
+        .unreachable, "a ledger on a server needs libpq, PostgreSQL's client library, which is not installed",
         hint: Self.installation)
     }
     func function<Signature>(_ name: String) throws(LedgerError) -> Signature {
       guard let address = dlsym(handle, name) else {
         throw LedgerError(
-          .unreachable, "the library libpq that is installed here lacks the function \(name)",
-          hint: "a libpq of PostgreSQL 9.3 or later is needed: \(Self.installation)")
+          .unreachable, "the installed libpq lacks the function \(name)",
+          hint: "install libpq of PostgreSQL 9.3 or later: \(Self.installation)")
       }
       // An address says nothing of what a function takes: the declarations above do.
       return unsafeBitCast(address, to: Signature.self)

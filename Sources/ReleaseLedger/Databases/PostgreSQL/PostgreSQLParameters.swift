@@ -21,7 +21,7 @@ struct PostgreSQLParameters {
       case .text(let text):
         guard !text.utf8.contains(0) else {
           throw LedgerError(
-            .failed, "a text to be recorded holds U+0000, which PostgreSQL does not take", file: shown,
+            .failed, "a text to be recorded contains U+0000, which PostgreSQL cannot store", file: shown,
             hint: "remove the character U+0000 from the bundle's property lists and from the labels")
         }
         try check(text.utf8.count, shown)
@@ -66,7 +66,7 @@ struct PostgreSQLParameters {
   /// server as a whole: half of it leaves room for the others.
   private func check(_ count: Int, _ shown: String) throws(LedgerError) {
     guard storage.count + count < 1 << 29 else {
-      throw LedgerError(.failed, "a row of more than 512 MB can't be recorded", file: shown)
+      throw LedgerError(.failed, "a row of more than 512 MB cannot be recorded", file: shown)
     }
   }
 }

@@ -46,7 +46,7 @@ final class PostgreSQLResult {
     case PostgreSQLType.bytes: return .bytes(Array(bytes))
     case PostgreSQLType.text, PostgreSQLType.varchar, PostgreSQLType.name:
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw LedgerError(.corrupt, "the server sends a text that is not UTF-8", file: shown)
+        throw LedgerError(.corrupt, "the server sent text that is not UTF-8", file: shown)
       }
       return .text(text)
     case PostgreSQLType.int8 where bytes.count == 8, PostgreSQLType.int4 where bytes.count == 4,
@@ -58,9 +58,9 @@ final class PostgreSQLResult {
     case PostgreSQLType.boolean where bytes.count == 1: return .integer(bytes[0] == 0 ? 0 : 1)
     default:
       throw LedgerError(
-        .failed, "the server sends a value of the type \(type) with \(bytes.count) bytes, which no ledger holds",
+        .failed, "the server sent a value of type \(type) with \(bytes.count) bytes, which a ledger never contains",
         file: shown,
-        hint: "see that the tables in the schema bundlepolicy are those that 'bundlepolicy ledger init' made")
+        hint: "check that 'bundlepolicy ledger init' created the tables in the schema bundlepolicy")
     }
   }
 

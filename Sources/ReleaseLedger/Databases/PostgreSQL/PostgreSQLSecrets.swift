@@ -31,7 +31,7 @@ struct PostgreSQLSecrets {
       let parts = bytes.split(separator: secret, omittingEmptySubsequences: false)
       guard parts.count > 1 else { continue }
       // A text that short is found by chance, and what is missing would tell it.
-      if secret.count < 4 { return "(its words are left out, for they hold the password)" }
+      if secret.count < 4 { return "(message omitted because it contains the password)" }
       bytes = Array(parts.joined(separator: Array("…".utf8)))
     }
     // What libpq puts before the words of a server that does not go on.

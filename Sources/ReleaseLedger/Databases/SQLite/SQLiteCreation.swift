@@ -8,7 +8,7 @@ enum SQLiteCreation {
   {
     guard !path.isEmpty, !path.utf8.contains(0), path.last != "/" else {
       throw LedgerError(
-        .failed, "the name of the ledger is no file's", file: shown, hint: "name a file such as builds.db")
+        .failed, "the name of the ledger is not a file name", file: shown, hint: "name a file such as builds.db")
     }
     var status = stat()
     guard lstat(path, &status) != 0 else { throw taken(shown) }
@@ -63,19 +63,19 @@ enum SQLiteCreation {
   private static func homeless(_ path: String, _ shown: String) -> LedgerError {
     let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
     return LedgerError(
-      .unwritable, "the ledger cannot be made: the folder \(folder) does not exist", file: shown,
-      hint: "make the folder, or look for a slip in the path")
+      .unwritable, "the ledger cannot be created: the folder \(folder) does not exist", file: shown,
+      hint: "create the folder, or check the path")
   }
 
   private static func taken(_ shown: String) -> LedgerError {
     LedgerError(
-      .foreign, "there is a file already", file: shown,
-      hint: "name another; if it is a ledger, 'bundlepolicy ledger log' shows it")
+      .foreign, "a file already exists at this path", file: shown,
+      hint: "name another file; if this is a ledger, show it with 'bundlepolicy ledger log'")
   }
 
   private static func failure(_ number: Int32, _ shown: String) -> LedgerError {
     LedgerError(
-      .unwritable, "the ledger cannot be made: \(SystemError(number).text)", file: shown,
-      hint: "look at the folder's rights and the room on the disk")
+      .unwritable, "the ledger cannot be created: \(SystemError(number).text)", file: shown,
+      hint: "check the folder's permissions and the free disk space")
   }
 }

@@ -18,11 +18,11 @@ struct SQLiteHeader {
   init(path: String, shown: String) throws(LedgerError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw LedgerError(
-        .missing, "the name of the ledger is no path", file: shown, hint: "name a file such as builds.db")
+        .missing, "the name of the ledger is not a path", file: shown, hint: "name a file such as builds.db")
     }
     var status = stat()
     guard stat(path, &status) == 0 else { throw Self.failure(errno, shown) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Self.foreign("it is no file", shown) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Self.foreign("it is not a file", shown) }
     guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
     guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
@@ -35,19 +35,19 @@ struct SQLiteHeader {
       if status.st_nlink > 1 {
         throw LedgerError(
           .failed,
-          "the ledger's file has \(status.st_nlink) names (hard links), and its journal would lie beside one of them alone",
-          file: shown, hint: "remove the other names, or make a copy of the file; a symbolic link may lead to it")
+          "the ledger's file has \(status.st_nlink) hard links, but its journal would be next to only one of them",
+          file: shown, hint: "remove the other hard links, or copy the file; use a symbolic link for a second name")
       }
     }
     if Self.isMountPoint(path) {
       throw LedgerError(
-        .failed, "the ledger's file is mounted by itself, so its journal would lie where others don't look for it",
-        file: shown, hint: "mount the folder that the file is in")
+        .failed, "the ledger's file is mounted on its own, so other processes would not find its journal",
+        file: shown, hint: "mount the folder that contains the file")
     }
     // SQLite would wait for ever for a pipe in the journal's place.
     if lstat(path + "-journal", &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw LedgerError(
-        .failed, "in the place of the ledger's journal lies what is no file", file: shown + "-journal",
+        .failed, "the path of the ledger's journal is not a regular file", file: shown + "-journal",
         hint: "move it away")
     }
   }
@@ -84,7 +84,7 @@ struct SQLiteHeader {
   /// Throws unless these first bytes are those of a ledger.
   static func check(_ bytes: [UInt8], shown: String) throws(LedgerError) {
     guard bytes.count == count, bytes.starts(with: "SQLite format 3\0".utf8) else {
-      throw foreign("it is no SQLite database", shown)
+      throw foreign("it is not an SQLite database", shown)
     }
     let application = UInt32(bigEndianBytes: bytes[68..<72])
     guard application == UInt32(bitPattern: Self.application) else {
@@ -94,20 +94,20 @@ struct SQLiteHeader {
 
   private static func foreign(_ what: String, _ shown: String) -> LedgerError {
     LedgerError(
-      .foreign, "this is no ledger: \(what); it was left as it is", file: shown,
-      hint: "name the ledger's own file, or begin one elsewhere with 'bundlepolicy ledger init'")
+      .foreign, "this is not a ledger: \(what); it was not changed", file: shown,
+      hint: "name the ledger's file, or create a new one with 'bundlepolicy ledger init'")
   }
 
   private static func failure(_ number: Int32, _ shown: String) -> LedgerError {
     switch number {
     case ENOENT, ENOTDIR:
       LedgerError(
-        .missing, "there is no ledger here", file: shown,
-        hint: "check the path, or begin a ledger with 'bundlepolicy ledger init --ledger \(shown)'")
+        .missing, "no ledger at this path", file: shown,
+        hint: "check the path, or create a ledger with 'bundlepolicy ledger init --ledger \(shown)'")
     default:
       LedgerError(
         .failed, "the ledger cannot be opened: \(SystemError(number).text)", file: shown,
-        hint: "look at the rights of the file and its folders")
+        hint: "check the permissions of the file and its folders")
     }
   }
 }

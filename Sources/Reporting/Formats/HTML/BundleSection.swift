@@ -23,9 +23,9 @@ struct BundleSection {
     html.element("section", ["class": "bundle", "id": anchor, "aria-labelledby": anchor + "-title"]) { html in
       html.newLine()
       writeTop(&html)
-      if !bundle.errors.isEmpty { ProblemList(bundle.errors, title: "Could not be judged").writeBox(to: &html) }
+      if !bundle.errors.isEmpty { ProblemList(bundle.errors, title: "Could not be checked").writeBox(to: &html) }
       if bundle.findings.isEmpty, bundle.errors.isEmpty {
-        html.element("p", ["class": "nothing"], text: "Nothing was found.")
+        html.element("p", ["class": "nothing"], text: "No findings.")
         html.newLine()
       }
       writeFindings(&html)
@@ -46,7 +46,7 @@ struct BundleSection {
           bundle.verdict.write(to: &html)
           html.text(" " + entry.counts.text)
           if !bundle.errors.isEmpty {
-            html.text("; \(LedgerCount.text(bundle.errors.count, "thing", "things")) could not be judged")
+            html.text("; \(LedgerCount.text(bundle.errors.count, "part", "parts")) could not be checked")
           }
         }
         html.element("dl", ["class": "identity"]) { html in
@@ -110,7 +110,7 @@ struct BundleSection {
             "details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]
           ) {
             html in
-            html.element("summary", text: LedgerCount.text(settled.count, "finding is let be", "findings are let be"))
+            html.element("summary", text: LedgerCount.text(settled.count, "accepted finding", "accepted findings"))
             for article in settled { article.write(to: &html) }
           }
         }
@@ -159,12 +159,12 @@ struct HistoryFigure {
       html.newLine()
       if let failure = history.failure {
         html.element("p", ["class": "waiver expired"]) { html in
-          html.element("strong", text: "The ledger could not be read to its end")
+          html.element("strong", text: "The ledger could not be read completely")
           html.text(" " + failure)
         }
       }
       if history.builds.isEmpty {
-        html.element("p", ["class": "note"], text: "The ledger has no build of it yet.")
+        html.element("p", ["class": "note"], text: "The ledger has no builds of this bundle yet.")
       } else {
         let series = LedgerSeries(
           identifier: history.identifier, platform: history.platform, builds: history.builds)
@@ -187,7 +187,7 @@ struct HistoryFigure {
 struct RuleOutcomes {
   /// Each status with the words for a number of rules, in the order shown.
   private static let words: [(status: RuleResult.Status, title: String)] = [
-    (.error, "could not be judged"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
+    (.error, "could not be evaluated"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
     (.pass, "passed"), (.notApplicable, "not applicable"),
   ]
 

@@ -12,7 +12,7 @@ struct ContentsTable {
         html.element("thead") { html in
           html.element("tr") { html in
             for title in ["Bundle", "Verdict"] { html.element("th", ["scope": "col"], text: title) }
-            for title in ["Errors", "Warnings", "Notes", "Let be"] {
+            for title in ["Errors", "Warnings", "Notes", "Accepted"] {
               html.element("th", ["scope": "col", "class": "number"], text: title)
             }
           }
@@ -33,7 +33,7 @@ struct ContentsTable {
       count(verdict) > 0 ? "\(LedgerCount.text(count(verdict))) \(word)" : nil
     }
     let mixed =
-      parts.count > 1 ? " Those that did not pass come first; below, all stand in the order of their paths." : ""
+      parts.count > 1 ? "Bundles that did not pass come first; the sections below are in the order of their paths." : ""
     return parts.joined(separator: ", ") + "." + mixed
   }
 

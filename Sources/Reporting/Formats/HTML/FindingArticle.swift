@@ -24,7 +24,7 @@ struct FindingArticle {
       writeDetails(&html)
       if let waiver = finding.waiver { write(waiver, &html) }
       if finding.isBaselined {
-        html.element("p", ["class": "waiver"], text: "The baseline lets it be.")
+        html.element("p", ["class": "waiver"], text: "Accepted: in the baseline.")
       }
     }
     html.newLine()

@@ -97,23 +97,23 @@ struct ReportFooter {
       html.element(
         "p",
         text: """
-          PASS: every rule that applies was evaluated, and nothing that was found is bad enough to fail. FAIL: there are findings \
-          that count. INCOMPLETE: something could not be read or judged, so that nothing is known of it; that is neither a pass nor \
-          a mere finding.
+          PASS: every rule that applies was evaluated, and no finding is severe enough to fail. FAIL: there are findings severe \
+          enough to fail. INCOMPLETE: something could not be read or evaluated, so its result is unknown: neither a pass nor \
+          a finding.
           """)
       html.element(
         "p",
         text: """
-          A finding is an error, a warning or a note, as its rule has it. One that is waived or baselined is let be: a waiver says why, who \
-          answers for it, and until which day; a baseline holds findings that were there when it was written. An expired waiver covers \
-          nothing. A rule that is not applicable is for other kinds of bundles, systems or days.
+          A finding is an error, a warning or a note, depending on its rule. A waived or baselined finding is accepted: a waiver says why, who \
+          is responsible, and until which day; a baseline lists the findings that existed when it was written. An expired waiver covers \
+          nothing. A rule that is not applicable is meant for other kinds of bundles, platforms or days.
           """)
       html.element(
         "p",
         text: """
-          An excerpt shows the lines of a property list around what a finding is about, which is marked ▸; a key that is not there is \
-          marked + where it should stand. Of a binary file the values are written as XML. What could steer a reader, such as control \
-          characters, is shown as \\u{…}.
+          An excerpt shows the lines of a property list around the place of a finding, which is marked ▸; a missing key is \
+          marked + where it belongs. The values of a binary file are shown as XML. Characters that could mislead a reader, such as control \
+          characters, are shown as \\u{…}.
           """)
       html.element("p", ["class": "tool"], text: "bundlepolicy \(toolVersion)")
     }

@@ -8,13 +8,13 @@ struct ReportFrame {
   let report: Report
 
   func write(to html: inout HTMLWriter) {
-    if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be done").writeSection(to: &html) }
+    if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be completed").writeSection(to: &html) }
     if !report.policies.isEmpty || report.defaultPolicy != nil { writePolicies(&html) }
     if let ledger = report.ledger { write(ledger, &html) }
     if !report.warnings.isEmpty {
       html.element("section", ["aria-labelledby": "remarks-title"]) { html in
         html.element("h2", ["id": "remarks-title"], text: "Remarks")
-        html.element("p", ["class": "note"], text: "They change no verdict.")
+        html.element("p", ["class": "note"], text: "They do not change the verdict.")
         ProblemList(report.warnings, title: "").write(to: &html)
       }
       html.newLine()
@@ -56,7 +56,7 @@ struct ReportFrame {
 
   private func writeTable(_ html: inout HTMLWriter) {
     TableFrame.write(title: "Policies", style: "policies", rows: report.policies.count, to: &html) { html in
-      html.element("caption", text: "In the order loaded. The digest is of every file read for a policy.")
+      html.element("caption", text: "In the order loaded. The digest covers every file read for a policy.")
       writeHeads(["Policy", "Version", "File", "Digest"], &html)
       html.element("tbody") { html in
         for policy in report.policies {
@@ -93,7 +93,7 @@ struct ReportFrame {
         html.element("div", ["class": "record"]) { html in
           html.element("p") { html in
             let state =
-              !record.isNew ? "In the ledger already" : record.verdict == .pass ? "Recorded" : "Recorded as failed"
+              !record.isNew ? "Already in the ledger" : record.verdict == .pass ? "Recorded" : "Recorded as failed"
             html.element("strong", text: "\(state) as #\(record.sequence)")
             let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
             html.text(": " + [record.identifier, version].filter { !$0.isEmpty }.joined(separator: " "))

@@ -9,7 +9,7 @@ struct ReportHeader {
     html.element("header") { html in
       html.newLine()
       html.element("div", ["class": "verdict " + report.verdict.style]) { html in
-        html.element("p", ["class": "kind"], text: "Bundles held against policies")
+        html.element("p", ["class": "kind"], text: "Bundles checked against policies")
         html.element("h1") { html in
           html.element("span", ["class": "sign", "aria-hidden": "true"], text: report.verdict.sign)
           html.text(report.verdict.word)
@@ -47,21 +47,23 @@ struct ReportHeader {
     case .pass:
       let summary = report.summary
       let isOpen = summary.errors + summary.warnings + summary.notes > 0
-      if isOpen { return "What was found does not fail the check: that takes a finding of severity \(failing)." }
-      if summary.waived + summary.baselined > 0 {
-        return "Everything that was found is let be, by waivers or a baseline."
+      if isOpen {
+        return "No finding is severe enough to fail the check: only findings of severity \(failing) fail it."
       }
-      return all == 1 ? "The bundle keeps every rule that applies." : "All bundles keep every rule that applies."
+      if summary.waived + summary.baselined > 0 {
+        return "Every finding is accepted by a waiver or the baseline."
+      }
+      return all == 1 ? "The bundle passes every rule that applies." : "All bundles pass every rule that applies."
     case .fail:
       let failed = count(.fail)
-      if failed == 0 { return "The baseline holds findings that are gone, which --strict-baseline does not let be." }
-      if all == 1 { return "The bundle breaks rules: there are findings of severity \(failing)." }
+      if failed == 0 { return "The baseline lists findings that no longer occur, and --strict-baseline is set." }
+      if all == 1 { return "The bundle violates rules: there are findings of severity \(failing)." }
       return
-        "\(LedgerCount.text(failed)) of \(LedgerCount.text(all)) bundles \(failed == 1 ? "breaks" : "break") rules."
+        "\(LedgerCount.text(failed)) of \(LedgerCount.text(all)) bundles \(failed == 1 ? "violates" : "violate") rules."
     case .error:
       let failed = count(.fail)
       return
-        "The check could not be completed. What stands here is not all there is: nothing says that the rest is fine."
+        "The check could not be completed. This report covers only a part; the rest may have violations, too."
         + (failed > 0 ? " \(LedgerCount.text(failed, "bundle is", "bundles are")) known to fail." : "")
     }
   }

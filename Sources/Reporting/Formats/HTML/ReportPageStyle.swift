@@ -124,7 +124,7 @@ enum ReportPageStyle {
       .contents td:nth-child(3)::before { content: "errors "; }
       .contents td:nth-child(4)::before { content: "warnings "; }
       .contents td:nth-child(5)::before { content: "notes "; }
-      .contents td:nth-child(6)::before { content: "let be "; } }
+      .contents td:nth-child(6)::before { content: "accepted "; } }
     @media (max-width: 520px) {
       .verdict { padding: 14px; }
       .top { gap: 12px; }

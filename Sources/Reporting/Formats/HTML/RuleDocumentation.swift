@@ -72,12 +72,12 @@ struct RuleDocumentation {
 
   private func write(_ kept: [RuleDescription], _ html: inout HTMLWriter) {
     html.element("details") { html in
-      html.element("summary", text: LedgerCount.text(kept.count, "rule was kept", "rules were kept"))
-      TableFrame.write(title: "Rules that were kept", style: "kept", rows: kept.count, to: &html) { html in
-        html.element("caption", text: "By every bundle that they apply to.")
+      html.element("summary", text: LedgerCount.text(kept.count, "rule passed", "rules passed"))
+      TableFrame.write(title: "Rules that passed", style: "kept", rows: kept.count, to: &html) { html in
+        html.element("caption", text: "On every bundle to which they apply.")
         html.element("thead") { html in
           html.element("tr") { html in
-            for title in ["Rule", "Severity", "What must hold"] { html.element("th", ["scope": "col"], text: title) }
+            for title in ["Rule", "Severity", "Requirement"] { html.element("th", ["scope": "col"], text: title) }
           }
         }
         html.element("tbody") { html in

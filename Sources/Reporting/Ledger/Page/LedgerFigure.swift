@@ -67,18 +67,18 @@ struct LedgerFigure {
         "#\($0.sequence), \(ColumnText.shortened($0.entry.versionText, to: 32))"
       }
       let which = chart.fallen.count > newest.count ? "; the newest are " : ": "
-      notes.append("\(builds) a lower version than one before\(which)\(newest.joined(separator: "; ")).")
+      notes.append("\(builds)a lower version than an earlier build\(which)\(newest.joined(separator: "; ")).")
     }
     if chart.omitted > 0 {
       let shown = LedgerCount.text(series.builds.count - chart.omitted)
       notes.append(
         """
-        \(shown) of \(LedgerCount.text(series.builds.count)) builds are drawn: all that failed, the first, the last, the extremes, and \
-        those that give the line its shape.
+        \(shown) of \(LedgerCount.text(series.builds.count)) builds are drawn: all failed builds, the first, the last, the extremes, and \
+        those that shape the line.
         """)
     }
     if chart.failing.count > LedgerChartSVG.mostTooltips {
-      notes.append("Failed builds are so many that those at the same place are drawn as one, without a tooltip.")
+      notes.append("There are so many failed builds that those at the same place are drawn as one, without a tooltip.")
     }
     return notes
   }
@@ -92,6 +92,7 @@ struct LedgerFigure {
     text += "versions \(versions.joined(separator: " to ")): "
     text +=
       "\(LedgerCount.text(series.builds.count - series.failures)) passed, \(LedgerCount.text(series.failures)) failed."
-    return chart.fallen.isEmpty ? text : text + " \(LedgerCount.text(chart.fallen.count)) fell below a version before."
+    return chart.fallen.isEmpty
+      ? text : text + "\(LedgerCount.text(chart.fallen.count)) had a lower version than an earlier build."
   }
 }

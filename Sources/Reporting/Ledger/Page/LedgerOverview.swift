@@ -37,10 +37,10 @@ struct LedgerOverview {
     var sentences = [LedgerCount.text(count, "product and platform", "products and platforms") + "."]
     if products.count > listed.count {
       let all = LedgerCount.text(products.count)
-      sentences.append("They are of the \(LedgerCount.text(listed.count)) products of \(all) with the newest builds.")
+      sentences.append("The \(LedgerCount.text(listed.count)) of \(all) products with the newest builds are listed.")
     }
     if products.count > charted.count {
-      sentences.append("The \(charted.count) with the newest builds have a chart below.")
+      sentences.append("The \(charted.count) products with the newest builds have a chart below.")
     }
     return sentences.joined(separator: " ")
   }

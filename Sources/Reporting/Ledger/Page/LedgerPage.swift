@@ -31,7 +31,7 @@ package struct LedgerPage: Sendable {
         html.newLine()
         writeHeader(builds, products, &html)
         html.element("main") { html in
-          if builds.isEmpty { html.element("p", ["class": "empty"], text: "Nothing is recorded in this ledger yet.") }
+          if builds.isEmpty { html.element("p", ["class": "empty"], text: "This ledger has no builds yet.") }
           if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
             let listed = newest.prefix(Self.mostListed).sorted()
             LedgerOverview(products: products, listed: listed, charted: charted).write(to: &html)
@@ -93,7 +93,7 @@ package struct LedgerPage: Sendable {
         func count(_ series: [LedgerSeries]) -> String { LedgerCount.text(series.reduce(0) { $0 + $1.builds.count }) }
         let (outer, inner) = (products.flatMap(\.products), products.flatMap(\.nested))
         fact("Builds", count(outer), failures(outer))
-        if !inner.isEmpty { fact("Bundles inside", count(inner), failures(inner)) }
+        if !inner.isEmpty { fact("Nested bundles", count(inner), failures(inner)) }
         fact("Products", LedgerCount.text(products.count))
         fact("First day", BuildTime(milliseconds: first).day)
         fact("Last day", BuildTime(milliseconds: last).day)
@@ -121,20 +121,20 @@ package struct LedgerPage: Sendable {
       html.element(
         "p",
         text: """
-          All times are UTC, by the clock of whoever recorded. A chart puts each build as high as its build number \
-          (CFBundleVersion) stands in the order of versions: where each is higher than the one before, the line only rises from left \
-          to right. A notch is a passing build with a lower number than one before. A hotfix of an earlier release makes one, \
-          and is nothing bad; where there was no hotfix, look what happened. Build numbers that are no versions stand above the highest \
-          version recorded before them. The number of a failed build is free to be used again.
+          All times are UTC, by the clock of the machine that recorded the build. A chart places each build at the height of its build number \
+          (CFBundleVersion) in the order of versions: if each is higher than the one before, the line only rises from left \
+          to right. A notch is a passing build with a lower number than an earlier build. A hotfix of an earlier release causes one \
+          and is harmless; without a hotfix, find out what happened. Build numbers that are not versions are drawn above the highest \
+          version recorded before them. The number of a failed build can be used again.
           """)
       html.element(
         "p",
         text: """
-          Contents are told apart by the first digits of their SHA-256 digest. What was let be in a build stands behind its check: how \
-          many waivers covered findings, and of how many rules the findings are in a baseline.
+          Contents are identified by the first digits of their SHA-256 digest. Accepted findings are listed after the check: how \
+          many waivers covered findings, and how many rules have findings in a baseline.
           """)
       html.element("p") { html in
-        html.text("To see whether the ledger still holds what this page shows, give it the hash of the newest row: ")
+        html.text("To verify that the ledger still contains what this page shows, use the hash of the newest row: ")
         html.element("code", text: "bundlepolicy ledger verify --head HASH")
         html.text(".")
       }

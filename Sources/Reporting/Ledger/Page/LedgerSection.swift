@@ -30,7 +30,7 @@ struct LedgerSection {
   private func writeNested(_ html: inout HTMLWriter) {
     // Without a chart of its own a product would look empty.
     html.element("details", product.products.isEmpty ? ["open": ""] : [:]) { html in
-      html.element("summary", text: LedgerCount.text(product.nested.count, "bundle inside", "bundles inside"))
+      html.element("summary", text: LedgerCount.text(product.nested.count, "nested bundle", "nested bundles"))
       html.newLine()
       html.element("div", ["class": "nested"]) { html in
         for series in product.nested.prefix(budget.nestedCharts) {

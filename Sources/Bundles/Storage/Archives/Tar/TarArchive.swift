@@ -55,7 +55,7 @@ final class TarArchive: Archive {
     if format == .tar {
       let pass = try TarPass(source, format: format, from: node.position, budget: budget)
       guard try pass.next() != nil else {
-        throw .malformedEntry(path, "is no longer where it was: the archive changed")
+        throw .malformedEntry(path, "has moved: the archive changed")
       }
       return pass
     }
@@ -67,7 +67,7 @@ final class TarArchive: Archive {
     }
     while pass.passed <= node.number {
       guard try pass.next() != nil else {
-        throw .malformedEntry(path, "is no longer where it was: the archive changed")
+        throw .malformedEntry(path, "has moved: the archive changed")
       }
     }
     return pass

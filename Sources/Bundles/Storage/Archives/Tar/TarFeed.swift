@@ -89,7 +89,7 @@ final class TarFeed {
         (input, inputAt) = (bytes, 0)
         if input.isEmpty {
           guard isBetweenMembers, inflated > 0 else {
-            throw .malformedArchive("is cut short: its compressed bytes end in the middle")
+            throw .malformedArchive("is truncated: its compressed data ends early")
           }
           return 0
         }
@@ -106,13 +106,13 @@ final class TarFeed {
       inputAt += step.consumed
       inflated += step.produced
       switch step.outcome {
-      case .damaged: throw .malformedArchive("is damaged: its bytes are not what gzip writes, or its checksum is wrong")
+      case .damaged: throw .malformedArchive("is damaged: it is not valid gzip data, or its checksum is wrong")
       case .ended:
         isBetweenMembers = true
         inflater.restart()
       case .more:
         // zlib does something wherever there is input and room; a loop must not depend on it.
-        guard step.consumed > 0 || step.produced > 0 else { throw .malformedArchive("can't be inflated") }
+        guard step.consumed > 0 || step.produced > 0 else { throw .malformedArchive("cannot be decompressed") }
       }
       if step.produced > 0 { return step.produced }
     }

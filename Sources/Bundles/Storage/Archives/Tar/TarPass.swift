@@ -123,7 +123,7 @@ final class TarPass {
     if let failure = feed.failure { return failure }
     let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
     return path.isEmpty
-      ? .malformedArchive("can't be read: \(words)") : .malformedEntry(path, "can't be read: \(words)")
+      ? .malformedArchive("cannot be read: \(words)") : .malformedEntry(path, "cannot be read: \(words)")
   }
 
   private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8]? {

@@ -44,7 +44,8 @@ struct TarReader {
   private func checkEnd() throws(StorageError) {
     let isWhole = source.count >= 512 && source.count % 512 == 0
     guard isWhole, try source.exactly(512, at: source.count - 512).allSatisfy({ $0 == 0 }) else {
-      throw .malformedArchive("does not end in zeros as a tar does: it is cut short, or something follows it")
+      throw .malformedArchive(
+        "does not end in zeros as a tar archive must: it is truncated, or has extra bytes after it")
     }
   }
 
@@ -65,11 +66,11 @@ struct TarReader {
       guard let earlier = numbers[normalized(target)], entries[earlier].type == .file else {
         throw .entryLink(
           shown,
-          "is a hard link to \(String(decoding: target, as: UTF8.self)), which is no file before it in the archive")
+          "is a hard link to \(String(decoding: target, as: UTF8.self)), which is not an earlier file in the archive")
       }
       // Whoever unpacks it writes them over the file that it links to.
       guard header.size == 0 else {
-        throw .entryLink(shown, "is a hard link with bytes of its own")
+        throw .entryLink(shown, "is a hard link with data of its own")
       }
       (type, mode, node) = (.file, entries[earlier].mode, nodes[earlier])
     } else if type == .file {
@@ -127,7 +128,7 @@ extension TarPass {
     let outcome = bytes.withUnsafeMutableBytes { buffer in
       Result { () throws(StorageError) in try fill(buffer, path: path) }
     }
-    guard try outcome.get() == count else { throw .entrySize(path, "ends before the size its header gives") }
+    guard try outcome.get() == count else { throw .entrySize(path, "ends before the size in its header") }
     return bytes
   }
 

@@ -30,10 +30,11 @@ final class ZipArchive: Archive {
       ? record.compressed / 2 - 65_536 <= record.size
       : record.method != ZipRecord.stored || record.compressed == record.size
     guard record.isSizeKnown else {
-      throw .entrySize(path, "is of unknown size: the archive gives only 32 bits of it; archive it anew, or unpack it")
+      throw .entrySize(
+        path, "is of unknown size: the archive stores only 32 bits of it; archive it again, or unpack it")
     }
     guard isPossible else {
-      throw .entrySize(path, "can't be \(record.size) bytes of \(record.compressed) compressed ones")
+      throw .entrySize(path, "cannot expand to \(record.size) bytes from \(record.compressed) compressed bytes")
     }
     return record.size
   }
@@ -82,7 +83,7 @@ final class ZipArchive: Archive {
     try budget.checkRatio(compressed: record.compressed, inflated: record.size, path: path)
     // No memory is taken for a size that can't be: deflate makes at most 1032 bytes of one, and a few of the end.
     guard record.size / 1032 <= record.compressed else {
-      throw .entrySize(path, "can't be \(record.size) bytes of \(record.compressed) compressed ones")
+      throw .entrySize(path, "cannot expand to \(record.size) bytes from \(record.compressed) compressed bytes")
     }
     let known = index.entries[entry]
     return try ZipLocalHeader.dataStart(

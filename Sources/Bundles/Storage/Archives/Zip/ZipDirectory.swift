@@ -30,7 +30,7 @@ struct ZipDirectory {
     }
     guard end.isCountExact ? records.count == end.entries : records.count % 65_536 == end.entries else {
       throw .disagreeingArchive(
-        "has \(records.count) entries in its central directory and \(end.entries) by its end record")
+        "has \(records.count) entries in its central directory but \(end.entries) in its end record")
     }
     let index = try ArchiveIndex(entries: entries, names: bytes.bytes, limits: limits)
     self.index = index
@@ -43,14 +43,14 @@ struct ZipDirectory {
     _ bytes: LittleEndianBytes, _ at: Int
   ) throws(StorageError) -> (ArchiveIndex.Entry, ZipRecord, next: Int) {
     guard bytes.count - at >= headerSize, bytes.number32(at) == mark else {
-      throw .malformedArchive("has a central directory that breaks off or holds something else")
+      throw .malformedArchive("has a central directory that is truncated or malformed")
     }
     let nameStart = at + headerSize
     var nameCount = bytes.number16(at + 28)
     let extraStart = nameStart + nameCount
     let extraEnd = extraStart + bytes.number16(at + 30)
     let next = extraEnd + bytes.number16(at + 32)
-    guard next <= bytes.count else { throw .malformedArchive("has a central directory that breaks off") }
+    guard next <= bytes.count else { throw .malformedArchive("has a truncated central directory") }
     func name() -> String { String(decoding: bytes.bytes[nameStart..<(nameStart + nameCount)], as: UTF8.self) }
 
     let extra = ZipExtraFields(bytes, extraStart..<extraEnd)
@@ -68,7 +68,7 @@ struct ZipDirectory {
     let isDirectory = nameCount > 0 && bytes.bytes[extraStart - 1] == 0x2F
     if isDirectory {
       nameCount -= 1
-      guard record.size == 0 else { throw .malformedEntry(name(), "is a directory with bytes of its own") }
+      guard record.size == 0 else { throw .malformedEntry(name(), "is a directory with data of its own") }
     }
     let (type, mode) = try fileType(
       host: bytes.number16(at + 4) >> 8, mode: bytes.number16(at + 40), isDirectory: isDirectory, name: name())
@@ -87,11 +87,13 @@ struct ZipDirectory {
       throw .malformedEntry(
         name(),
         isDirectory
-          ? "ends in a slash and is no directory by its mode" : "is a directory by its mode and does not end in a slash"
+          ? "ends in a slash, but its mode is not that of a directory"
+          : "has the mode of a directory, but does not end in a slash"
       )
     }
     guard isUnix || type == plain else {
-      throw .malformedEntry(name(), "is no regular file by its mode, which only archives made on Unix and macOS give")
+      throw .malformedEntry(
+        name(), "does not have the mode of a regular file, which archives made on Unix and macOS store")
     }
     let bits = UInt16(truncatingIfNeeded: mode & 0o7777)
     return (type, isUnix && mode != 0 ? bits : isDirectory ? 0o755 : 0o644)

@@ -39,7 +39,7 @@ struct ZipEnd {
     guard count <= end else { throw .malformedArchive("has a central directory larger than the archive") }
     let start = end - count
     let missing = start - offset
-    guard missing >= 0 else { throw .malformedArchive("is cut short: its central directory should begin at \(offset)") }
+    guard missing >= 0 else { throw .malformedArchive("is truncated: its central directory should begin at \(offset)") }
     // Apple's ditto, and Xcode with it, writes archives of any size without the 64-bit records; the numbers then are what
     // 32 and 16 bits hold of them.
     let isWrapped = missing > 0 && missing % (1 << 32) == 0
@@ -79,7 +79,7 @@ struct ZipEnd {
     // Windows writes 0 parts where there is 1.
     guard tail.number32(before + 4) == 0, tail.number32(before + 16) <= 1 else { throw .splitArchive }
     guard let offset = tail.number64(before + 8), offset <= locator - record64Size else {
-      throw .malformedArchive("has a 64-bit end record outside of it")
+      throw .malformedArchive("has a 64-bit end record outside the archive")
     }
     let record = LittleEndianBytes(bytes: try source.exactly(record64Size, at: offset))
     guard record.number32(0) == 0x0606_4B50, let size = record.number64(4), size >= record64Size - 12,
@@ -91,10 +91,10 @@ struct ZipEnd {
     guard record.number32(16) == 0, record.number32(20) == 0 else { throw .splitArchive }
     guard let onThisPart = record.number64(24), let entries = record.number64(32), onThisPart == entries,
       let count = record.number64(40), let start = record.number64(48), count <= offset
-    else { throw .malformedArchive("has a 64-bit end record that can't be true") }
+    else { throw .malformedArchive("has an impossible 64-bit end record") }
     guard start == offset - count else {
       guard start < offset - count else {
-        throw .malformedArchive("is cut short: its central directory should begin at \(start)")
+        throw .malformedArchive("is truncated: its central directory should begin at \(start)")
       }
       throw .foreignBytes(offset - count - start, "before its entries or its central directory")
     }
@@ -105,7 +105,7 @@ struct ZipEnd {
         (tail.number32(at + 16), 0xFFFF_FFFF, start),
       ]
       .allSatisfy { short, none, long in short == long || short == none }
-    guard agrees else { throw .disagreeingArchive("has two end records that say different things") }
+    guard agrees else { throw .disagreeingArchive("has two end records that contradict each other") }
     return ZipEnd(
       directoryStart: start, directoryCount: count, entries: entries, isCountExact: true, isWrapped: false)
   }

@@ -42,7 +42,7 @@ final class ZipEntryStream {
     while filled < wanted {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted])  // inside `buffer`, by the loop
       let got = try inflater == nil ? copy(into: rest) : inflate(into: rest)
-      guard got > 0 else { throw .entrySize(path, "inflates to \(position) bytes in place of \(record.size)") }
+      guard got > 0 else { throw .entrySize(path, "expands to \(position) bytes instead of \(record.size)") }
       checksum.add(UnsafeRawBufferPointer(rebasing: rest[..<got]))
       try budget.charge(got, path: path)
       filled += got
@@ -91,11 +91,11 @@ final class ZipEntryStream {
       }
       let step = inputStep(into: buffer)
       switch step.outcome {
-      case .damaged: throw .malformedEntry(path, "is damaged: its bytes are not what deflate writes")
+      case .damaged: throw .malformedEntry(path, "is damaged: it is not valid deflate data")
       case .ended: hasEnded = true
       case .more:
         if step.produced == 0, inputAt == input.count, taken == record.compressed {
-          throw .malformedEntry(path, "is cut short: its compressed bytes end in the middle")
+          throw .malformedEntry(path, "is truncated: its compressed data ends early")
         }
       }
       if step.produced > 0 { return step.produced }
@@ -120,12 +120,12 @@ final class ZipEntryStream {
         Result { () throws(StorageError) in try inflate(into: buffer) }
       }
       guard try extra.get() == 0 else {
-        throw .entrySize(path, "inflates to more than the \(record.size) bytes the central directory gives")
+        throw .entrySize(path, "expands to more than the \(record.size) bytes in the central directory")
       }
     }
     if inflater != nil {
       guard inputAt == input.count, taken == record.compressed else {
-        throw .entrySize(path, "has compressed bytes behind the end of its data")
+        throw .entrySize(path, "has extra compressed bytes after the end of its data")
       }
     }
     if isChecked, checksum.value != record.checksum { throw .entryChecksum(path) }

@@ -102,7 +102,7 @@ struct ZipExtents {
       let middle = range.lowerBound + range.count / 2
       var found: Int?
       for turns in first...last where try isHeader(of: middle, at: records[middle].offset + turns * Self.turn) {
-        guard found == nil else { throw .disagreeingArchive("has two places where \(name(middle)) may lie") }
+        guard found == nil else { throw .disagreeingArchive("has two possible places for \(name(middle))") }
         found = turns
       }
       guard let found else {
