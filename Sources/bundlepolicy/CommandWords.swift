@@ -65,7 +65,7 @@ struct CommandWords {
     let nearest = SpellingCorrector.nearest(to: word, among: names)
     // Most likely a bundle: nobody names a command with a slash or an extension.
     if group == nil, nearest == nil, word.contains("/") || word.dropFirst().contains(".") {
-      return UsageError("there is no command '\(word)'; to check a bundle, write 'bundlepolicy check \(word)'")
+      return UsageError("unknown command '\(word)'; to check a bundle, write 'bundlepolicy check \(word)'")
     }
     return UsageError(
       (group.map { "'\($0._commandName)' has no subcommand '\(word)'" } ?? "unknown command '\(word)'")

@@ -121,7 +121,7 @@ package struct LedgerPage: Sendable {
       html.element(
         "p",
         text: """
-          All times are UTC, by the clock of the machine that recorded the build. A chart places each build at the height of its build number \
+          All times are UTC, from the clock of the machine that recorded the build. A chart places each build at the height of its build number \
           (CFBundleVersion) in the order of versions: if each is higher than the one before, the line only rises from left \
           to right. A notch is a passing build with a lower number than an earlier build. A hotfix of an earlier release causes one \
           and is harmless; without a hotfix, find out what happened. Build numbers that are not versions are drawn above the highest \

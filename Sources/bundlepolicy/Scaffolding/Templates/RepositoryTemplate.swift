@@ -28,7 +28,7 @@ enum RepositoryTemplate {
 
   static let script = """
     #!/bin/sh
-    # Proves the policy, then holds builds against it. usage: ci/policy.sh [BUNDLE…]
+    # Tests the policy, then checks builds with it. usage: ci/policy.sh [BUNDLE…]
     # Exit status: 0 all is well, 1 violations, anything else: it could not be told.
     set -eu
     here=$(dirname "$0")/..
@@ -45,7 +45,7 @@ enum RepositoryTemplate {
     """
 
   static let workflow = """
-    # Proves the policy at each change. To hold builds against it, run `ci/policy.sh Build/App.app` where they are made.
+    # Tests the policy on each change. To check builds with it, run `ci/policy.sh Build/App.app` where they are made.
     name: policy
     on:
       push:
