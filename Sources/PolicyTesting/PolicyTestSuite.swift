@@ -96,7 +96,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
   }
 
   /// What a link leads to may be tested elsewhere, by another policy; to pass over it would be to test less than it seems.
-  private static let linkDetail = "this is a symbolic link; name its target, or replace the link with the file"
+  private static let linkDetail = "a symbolic link; name its target, or replace the link with the file"
 
   private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
     do throws(StorageError) {

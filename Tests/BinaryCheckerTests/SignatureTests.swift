@@ -95,7 +95,7 @@ import Testing
     Case(
       "two signatures",
       finds:
-        "Contents/MacOS/App: the code for arm64 is signed differently (com.example.app, ad hoc, flags 0x10002) than that"
+        "Contents/MacOS/App: the code for arm64 is signed differently (com.example.app, ad hoc, flags 0x10002) from the code"
         + " for x86_64 (com.example.app, ad hoc, flags 0x2)",
       of: joined(SampleSignature(), SampleSignature { $0.flags = 0x1_0002 })),
     Case(

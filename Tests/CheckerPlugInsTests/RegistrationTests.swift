@@ -113,7 +113,7 @@ import Testing
       (factories("<key>\(one) </key><string>Make</string>"), "is not a UUID"),
       (factories("<key>\(one.dropLast())G</key><string>Make</string>"), "is not a UUID"),
       (factories("<key>{\(one)}</key><string>Make</string>"), "is not a UUID"),
-      (factories("<key>\(one)</key><array/>"), "the function of \(one) is no string"),
+      (factories("<key>\(one)</key><array/>"), "the function of \(one) is not a string"),
       (factories("<key>\(one)</key><string></string>"), "CFPlugInFactories: '' is not the name of a C function"),
       (factories("<key>\(one)</key><string>ma\u{FE}ke</string>"), "is not the name of a C function"),
       (

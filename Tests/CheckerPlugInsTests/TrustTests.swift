@@ -52,8 +52,8 @@ extension CheckerSuite {
         (#"{"format": "bundlepolicy-lock"}"#, "version"),
         (#"{"format": "bundlepolicy-lock", "version": 2, "checkers": {}}"#, "version"),
         (#"{"format": "bundlepolicy-lock", "version": "1", "checkers": {}}"#, "version"),
-        (#"{"format": "bundlepolicy-lock", "version": 1}"#, "no 'checkers'"),
-        (#"{"format": "bundlepolicy-lock", "version": 1, "checkers": []}"#, "no 'checkers'"),
+        (#"{"format": "bundlepolicy-lock", "version": 1}"#, "'checkers' in the lock file must be"),
+        (#"{"format": "bundlepolicy-lock", "version": 1, "checkers": []}"#, "'checkers' in the lock file must be"),
         (
           #"{"format": "bundlepolicy-lock", "version": 1, "checkers": {"a": 1}}"#,
           "'a' is locked to a value that is not a SHA-256 digest"

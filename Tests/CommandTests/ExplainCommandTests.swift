@@ -51,7 +51,7 @@ import Testing
     let folder = try workshop(
       "rule \"r\" { summary = \"s\", check = function(b)\n  local x = b.info.Bad\nend, examples = { pass = { {} } } }")
     let result = try Program.run(["test", "--coverage", "--lcov", "lines.info", "policy.lua"], in: folder.path)
-    #expect(result.status == 0 && result.outputText.contains("    lines     100 % (1 of 1 lines of functions)\n"))
+    #expect(result.status == 0 && result.outputText.contains("    lines     100% (1 of 1 line in functions)\n"))
     #expect(try folder.text("lines.info") == "TN:\nSF:policy.lua\nDA:3,1\nLF:1\nLH:1\nend_of_record\n")
     let plain = try Program.run(["test", "policy.lua"], in: folder.path)
     #expect(plain.outputText == "1 passed, 0 failed\n")

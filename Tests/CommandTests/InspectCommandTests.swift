@@ -61,7 +61,7 @@ import Testing
 
     Case("Odd.app", 2, "CFBundleName", errors: "Bad.appex: error: not a bundle"),
     Case("--language fr Odd.app", 2, errors: "Odd.app/Contents/Resources/fr.lproj/InfoPlist.strings:1"),
-    Case("None.xcarchive", 2, "archive", errors: "the archive has no product: there is no Products/ in it"),
+    Case("None.xcarchive", 2, "archive", errors: "the archive has no product: it has no Products/"),
     Case(
       "--path /CFBundleNam App.app", 2,
       errors:
@@ -81,7 +81,7 @@ import Testing
     Case("--path /a Gone.app", 2, errors: "Gone.app"),
 
     Case("--path CFBundleName App.app", 64, errors: "did you mean /CFBundleName?"),
-    Case("--path /a~2 App.app", 64, errors: "'~' is written ~0 in it"),
+    Case("--path /a~2 App.app", 64, errors: "write '~' as ~0"),
     Case(
       "--resolve ipad App.app", 64,
       errors:
@@ -90,13 +90,13 @@ import Testing
     Case("--resolve macoss App.app", 64, errors: "did you mean macos?"),
     Case("--resolve ios~iPad App.app", 64, errors: "did you mean ios~ipad?"),
     Case(
-      "--language fr list.plist", 64, errors: "--language needs a bundle with localizations; list.plist"
+      "--language fr list.plist", 64, errors: "--language needs a bundle with localizations, but list.plist"
     ),
     Case("--language fr, App.app", 64, errors: "The value 'fr,' is invalid for '--language <LANGUAGE>'"),
-    Case("--language= App.app", 64, errors: "--language LANGUAGE is missing"),
+    Case("--language= App.app", 64, errors: "--language LANGUAGE must not be empty"),
     Case("--stats --path /a App.app", 64, errors: "--stats covers the whole bundle and cannot be combined with --path"),
-    Case("--stats --resolve macos App.app", 64, errors: "it does not go with --resolve"),
-    Case("--stats --language fr App.app", 64, errors: "it does not go with --language"),
+    Case("--stats --resolve macos App.app", 64, errors: "cannot be combined with --resolve"),
+    Case("--stats --language fr App.app", 64, errors: "cannot be combined with --language"),
     Case("--stats=yes App.app", 64), Case("--path /a --path /b App.app", 64, errors: "more than once"),
   ])
   func options(_ tested: Case) throws {

@@ -110,7 +110,7 @@ import Testing
     }
     let result = try Self.shell("\"$0\" check \(operands)", in: folder)
     #expect(result.status == status, "\(result.outputText)")
-    let told = result.outputText.split(separator: "\n").first { $0.contains("leads to a folder elsewhere") }
+    let told = result.outputText.split(separator: "\n").first { $0.contains("points to another folder") }
     #expect(
       told.map(String.init)
         == severity.map {

@@ -22,22 +22,22 @@ import Testing
     weak/policy.lua:2: SURVIVED: p/r: 'forbid' ignores qualified keys such as Bad~ipad
         fix       add to examples.fail: { info = { ["Bad~ipad"] = "x" } }
 
-    score: 50 % (1 of 2 mutants noticed)
+    score: 50% (1 of 2 mutants killed)
 
     """
 
   @Test(arguments: [
     ("--mutate weak", 0, survivor, ""), ("--mutate --min-score 50 weak", 0, survivor, ""),
     ("--mutate --min-score 51 weak", 1, survivor, "error: the mutation score is 50%, below --min-score 51\n"),
-    ("--mutate --min-score 100 strong", 0, "score: 100 % (2 of 2 mutants noticed)\n", ""),
+    ("--mutate --min-score 100 strong", 0, "score: 100% (2 of 2 mutants killed)\n", ""),
     (
       "--mutate --verbose strong", 0,
       """
-      strong/policy.lua:2: noticed: p/r: Bad is not forbidden
-      strong/policy.lua:2: noticed: p/r: 'forbid' ignores qualified keys such as Bad~ipad
+      strong/policy.lua:2: killed: p/r: Bad is not forbidden
+      strong/policy.lua:2: killed: p/r: 'forbid' ignores qualified keys such as Bad~ipad
 
-      p/r: 100 % (2 of 2 mutants noticed)
-      score: 100 % (2 of 2 mutants noticed)
+      p/r: 100% (2 of 2 mutants killed)
+      score: 100% (2 of 2 mutants killed)
 
       """, ""
     ),
@@ -51,7 +51,7 @@ import Testing
 
       """, "error: tests fail without any mutation; fix them before using --mutate\n"
     ),
-    ("--mutate untested", 2, "", "error: there are no tests\n    fix       give a rule examples"),
+    ("--mutate untested", 2, "", "error: there are no tests\n    fix       add examples"),
     ("--mutate empty", 2, "", "error: there are no tests\n"),
     ("--mutate dull", 2, "", "error: these policies have nothing to mutate\n"),
     ("--mutate broken", 2, "", "broken/policy.lua:1: error: "),

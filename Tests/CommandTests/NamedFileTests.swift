@@ -61,21 +61,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("check --write-baseline x --output x Good.app", "--output x and --write-baseline x are one file"),
+    ("check --write-baseline x --output x Good.app", "--output x and --write-baseline x are the same file"),
     (
-      "check --format text --output y --format json --output ./y Good.app", "--output y and --output ./y are one file"
+      "check --format text --output y --format json --output ./y Good.app", "--output y and --output ./y are the same file"
     ),
     ("check --output policy.lua Good.app", "--output policy.lua would overwrite a file that --policy reads"),
     ("check --policy . --output policy.lua Good.app", "would overwrite a file that --policy reads"),
     ("check --params p.json --output far/p.json Good.app", "would overwrite a file that --params reads"),
     ("check --waivers w.lua --output far/w.lua Good.app", "would overwrite a file that --waivers reads"),
     ("check --baseline text.txt --output text.txt Good.app", "would overwrite a file that --baseline reads"),
-    ("check --output Info.plist Info.plist", "would overwrite a file that that BUNDLE reads"),
+    ("check --output Info.plist Info.plist", "would overwrite a file that BUNDLE reads"),
     ("check --output Good.app/Contents/Info.plist Good.app", "would write into Good.app"),
-    ("check --output Good.app/new.txt Good.app", "would write into Good.app, which that BUNDLE reads"),
-    ("check --previous Bad.app --output Bad.app/x Good.app", "would write into Bad.app, which is read for --previous"),
-    ("check --output - Good.app", "for standard output name /dev/stdout"),
-    ("test --junit -", "for standard output name /dev/stdout"),
+    ("check --output Good.app/new.txt Good.app", "would write into Good.app, which BUNDLE reads"),
+    ("check --previous Bad.app --output Bad.app/x Good.app", "would write into Bad.app, which --previous reads"),
+    ("check --output - Good.app", "for standard output, write /dev/stdout"),
+    ("test --junit -", "for standard output, write /dev/stdout"),
     ("test --junit a --lcov ./a", "--junit a and --lcov ./a"),
     ("test --junit policy.lua policy.lua", "--junit policy.lua would overwrite a Lua file"),
     ("test --mutate --junit policy.lua", "--junit policy.lua would overwrite a Lua file"),
@@ -96,10 +96,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE is missing"),
-    (["check", "--previous=", "Good.app"], "--previous OLD is missing"),
-    (["check", "--params", "", "Good.app"], "--params FILE is missing"), (["test", ""], "PATH is empty"),
-    (["explain", ""], "RULE-OR-KEY is empty"), (["rules", "--output", ""], "--output FILE is missing"),
+    (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE must not be empty"),
+    (["check", "--previous=", "Good.app"], "--previous OLD must not be empty"),
+    (["check", "--params", "", "Good.app"], "--params FILE must not be empty"), (["test", ""], "PATH is empty"),
+    (["explain", ""], "RULE-OR-KEY is empty"), (["rules", "--output", ""], "--output FILE must not be empty"),
     (["repl", ""], "BUNDLE is empty"), (["waive", ""], "an argument is empty"),
   ])
   func emptyWords(_ arguments: [String], _ errors: String) throws {

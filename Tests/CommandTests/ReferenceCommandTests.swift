@@ -118,7 +118,7 @@ import Testing
     ),
     (
       "/NSAppTransportSecurity",
-      ["NSAppTransportSecurity  (dictionary)\n", "    holds     /NSAppTransportSecurity/NSPinnedDomains  ("]
+      ["NSAppTransportSecurity  (dictionary)\n", "    contains  /NSAppTransportSecurity/NSPinnedDomains  ("]
     ),
     (
       "/CFBundleDocumentTypes/3/CFBundleTypeRole",
@@ -128,7 +128,7 @@ import Testing
       ]
     ),
     ("/CFBundleDocumentTypes/0/CFBundleTypeExtensions", ["instead   LSItemContentTypes\n", ", deprecated in 10.5\n"]),
-    ("/AudioComponents/0/version", ["stands at /AudioComponents/*/version\n"]),
+    ("/AudioComponents/0/version", ["found at  /AudioComponents/*/version\n"]),
   ])
   func fields(_ name: String, _ expected: [String]) throws {
     let folder = try TemporaryFolder(["x": ""])

@@ -40,7 +40,7 @@ import Testing
 
     [All rules](README.md).
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`own/short`](#own/short) | warning | Names are short |
 
@@ -107,25 +107,25 @@ import Testing
 
     ## [Base](base.md)
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`base/low`](base.md#base/low) | error | l |
 
     ## [Beside](beside.md)
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`own/beside`](beside.md#own/beside) | error | s |
 
     ## [Names](names.md)
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`own/short`](names.md#own/short) | warning | Names are short |
 
     ## [Own](own.md)
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`own/first`](own.md#own/first) | error | A \\<b\\> |
 
@@ -142,7 +142,7 @@ import Testing
 
     ## T2
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`base/low`](base.md#base/low) | error | l |
     | [`own/short`](names.md#own/short) | warning | Names are short |
@@ -151,7 +151,7 @@ import Testing
 
     ## T10
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`own/first`](own.md#own/first) | error | A \\<b\\> |
 
@@ -159,7 +159,7 @@ import Testing
 
     ## a tag
 
-    | rule | severity | what must hold |
+    | rule | severity | requirement |
     |---|---|---|
     | [`own/first`](own.md#own/first) | error | A \\<b\\> |
 

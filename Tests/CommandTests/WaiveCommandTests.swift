@@ -124,7 +124,7 @@ import Testing
       "waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64,
       "Missing expected argument '--owner <WHO>'"
     ),
-    ("waive --from-report r.json --because= --owner o --expires 2026-12-31", 64, "--because TEXT is missing"),
+    ("waive --from-report r.json --because= --owner o --expires 2026-12-31", 64, "--because TEXT must not be empty"),
     ("waive r.json", 64, "--from-report"),
     (
       "waive --from-report gone.json --because b --owner o --expires 2099-12-31", 2,

@@ -93,7 +93,7 @@ import Testing
       "empty", SampleMachO { $0.signature = [0xFA, 0xDE, 0x0C, 0xC0, 0, 0, 0, 12, 0, 0, 0, 0] }.bytes,
       "has no code directory"
     ),
-    ("huge count", signed { $0.statedCount = .max }, "lists 4294967295 parts; at most 64"),
+    ("huge count", signed { $0.statedCount = .max }, "lists 4294967295 parts; the limit is 64"),
     ("table outside", signed { $0.statedCount = 64 }, "the table of the code signature needs 512 bytes here"),
     ("directory in the table", signed { $0.directoryOffset = 27 }, "part 0x0 starts at byte 27"),
     ("directory outside", signed { $0.directoryOffset = .max }, "part 0x0 starts at byte 4294967295"),
@@ -102,7 +102,7 @@ import Testing
     ("long directory", signed { $0.directoryLength = .max }, "the code directory states 4294967295 bytes"),
     (
       "directory without room for the team", signed { $0.directoryLength = 51 },
-      "which is not behind the fields within 51 bytes"
+      "which is not after the fields and within 51 bytes"
     ),
     ("identifier in the fields", signed { $0.identifierOffset = 43 }, "the identifier in the code directory starts at"),
     ("identifier outside", signed { $0.identifierOffset = .max }, "the identifier in the code directory starts at"),

@@ -50,13 +50,13 @@ import Testing
       "outside", SampleMachO { $0.infoSection(offset: 184, size: 1) }.bytes,
       "the section __TEXT,__info_plist has 1 bytes at offset 184, but the slice has only 184"
     ),
-    ("far outside", SampleMachO { $0.infoSection(offset: .max, size: .max) }.bytes, "with 18446744073709551615 bytes"),
+    ("far outside", SampleMachO { $0.infoSection(offset: .max, size: .max) }.bytes, "has 18446744073709551615 bytes"),
     (
       "into the next slice",
       SampleMachO.fat([
         (0x0100_000C, 0, SampleMachO().bytes),
         (0x0100_000C, 0, SampleMachO { $0.infoSection(offset: 100, size: 85) }.bytes),
-      ]), "the slice has 184"
+      ]), "the slice has only 184"
     ),
     (
       "more sections than bytes", SampleMachO { $0.infoSection(offset: 0, size: 0, statedCount: 2) }.bytes,

@@ -105,7 +105,7 @@ import Testing
   static let sound = xml("<dict><key>a</key><true/></dict>")
 
   static let malformed: [(String, [UInt8], String)] = [
-    ("DER alone", signed { $0.encodedEntitlements = [0x70, 0] }, "in the DER form alone, which is not read"),
+    ("DER alone", signed { $0.encodedEntitlements = [0x70, 0] }, "only in DER form, which is not supported"),
     ("empty", signed { $0.entitlements = [] }, "the entitlements are malformed"),
     ("garbage", signed { $0.entitlements = [0xFF, 0, 0xFE] }, "the entitlements "),
     ("cut short", signed { $0.entitlements = Array(sound.dropLast(9)) }, "the entitlements are malformed"),
@@ -115,12 +115,12 @@ import Testing
     ),
     ("binary", signed { $0.entitlements = Array("bplist00".utf8) }, "the entitlements are malformed"),
     ("an array", signed { $0.entitlements = xml("<array/>") }, "the entitlements must be a dictionary, not array"),
-    ("a string", signed { $0.entitlements = xml("<string>a</string>") }, "here it is string"),
+    ("a string", signed { $0.entitlements = xml("<string>a</string>") }, "not string"),
     (
       "one key twice", signed("<key>a</key><true/><key>a</key><false/>"),
-      "the entitlements are not read alike by everyone"
+      "tools read these entitlements differently"
     ),
-    ("more behind the list", signed { $0.entitlements = sound + sound }, "the entitlements "),
+    ("more behind the list", signed { $0.entitlements = sound + sound }, "these entitlements "),
     ("another magic number", signed { ($0.entitlements, $0.entitlementsMagic) = (sound, 0xFADE_7172) }, "0xFADE7172"),
     (
       "no length", signed { ($0.entitlements, $0.entitlementsLength) = (sound, 0) }, "states 0 bytes; it has at least 8"
@@ -151,9 +151,9 @@ import Testing
       signed {
         $0.entitlements = sound
         $0.furtherParts = [(5, SampleSignature.blob(0xFADE_7171, xml("<dict/>")))]
-      }, "holds entitlements twice"
+      }, "contains entitlements twice"
     ),
-    ("too large", signed { $0.entitlements = [UInt8](repeating: 0x20, count: 1 << 20) + sound }, "at most 1048576"),
+    ("too large", signed { $0.entitlements = [UInt8](repeating: 0x20, count: 1 << 20) + sound }, "the limit is 1048576"),
     ("deep", signed { $0.entitlements = deep }, "the entitlements are malformed"),
   ]
 

@@ -95,7 +95,7 @@ import Testing
     (
       "commands that reach into the next slice",
       SampleMachO.fat([(0x0100_000C, 0, SampleMachO { $0.statedSize = 8 }.bytes), arm]), 8 + 40 + 20,
-      "states 8 bytes of load commands, 0 are left"
+      "states 8 bytes of load commands, but only 0 are left"
     ),
   ]
 

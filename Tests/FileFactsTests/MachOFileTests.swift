@@ -180,15 +180,15 @@ import Testing
       "command outside", sample { $0.add(0x7777) }.replacing(36, 9), 36,
       "states 9 bytes; it has at least 8, and 8 are left"
     ),
-    ("segment outside", sample { $0.segment(offset: 0, size: 105) }, 72, "at byte 0 with 105 bytes; the slice has 104"),
-    ("segment far outside", sample { $0.segment(offset: .max, size: 2) }, 72, "at byte 18446744073709551615 with 2"),
+    ("segment outside", sample { $0.segment(offset: 0, size: 105) }, 72, "105 bytes at offset 0, but the slice has only 104"),
+    ("segment far outside", sample { $0.segment(offset: .max, size: 2) }, 72, "2 bytes at offset 18446744073709551615"),
     ("short segment", sample { $0.add(0x19) }, 36, "LC_SEGMENT_64 states 8 bytes; it has at least 72"),
     (
       "32-bit segment outside",
       sample {
         $0.is64Bit = false
         $0.add(0x1, 0, 0, 0, 0, 0, 0, 80, 5, 0, 0, 0, 0)
-      }, 60, "at byte 80 with 5 bytes; the slice has 84"
+      }, 60, "5 bytes at offset 80, but the slice has only 84"
     ),
     ("short dylib", sample { $0.add(0xC, 1, 2, 3) }, 36, "LC_LOAD_DYLIB states 20 bytes; it has at least 24"),
     ("name before its fields", sample { $0.add(0xC, [23, 0, 0, 0], text: "a") }, 40, "starts at its byte 23"),

@@ -82,7 +82,7 @@ import Testing
     ("no image", SamplePNG { $0.last = [("IEND", [])] }.bytes, 33, "without image data"),
     ("end after IHDR", SamplePNG { $0.last = [] }.bytes, 33, "without image data"),
     ("cut image", SamplePNG().bytes.dropLast(15), 41, "the chunk IDAT needs 7 bytes here, but only 4 are left"),
-    ("chunk of no letters", SamplePNG { $0.middle = [("ab1d", [])] }.bytes, 37, "four letters, here it is 'ab1d'"),
+    ("chunk of no letters", SamplePNG { $0.middle = [("ab1d", [])] }.bytes, 37, "four letters, not 'ab1d'"),
     (
       "chunk too long", Array(SamplePNG { $0.last = [] }.bytes + [0x80, 0, 0, 0]) + Array("IDAT".utf8), 33,
       "states 2147483648"

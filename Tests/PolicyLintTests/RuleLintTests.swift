@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("require = 'CFBundleGetInfoString'", "key.deprecated rule 'r' asks for 'CFBundleGetInfoString'"),
+    ("require = 'CFBundleGetInfoString'", "key.deprecated rule 'r' names 'CFBundleGetInfoString', which is deprecated"),
     ("shape = { CFBundleGetInfoString = text }", "key.deprecated"),
     ("forbid = 'CFBundleGetInfoString'", nil), ("shape = { CFBundleGetInfoString = optional(text) }", nil),
     (

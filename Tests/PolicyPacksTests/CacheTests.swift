@@ -39,7 +39,7 @@ import Testing
     let error = trouble { try shop.project(request, locked).resolve("acme", shop.cache) }
     #expect(error?.code == .cache)
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "it was taken")")
-    #expect(error?.hint?.contains("pack update acme") == true)
+    #expect(error?.hint?.contains("pack fetch") == true)
     // It is got anew, whatever was there.
     #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
     _ = try shop.project(request, locked).resolve("acme", shop.cache)

@@ -19,25 +19,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "malformed"), ("{}", "no manifest"), (#"{"format": "bundlepolicy-manifest", "version": 2}"#, "version"),
+    ("", "malformed"), ("{}", "not a manifest"), (#"{"format": "bundlepolicy-manifest", "version": 2}"#, "version"),
     (#"{"format": "bundlepolicy-manifest", "version": 1}"#, "no 'packs'"),
     (#"{"format": "bundlepolicy-manifest", "version": 1, "pack": {}}"#, "did you mean 'packs'"),
     (manifest("[]"), "no 'packs'"), (manifest(#"{"apple": {"source": "../x"}}"#), "standard policies"),
-    (manifest(#"{"Acme": {"source": "../x"}}"#), "no name of a pack"),
-    (manifest(#"{"a.b": {"source": "../x"}}"#), "no name of a pack"), (manifest(#"{"a": 1}"#), "mapping"),
-    (manifest(#"{"a": {}}"#), "'source' is missing"), (manifest(#"{"a": {"source": ""}}"#), "something in it"),
+    (manifest(#"{"Acme": {"source": "../x"}}"#), "not a pack name"),
+    (manifest(#"{"a.b": {"source": "../x"}}"#), "not a pack name"), (manifest(#"{"a": 1}"#), "mapping"),
+    (manifest(#"{"a": {}}"#), "'source' is missing"), (manifest(#"{"a": {"source": ""}}"#), "must be a non-empty string"),
     (manifest(#"{"a": {"source": "../x", "sorce": "x"}}"#), "did you mean 'source'"),
-    (manifest(#"{"a": {"source": "../x", "ref": "v1"}}"#), "a folder is used as it lies there"),
-    (manifest(#"{"a": {"source": "git+https://h/x.git", "ref": "--upload-pack=x"}}"#), "no tag, branch or commit"),
-    (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "../x"}}"#), "no path inside"),
-    (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "/x"}}"#), "no path inside"),
+    (manifest(#"{"a": {"source": "../x", "ref": "v1"}}"#), "this source is a folder"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "ref": "--upload-pack=x"}}"#), "not a tag, branch or commit"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "../x"}}"#), "not a path inside"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "/x"}}"#), "not a path inside"),
     (
       manifest(#"{"a": {"source": "git+https://h/x.git", "signed": "branch", "signers": "s"}}"#),
       "\"tag\" or \"commit\""
     ),
     (manifest(#"{"a": {"source": "git+https://h/x.git", "signed": "tag"}}"#), "'signers' is missing"),
-    (manifest(#"{"a": {"source": "git+https://h/x.git", "signers": "s"}}"#), "says nothing without"),
-    (manifest(#"{"a": {"source": "git+https://u:secret@h/x.git"}}"#), "a password or a token"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "signers": "s"}}"#), "has no effect without"),
+    (manifest(#"{"a": {"source": "git+https://u:secret@h/x.git"}}"#), "a password or token"),
   ])
   func whatIsWrongIsTold(_ text: String, _ message: String) {
     let error = trouble { try PackManifest.read(Array(text.utf8), file: "m") }

@@ -81,9 +81,9 @@ import Testing
     try shop.git("tag", "light")
     try shop.git("tag", "--annotate", "--message", "three", "annotated")
     for (ref, demand, what) in [
-      ("light", Self.tag, "no object that could be signed"), ("annotated", Self.tag, "is not signed"),
+      ("light", Self.tag, "which cannot be signed"), ("annotated", Self.tag, "is not signed"),
       ("annotated", Self.commit, "is not signed"), ("main", Self.commit, "is not signed"),
-      ("main", Self.tag, "the ref is none"),
+      ("main", Self.tag, "the ref is not a tag"),
     ] {
       let error = trouble { try shop.lock(try shop.request(ref, demand)) }
       #expect(error?.code == .signature)
@@ -98,7 +98,7 @@ import Testing
     try shop.git("update-ref", "refs/tags/v3", object)
     let error = trouble { try shop.lock(try shop.request("v3", Self.tag)) }
     #expect(error?.code == .signature)
-    #expect(error?.message.contains("something else") == true)
+    #expect(error?.message.contains("another object") == true)
   }
 
   @Test func aSignatureOfWhatWasChangedIsRefused() throws {

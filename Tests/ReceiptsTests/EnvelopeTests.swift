@@ -98,11 +98,11 @@ import Testing
 
   @Test(arguments: [
     ("not JSON", "payload", "not JSON"), ("[]", "a list", "an envelope is a JSON object"),
-    ("{}", "no type", "no text 'payloadType'"),
-    (#"{"payloadType":"t"}"#, "no payload", "no text 'payload'"),
-    (#"{"payloadType":"t","payload":"YQ==","payload":"YQ==","signatures":[]}"#, "twice", "a second time"),
+    ("{}", "no type", "'payloadType' is missing"),
+    (#"{"payloadType":"t"}"#, "no payload", "'payload' is missing"),
+    (#"{"payloadType":"t","payload":"YQ==","payload":"YQ==","signatures":[]}"#, "twice", "is a duplicate"),
     (#"{"payloadType":"t","payload":"YQ==","signatures":[{"sig":"YQ=="}]} x"#, "more", "the end of the text"),
-    (#"{"payloadType":"t","payload":"YQ==","signatures":{}}"#, "no list", "no list 'signatures'"),
+    (#"{"payloadType":"t","payload":"YQ==","signatures":{}}"#, "no list", "'signatures' is missing"),
     (#"{"payloadType":"t","payload":"YQ==","signatures":[]}"#, "none", "0 signatures"),
     (#"{"payloadType":"t","payload":"YQ==","signatures":["YQ=="]}"#, "text", "a signature is not base64"),
     (#"{"payloadType":"t","payload":"YQ==","signatures":[{"sig":"Y"}]}"#, "sig", "a signature is not base64"),

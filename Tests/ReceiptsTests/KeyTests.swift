@@ -57,20 +57,20 @@ import Testing
       SampleKeys.pem("EC PARAMETERS", SampleKeys.curve) + SampleKeys.pem("EC PRIVATE KEY", SampleKeys.sec1()), nil),
     Case("lines of Windows", SampleKeys.ed25519.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }, nil),
     Case("comments around", Array("# ours\n\n".utf8) + SampleKeys.ed25519 + Array("\n\nend\n".utf8), nil),
-    Case("nothing", [], "there is no key in PEM"),
-    Case("a word", Array("secret".utf8), "there is no key in PEM"),
-    Case("two keys", SampleKeys.ed25519 + SampleKeys.p256, "there are 2 PEM blocks"),
+    Case("nothing", [], "the file has no PEM key"),
+    Case("a word", Array("secret".utf8), "the file has no PEM key"),
+    Case("two keys", SampleKeys.ed25519 + SampleKeys.p256, "the file has 2 PEM blocks"),
     Case("public", SampleKeys.ed25519Public, "this is a public key"),
     Case("encrypted", SampleKeys.pem("ENCRYPTED PRIVATE KEY", "MAA="), "the private key is encrypted"),
     Case(
       "encrypted in the old way",
       SampleKeys.pem("EC PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nMAA="), "is encrypted"),
     Case("RSA", SampleKeys.pem("RSA PRIVATE KEY", "MAA="), "an RSA key"),
-    Case("OpenSSH", SampleKeys.pem("OPENSSH PRIVATE KEY", "MAA="), "the form of OpenSSH"),
-    Case("another block", SampleKeys.pem("CERTIFICATE", "MAA="), "'PRIVATE KEY' is expected, not 'CERTIFICATE'"),
-    Case("no end", Array(SampleKeys.ed25519.dropLast(8)), "its PEM block is not whole"),
-    Case("another end", Array("-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PUBLIC KEY-----".utf8), "not whole"),
-    Case("no base64", SampleKeys.pem("PRIVATE KEY", "MA=A"), "its PEM block is not whole"),
+    Case("OpenSSH", SampleKeys.pem("OPENSSH PRIVATE KEY", "MAA="), "in OpenSSH format"),
+    Case("another block", SampleKeys.pem("CERTIFICATE", "MAA="), "expected a PEM block 'PRIVATE KEY', found 'CERTIFICATE'"),
+    Case("no end", Array(SampleKeys.ed25519.dropLast(8)), "its PEM block is incomplete"),
+    Case("another end", Array("-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PUBLIC KEY-----".utf8), "incomplete"),
+    Case("no base64", SampleKeys.pem("PRIVATE KEY", "MA=A"), "its PEM block is incomplete"),
     Case("an empty sequence", SampleKeys.pem("PRIVATE KEY", "MAA="), "the key is damaged"),
     Case(
       "a byte too much", SampleKeys.pem("PRIVATE KEY", SampleKeys.der(0x30, [2, 1, 0]) + [0]), "the key is damaged"),
@@ -96,7 +96,7 @@ import Testing
     Case(
       "P-384",
       SampleKeys.pem("EC PRIVATE KEY", SampleKeys.sec1(curve: SampleKeys.der(6, [0x2B, 0x81, 0x04, 0, 0x22]))),
-      "of another curve than P-256"),
+      "the key's curve is not P-256"),
     Case(
       "another's public half",
       SampleKeys.pem("EC PRIVATE KEY", SampleKeys.sec1(point: SampleKeys.p256Point.reversed())),
@@ -111,14 +111,14 @@ import Testing
   @Test(arguments: [
     Case("private", SampleKeys.ed25519, "this is a private key"),
     Case("SEC1", SampleKeys.pem("EC PRIVATE KEY", SampleKeys.sec1()), "this is a private key"),
-    Case("a certificate", SampleKeys.pem("CERTIFICATE", "MAA="), "'PUBLIC KEY' is expected"),
+    Case("a certificate", SampleKeys.pem("CERTIFICATE", "MAA="), "expected a PEM block 'PUBLIC KEY'"),
     Case(
       "compressed",
       SampleKeys.pem(
         "PUBLIC KEY",
         SampleKeys.der(
           0x30, SampleKeys.p256Algorithm, SampleKeys.der(3, [0, 3], Array(SampleKeys.p256Point[1...32])))),
-      "in the compressed form"),
+      "in compressed form"),
     Case(
       "not on the curve",
       SampleKeys.pem(

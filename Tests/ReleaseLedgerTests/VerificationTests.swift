@@ -97,7 +97,7 @@ import Testing
       try test.tamper("DELETE FROM builds WHERE sequence = $1", .integer(number))
       let complaints = try test.ledger.complaints()
       #expect(complaints.contains("#\(told): rows are missing before it: it should be #\(number)"))
-      #expect(complaints.contains("#\(number): the row is gone"))
+      #expect(complaints.contains("#\(number): the row is missing"))
       #expect(try test.ledger.verify().count == 7)
       // With its number gone, too, only the chain tells, and so it does.
       try test.tamper("DELETE FROM recorded WHERE sequence = $1", .integer(number))
@@ -233,7 +233,7 @@ import Testing
     try test.tamper("DELETE FROM builds WHERE sequence = 8")
     #expect(code { try test.ledger.checkEnd() } == .corrupt)
     #expect(code { try test.record([.sample(build: "99")]) } == .corrupt)
-    #expect(try test.ledger.complaints() == ["#8: the row is gone"])
+    #expect(try test.ledger.complaints() == ["#8: the row is missing"])
   }
 
   @Test(arguments: LedgerPlace.all)

@@ -107,7 +107,7 @@ import Testing
           test/never: not applicable
             because   it is for framework bundles
             bundle    kind = application
-          test/wrong: could not be judged
+          test/wrong: could not be evaluated
             because   boom
 
         INCOMPLETE: no findings, the check could not be completed; 2 rules evaluated on 1 bundle by test (policy.lua)
@@ -211,13 +211,13 @@ import Testing
     #expect(text == "TN:\nSF:p.lua\nDA:3,1\nDA:4,0\nLF:2\nLH:1\nend_of_record\n")
     #expect(
       folder.withoutPath(PolicyTestText.render(coverage)) == """
-        p.lua:2: test/r was never seen passing or failing
+        p.lua:2: no test shows test/r passing or failing
             fix       add a bundle to examples.pass and to examples.fail
         p.lua:4: never run
-        coverage: 0 % (1 rules, each passing and failing)
-            clauses   0 % (1, each satisfied and violated)
-            lines     50 % (1 of 2 lines of functions)
-            keys      0 of the 0 in the tests' Info.plists are asked for by a rule
+        coverage: 0% (1 rule, each passing and failing)
+            clauses   0% (1 clause, each satisfied and violated)
+            lines     50% (1 of 2 lines in functions)
+            keys      rules read 0 of 0 keys in the tests' Info.plists
 
         """)
   }

@@ -39,9 +39,9 @@ import Testing
             0 = "d"
             X-macos = "mac"  (read by macos)
             X~ipad = "pad"  (read by ios~ipad)
-          Y~ipad = "only"  (read by ios~ipad; there is no default)
-          CFBundleIdentifier~ipad = "no"  (no device reads it; there is no default)
-          Z-macosx = "z"  (macos drops it)
+          Y~ipad = "only"  (read by ios~ipad; no default)
+          CFBundleIdentifier~ipad = "no"  (no device reads it; no default)
+          Z-macosx = "z"  (macos ignores it)
           a/b~c  dictionary, 1 key
             é = 7
 
@@ -149,7 +149,7 @@ import Testing
       "\(lines)")
     #expect(
       lines.contains(
-        "  stray bundle   Contents/Resources/deep/Hidden.app is not in a location that is searched for bundles; it is not checked"
+        "  unrecognized bundle Contents/Resources/deep/Hidden.app is not in a location that is searched for bundles; it is not checked"
       ))
     let json = try JSONText(try BundleStatistics(try Self.graph()).json())
     #expect(json["strayBundles"] == .array([.string("Contents/Resources/deep/Hidden.app")]))

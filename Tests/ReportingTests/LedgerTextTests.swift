@@ -151,7 +151,7 @@ import Testing
   /// What the reader of property lists says, whose wording is not ours to test.
   private static func reason(_ text: String) -> String {
     let line = text.split(separator: "\n").first { $0.contains("cannot be read") } ?? ""
-    return line.firstRange(of: "; ").map { String(line[$0.upperBound...]) } ?? ""
+    return line.firstRange(of: "property list: ").map { String(line[$0.upperBound...]) } ?? ""
   }
 
   @Test func whatIsMissingIsSaid() {

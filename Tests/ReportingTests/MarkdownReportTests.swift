@@ -96,7 +96,7 @@ import Testing
     #expect(
       items == 300
         ? !text.contains("of bundles omitted to fit")
-        : Self.count("**\(300 - items) findings and errors of bundles not shown here", text) == 1)
+        : Self.count("**\(300 - items) findings and errors of bundles omitted to fit", text) == 1)
     let rows = Self.count("| **fail** |", text)
     #expect(rows == 150 || text.contains("\n\(150 - rows) bundles that did not pass omitted from the table"))
     let passing = Self.count("| pass |", text)
@@ -117,7 +117,7 @@ import Testing
     long.value = String(repeating: "a", count: 10_000)
     let text = Self.text(Report.sample(findings: [.sample, long, .sample]), budget: 8192)
     #expect(Self.count("- **error:**", text) == 2)
-    #expect(text.contains("\n**1 finding or error of bundles not shown here"))
+    #expect(text.contains("\n**1 finding or error of bundles omitted to fit"))
   }
 
   private static func bundles(_ count: Int, failing: Set<Int>) -> Report {

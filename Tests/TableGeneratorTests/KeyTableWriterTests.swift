@@ -85,7 +85,7 @@ struct KeyTableWriterTests {
       ("return os.exit(0)", "a.lua:1: error: a value is expected in place of 'os'"),
       ("return {", "a.lua: error: ends where a value is expected"),
       ("return { \"a\\n\" }", "a.lua:1: error: a text in quotes without escapes is expected"),
-      ("\n\nreturn { \"a }", "a.lua:3: error: the string that starts here has no end"),
+      ("\n\nreturn { \"a }", "a.lua:3: error: the string that begins here has no end"),
       ("--[[ return", "a.lua:1: error: the comment that begins here has no end"),
       ("return { { a = \"1\",\na = \"1\" } }", "a.lua:1: error: the table that begins here has two fields 'a'"),
       ("return { { \(good) } } return", "the end of the file is expected in place of 'return'"),

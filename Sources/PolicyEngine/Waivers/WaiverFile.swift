@@ -23,7 +23,7 @@ public struct WaiverFile: Hashable, Sendable {
     } catch {
       throw EngineError(
         code: error.isMissing ? "waivers.not-found" : "waivers.unreadable",
-        message: error.isMissing ? "no such waiver file" : "the waivers can't be read: \(error.reason)",
+        message: error.isMissing ? "no such waiver file" : "the waivers cannot be read: \(error.reason)",
         file: path)
     }
   }

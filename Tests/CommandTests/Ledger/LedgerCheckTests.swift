@@ -82,7 +82,7 @@ import Testing
     try shop.folder.copy(shop.folder("A.app"), to: "elsewhere/A.app")
     let again = try shop.record("elsewhere/A.app")
     #expect(again.status == 0, "\(again.outputText)")
-    #expect(again.outputText.contains("in the ledger already: com.x.app 1.0 (41) as #1 of builds.db"))
+    #expect(again.outputText.contains("already in the ledger: com.x.app 1.0 (41) as #1 of builds.db"))
     #expect(try shop.folder.bytes("builds.db") == before)
   }
 
@@ -98,7 +98,7 @@ import Testing
     let error = report["errors"]?.elements.first
     #expect(error?["code"]?.text == "ledger.refused")
     #expect(
-      error?["message"]?.text?.contains("the number 1.0 (41) of 'com.x.app' for macos is already taken: row #1 has it")
+      error?["message"]?.text?.contains("the number 1.0 (41) of 'com.x.app' for macos is already taken: row #1 has different contents")
         == true)
     #expect(try shop.log() == ["#1 pass com.x.app 1.0 (41)"])
   }
@@ -271,7 +271,7 @@ import Testing
     let anonymous = try shop.record("Anonymous.app")
     #expect(anonymous.status == 2 && anonymous.outputText.contains("it has no CFBundleIdentifier"))
     let missing = try shop.run("check", "--ledger", "nowhere.db", "--record", "Anonymous.app")
-    #expect(missing.status == 2 && missing.outputText.contains("there is no ledger here"))
+    #expect(missing.status == 2 && missing.outputText.contains("no ledger at this path"))
     #expect(try shop.folder.names().contains("nowhere.db") == false)
     #expect(try shop.log().isEmpty)
   }

@@ -26,11 +26,11 @@ import Testing
     #expect(made.status == 0 && made.outputText.contains("created the ledger builds.db ("))
     let bytes = try folder.bytes("builds.db")
     let again = try initialize("builds.db")
-    #expect(again.status == 0 && again.outputText.contains("is a ledger already"))
+    #expect(again.status == 0 && again.outputText.contains("is already a ledger"))
     #expect(try folder.bytes("builds.db") == bytes)
     try folder.write("text.txt", "no ledger")
     let text = try initialize("text.txt")
-    #expect(text.status == 2 && text.errorText.contains("this is no ledger"), "\(text.errorText)")
+    #expect(text.status == 2 && text.errorText.contains("this is not a ledger"), "\(text.errorText)")
     #expect(try folder.text("text.txt") == "no ledger")
     let nowhere = try initialize("none/builds.db")
     #expect(nowhere.status == 2 && nowhere.errorText.contains("none/builds.db: error: "))
@@ -95,7 +95,7 @@ import Testing
     }
     // None that can be counted on is no reason to begin again.
     let semver = try Self.ledger(shop, "next", "com.x.app", "--dialect", "semver")
-    #expect(semver.status == 2 && semver.output.isEmpty && semver.errorText.contains("can be counted on"))
+    #expect(semver.status == 2 && semver.output.isEmpty && semver.errorText.contains("has a build number in the"))
   }
 
   @Test func verifies() throws {
@@ -105,12 +105,12 @@ import Testing
     #expect(whole.status == 0 && json["whole"] == .boolean(true) && json["rows"]?.digits == "3")
     let head = try #require(json["head"]?.text)
     let anchored = try Self.ledger(shop, "verify", "--head", head)
-    #expect(anchored.status == 0 && anchored.outputText.contains("row #3 has the hash given"))
+    #expect(anchored.status == 0 && anchored.outputText.contains("row #3 has the given hash"))
     let stranger = "sha256:" + String(repeating: "0", count: 64)
     let cut = try Self.ledger(shop, "verify", "--head", stranger)
     #expect(cut.status == 1 && cut.outputText.contains("no row has the hash \(stranger)"))
     #expect(
-      cut.outputText.contains("this is another ledger") && cut.outputText.contains("    fix       record nothing"))
+      cut.outputText.contains("this is a different ledger") && cut.outputText.contains("    fix       stop recording"))
     #expect(try Self.ledger(shop, "verify", "--head", "xyz").status == 64)
   }
 
@@ -200,6 +200,6 @@ import Testing
 
   @Test func namesNoLedger() throws {
     let run = try Program.run(["ledger", "log"])
-    #expect(run.status == 64 && run.errorText.contains("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER"))
+    #expect(run.status == 64 && run.errorText.contains("name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER"))
   }
 }

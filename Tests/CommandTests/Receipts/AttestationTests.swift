@@ -90,7 +90,7 @@ import Testing
     #expect(try Self.verify(folder, "--key public.pem").status == 0)
     let wrong = try Self.check(folder, "Good.app", environment: ["BUNDLEPOLICY_ATTEST_KEY": "secret-word"])
     #expect(
-      wrong.status == 2 && wrong.errorText.contains("BUNDLEPOLICY_ATTEST_KEY: error: there is no key in PEM in it"))
+      wrong.status == 2 && wrong.errorText.contains("BUNDLEPOLICY_ATTEST_KEY: error: the file has no PEM key"))
     #expect(!wrong.errorText.contains("secret-word"))
   }
 
@@ -153,7 +153,7 @@ import Testing
   @Test(arguments: [
     ("--attest-key gone.pem Good.app", "gone.pem: error: the key cannot be read: there is no such file"),
     ("--attest-key public.pem Good.app", "public.pem: error: this is a public key"),
-    ("--attest-key text.txt Good.app", "text.txt: error: there is no key in PEM in it"),
+    ("--attest-key text.txt Good.app", "text.txt: error: the file has no PEM key"),
   ])
   func withoutAKey(_ words: String, _ message: String) throws {
     let folder = try Self.folder()

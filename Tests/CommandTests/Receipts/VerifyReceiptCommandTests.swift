@@ -34,24 +34,24 @@ import Testing
   @Test(
     arguments: [
       ("--key public.pem --bundle Good.app --bundle Waived.app/" + day, 0, "r.json: accepted"),
-      ("--key public.pem" + day, 0, "none was held against it: 2 bundles in the receipt; name what you ship"),
-      ("--key other.pem --key public.pem --bundle Good.app" + day, 0, "Good.app is what was checked as Good.app"),
+      ("--key public.pem" + day, 0, "none compared: the receipt covers 2 bundles"),
+      ("--key other.pem --key public.pem --bundle Good.app" + day, 0, "Good.app is the bundle checked as Good.app"),
       ("--key public.pem --policy policy.lua --require-pass" + day, 0, "accepted"),
       ("--key public.pem --max-age 7 --as-of 2026-11-29", 0, "accepted"),
       (
         "--key public.pem --max-age 7 --as-of 2026-11-30", 1,
-        "r.json: error: the receipt is 8 days old, and 7 are allowed"
+        "r.json: error: the receipt is 8 days old; the limit is 7 days"
       ),
       (
         "--key public.pem --as-of 2027-01-01", 1,
-        "the waiver of 'test/r' for com.x.waived, which the check used, expired"
+        "the check used a waiver of 'test/r' for com.x.waived that expired"
       ),
       ("--key public.pem --as-of 2026-11-21", 1, "the receipt was issued on 2026-11-22, which is after 2026-11-21"),
-      ("--key public.pem --bundle Bad.app" + day, 1, "Bad.app: error: the receipt is not about this bundle"),
+      ("--key public.pem --bundle Bad.app" + day, 1, "Bad.app: error: the receipt does not cover this bundle"),
       ("--key public.pem --bundle Good.app --bundle Bad.app" + day, 1, "NOT ACCEPTED"),
       ("--key public.pem --policy other.lua" + day, 1, "other.lua: error: the check did not use the policy 'other'"),
       ("--key public.pem --resource https://example.com" + day, 1, "the receipt is for Good.app"),
-      ("--key public.pem --verifier https://example.com" + day, 1, "the receipt is by bundlepolicy:check"),
+      ("--key public.pem --verifier https://example.com" + day, 1, "the receipt was issued by bundlepolicy:check"),
       ("--key other.pem" + day, 2, "r.json: error: the signature is not by the key given"),
       ("--key key.pem" + day, 2, "key.pem: error: this is a private key"),
       ("--key gone.pem" + day, 2, "gone.pem: error: the key cannot be read: there is no such file"),
@@ -119,7 +119,7 @@ import Testing
     let folder = try Self.folder()
     let whole = try folder.bytes("r.json")
     for (bytes, message) in [
-      (Array(whole.prefix(whole.count / 2)), "this is not a receipt: it is not JSON"), ([], "this is no receipt"),
+      (Array(whole.prefix(whole.count / 2)), "this is not a receipt: it is not JSON"), ([], "this is not a receipt"),
       (whole + whole, "this is not a receipt: it is not JSON"),
       (Array("{}".utf8), "'payloadType' is missing or not a string"),
       (whole.map { $0 == UInt8(ascii: "y") ? UInt8(ascii: "x") : $0 }, "r.json: error"),

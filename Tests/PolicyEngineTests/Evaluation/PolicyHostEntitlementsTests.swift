@@ -80,11 +80,11 @@ import Testing
     let cases: [(MemoryStorage.Node, String)] = [
       (
         .file(encoded),
-        "Contents/MacOS/App:byte 72: error: the code signature holds its entitlements in the DER form alone"
+        "Contents/MacOS/App:byte 72: error: the code signature has entitlements only in DER form"
       ),
       (.file([0xCF, 0xFA, 0xED, 0xFE, 0]), "Contents/MacOS/App:byte 0: error: the Mach-O header needs 32 bytes"),
-      (.file(SampleMachO { $0.add(0x1D, 4096, 100) }.bytes), "error: the code signature lies at byte 4096"),
-      (Self.code("<key>a</key><true/><key>a</key><false/>"), "the entitlements are not read alike by everyone"),
+      (.file(SampleMachO { $0.add(0x1D, 4096, 100) }.bytes), "error: the code signature has 100 bytes at offset 4096"),
+      (Self.code("<key>a</key><true/><key>a</key><false/>"), "tools read these entitlements differently"),
       (Self.code("<key>a</key>"), "the entitlements are malformed"),
       (.link("nothing"), "Contents/MacOS/App -> nothing points to a file that does not exist"),
     ]
