@@ -63,7 +63,8 @@ import Testing
   @Test(arguments: [
     ("check --write-baseline x --output x Good.app", "--output x and --write-baseline x are the same file"),
     (
-      "check --format text --output y --format json --output ./y Good.app", "--output y and --output ./y are the same file"
+      "check --format text --output y --format json --output ./y Good.app",
+      "--output y and --output ./y are the same file"
     ),
     ("check --output policy.lua Good.app", "--output policy.lua would overwrite a file that --policy reads"),
     ("check --policy . --output policy.lua Good.app", "would overwrite a file that --policy reads"),

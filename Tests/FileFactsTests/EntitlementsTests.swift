@@ -153,7 +153,9 @@ import Testing
         $0.furtherParts = [(5, SampleSignature.blob(0xFADE_7171, xml("<dict/>")))]
       }, "contains entitlements twice"
     ),
-    ("too large", signed { $0.entitlements = [UInt8](repeating: 0x20, count: 1 << 20) + sound }, "the limit is 1048576"),
+    (
+      "too large", signed { $0.entitlements = [UInt8](repeating: 0x20, count: 1 << 20) + sound }, "the limit is 1048576"
+    ),
     ("deep", signed { $0.entitlements = deep }, "the entitlements are malformed"),
   ]
 

@@ -180,7 +180,10 @@ import Testing
       "command outside", sample { $0.add(0x7777) }.replacing(36, 9), 36,
       "states 9 bytes; it has at least 8, and 8 are left"
     ),
-    ("segment outside", sample { $0.segment(offset: 0, size: 105) }, 72, "105 bytes at offset 0, but the slice has only 104"),
+    (
+      "segment outside", sample { $0.segment(offset: 0, size: 105) }, 72,
+      "105 bytes at offset 0, but the slice has only 104"
+    ),
     ("segment far outside", sample { $0.segment(offset: .max, size: 2) }, 72, "2 bytes at offset 18446744073709551615"),
     ("short segment", sample { $0.add(0x19) }, 36, "LC_SEGMENT_64 states 8 bytes; it has at least 72"),
     (

@@ -67,7 +67,8 @@ import Testing
       SampleKeys.pem("EC PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nMAA="), "is encrypted"),
     Case("RSA", SampleKeys.pem("RSA PRIVATE KEY", "MAA="), "an RSA key"),
     Case("OpenSSH", SampleKeys.pem("OPENSSH PRIVATE KEY", "MAA="), "in OpenSSH format"),
-    Case("another block", SampleKeys.pem("CERTIFICATE", "MAA="), "expected a PEM block 'PRIVATE KEY', found 'CERTIFICATE'"),
+    Case(
+      "another block", SampleKeys.pem("CERTIFICATE", "MAA="), "expected a PEM block 'PRIVATE KEY', found 'CERTIFICATE'"),
     Case("no end", Array(SampleKeys.ed25519.dropLast(8)), "its PEM block is incomplete"),
     Case("another end", Array("-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PUBLIC KEY-----".utf8), "incomplete"),
     Case("no base64", SampleKeys.pem("PRIVATE KEY", "MA=A"), "its PEM block is incomplete"),

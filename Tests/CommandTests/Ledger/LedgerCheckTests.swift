@@ -98,7 +98,8 @@ import Testing
     let error = report["errors"]?.elements.first
     #expect(error?["code"]?.text == "ledger.refused")
     #expect(
-      error?["message"]?.text?.contains("the number 1.0 (41) of 'com.x.app' for macos is already taken: row #1 has different contents")
+      error?["message"]?.text?.contains(
+        "the number 1.0 (41) of 'com.x.app' for macos is already taken: row #1 has different contents")
         == true)
     #expect(try shop.log() == ["#1 pass com.x.app 1.0 (41)"])
   }

@@ -73,7 +73,8 @@ import Testing
     try folder.write("repository/policy.lua", text)
     // One that was only found loads nothing, locked or not.
     let found = try Program.run(["check", "--with-checkers", "../Good.app"], in: folder("repository"))
-    #expect(found.status == 2 && found.all.contains("next to a policy are not loaded unless --policy names"), "\(found.all)")
+    #expect(
+      found.status == 2 && found.all.contains("next to a policy are not loaded unless --policy names"), "\(found.all)")
     try folder.write("repository/Plugins/LargeFiles.checker/Contents/extra", "x")
     let changed = try Program.run(check, in: folder.path)
     #expect(changed.status == 2 && changed.all.contains("does not match the lock file"))

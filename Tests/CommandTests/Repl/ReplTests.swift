@@ -231,7 +231,8 @@ import Testing
       [
         ">x = 1 m = import 'm'\n:rule r\n", "<Bad is not allowed", "=m.lua=return { key = 'CFBundleName', more = 1 }",
         ">:rule r\n",
-        "<m.lua changed; the policies were reloaded", "<variables were cleared", "<PASS", "=m.lua=return {", ">:rules\n",
+        "<m.lua changed; the policies were reloaded", "<variables were cleared", "<PASS", "=m.lua=return {",
+        ">:rules\n",
         "<m.lua:1: error: unexpected symbol", "<the policies cannot be loaded", "=m.lua=return { key = 'A' }\n",
         ">:rules\n", "<m.lua changed", "<test/r", ">1 + 1\n", "<2",
       ], in: folder)
