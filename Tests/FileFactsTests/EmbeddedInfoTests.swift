@@ -75,7 +75,7 @@ import Testing
     ),
     (
       "too large", SampleMachO { $0.embeddedInfo = [UInt8](repeating: 0, count: (1 << 20) + 1) }.bytes,
-      "has 1048577 bytes; at most 1048576 are read"
+      "has 1048577 bytes; the limit is 1048576"
     ),
   ]
 

@@ -24,7 +24,7 @@ import Testing
     ),
     (
       "<!DOCTYPE plist [\n]>" + plist("<true/>"),
-      "t:1:17: error: the DOCTYPE declares things of its own in [\u{2026}]; that is refused; remove the part in brackets"
+      "t:1:17: error: the DOCTYPE contains declarations in [\u{2026}], which are not allowed; remove the part in brackets"
     ),
     ("", "t: error: the file is empty; expected a property list"),
     (
