@@ -13,8 +13,9 @@ rule "code-runs-on-minimum-system" {
     local promised = text and version.parse(text)
     for _, slice in ipairs(promised and slices(bundle) or {}) do
       for _, build in ipairs(slice.builds) do
-        -- Builds for Catalyst and DriverKit state versions of iOS and of DriverKit.
-        local needed = build.platform ~= "catalyst" and build.platform ~= "driverkit" and version.parse(build.minimum_os)
+        -- Builds for Catalyst and DriverKit state versions of iOS and of DriverKit; no device runs those for simulators.
+        local is_other = build.platform == "catalyst" or build.platform == "driverkit" or build.platform:find("%-simulator$")
+        local needed = not is_other and version.parse(build.minimum_os)
         -- The first macOS for Apple silicon is later than the minimum system of many apps.
         local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
         if needed and promised < needed and not (first and needed <= first) then
@@ -34,6 +35,7 @@ rule "code-runs-on-minimum-system" {
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "15.0" } } } },
       { platform = "catalyst", files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst", minimum_os = "14.2" } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "driverkit", minimum_os = "20.0" } } } },
+      { platform = "ios", files = { App = { mach_o = { platform = "ios-simulator", minimum_os = "16.1" } } } },
     },
     fail = {
       { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },

@@ -9,7 +9,7 @@ rule "icons-exist" {
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, entry in ipairs(named.names(bundle)) do
-      if #named.files(bundle, entry.value) == 0 then
+      if #named.files(bundle, entry.value) == 0 and not named.is_in_catalog(bundle, entry) then
         report:at(entry.node, entry.key, "the bundle has no icon '%s'", entry.value, {
           expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top level, spelled exactly so"
             or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top level, spelled exactly so",
@@ -29,6 +29,10 @@ rule "icons-exist" {
         info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
+        files = { ["Assets.car"] = "BOMStore" },
+      },
       -- Not every period starts an extension.
       { info = { CFBundleIconFiles = { "AppIcon83.5x83.5" } }, files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } } } },
       { info = { CFBundleIconFiles = { "Icon.old-60" } }, files = { ["Icon.old-60@2x.png"] = { png = { width = 120 } } } },
@@ -40,6 +44,7 @@ rule "icons-exist" {
       },
     },
     fail = {
+      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
       { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },
       { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["icon.png"] = { png = { width = 57 } } } },
       { info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } } },

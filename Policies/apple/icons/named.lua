@@ -3,26 +3,39 @@ local values = import "apple.values"
 -- The app icons that Info.plist names, and the files that each name stands for.
 local named = {}
 
--- Where CFBundleIcons contains file names.
-local lists = { "CFBundlePrimaryIcon/CFBundleIconFiles/*", "CFBundleAlternateIcons/*/CFBundleIconFiles/*" }
+-- Where CFBundleIcons contains icons.
+local icons = { "CFBundlePrimaryIcon", "CFBundleAlternateIcons/*" }
 
--- A list of { value, node, key }: every file name under the icon keys, in the order they are read; `is_primary` leaves
--- out alternate icons.
+-- A list of { value, node, key, icon }: every file name under the icon keys, in the order they are read, and the dictionary of
+-- its icon; `is_primary` leaves out alternate icons.
 function named.names(bundle, is_primary)
   local result = {}
-  local function note(key, rest)
-    for _, form in ipairs(values.forms(bundle.info, key)) do
-      for _, entry in ipairs(plist.find(bundle.info, "/" .. form:gsub("~", "~0") .. rest)) do
-        if values.text(entry.value) then result[#result + 1] = entry end
-      end
+  local function note(icon)
+    local files = values.dictionary(icon).CFBundleIconFiles
+    for index, name in ipairs(values.list(files)) do
+      if values.text(name) then result[#result + 1] = { value = name, node = files, key = index, icon = icon } end
     end
   end
-  for index, list in ipairs(lists) do
-    if index == 1 or not is_primary then note("CFBundleIcons", "/" .. list) end
+  for index, place in ipairs(icons) do
+    for _, form in ipairs((index == 1 or not is_primary) and values.forms(bundle.info, "CFBundleIcons") or {}) do
+      for _, entry in ipairs(plist.find(bundle.info, "/" .. form:gsub("~", "~0") .. "/" .. place)) do note(entry.value) end
+    end
   end
-  note("CFBundleIconFiles", "/*")
-  note("CFBundleIconFile", "")
+  for _, form in ipairs(values.forms(bundle.info, "CFBundleIconFiles")) do
+    for index, name in ipairs(values.list(bundle.info[form])) do
+      if values.text(name) then result[#result + 1] = { value = name, node = bundle.info[form], key = index, icon = bundle.info } end
+    end
+  end
+  for _, form in ipairs(values.forms(bundle.info, "CFBundleIconFile")) do
+    if values.text(bundle.info[form]) then result[#result + 1] = { value = bundle.info[form], node = bundle.info, key = form, icon = bundle.info } end
+  end
   return result
+end
+
+-- Whether the icon of a name is in the asset catalog: then the app needs no file of that name. App Clips and apps for recent
+-- systems have none.
+function named.is_in_catalog(bundle, entry)
+  return values.text(entry.icon.CFBundleIconName) ~= nil and bundles.exists(bundle, "Assets.car")
 end
 
 local scales = { "", "@2x", "@3x" }

@@ -1,5 +1,19 @@
 local named = import "apple.icons.named"
 
+-- The sizes that a name may state, as { width, height } in pixels: in AppIcon-120x20@2x.png, 120x20 may also be 20x20 after the
+-- name AppIcon-1, which the digits run into.
+local function readings(path)
+  local first, width, height = path:match("()(%d+%.?%d*)x(%d+%.?%d*)")
+  local scale, result = tonumber(path:match("@(%d)x") or 1), {}
+  for start = first or 1, first and first + #width - 1 or 0 do
+    local rest = tonumber(path:sub(start, first + #width - 1))
+    if rest and path:sub(start, start) ~= "." then
+      result[#result + 1] = { math.floor(rest * scale + 0.5), math.floor(tonumber(height) * scale + 0.5) }
+    end
+  end
+  return result
+end
+
 rule "icon-size-matches-name" {
   summary   = "An icon named after its size must have that size",
   severity  = "error",
@@ -9,16 +23,17 @@ rule "icon-size-matches-name" {
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, picture in ipairs(named.pictures(bundle)) do
-      local width, height = picture.path:match("(%d+%.?%d*)x(%d+%.?%d*)")
-      local scale = tonumber(picture.path:match("@(%d)x") or 1)
-      if width then
-        local wide, high = math.floor(tonumber(width) * scale + 0.5), math.floor(tonumber(height) * scale + 0.5)
-        if picture.png.width ~= wide or picture.png.height ~= high then
-          report:file(picture.path, "the size of the icon is %d × %d pixels", picture.png.width, picture.png.height, {
-            expected = ("%d × %d pixels, according to its name"):format(wide, high), fix = "export it in this size, or name it after its actual size",
-          })
-        end
-      elseif picture.png.width ~= picture.png.height then
+      local sizes = readings(picture.path)
+      local fits, stated = #sizes == 0, sizes[1]
+      for _, size in ipairs(sizes) do
+        if picture.png.width == size[1] and picture.png.height == size[2] then fits = true end
+        if size[1] == size[2] then stated = size end
+      end
+      if not fits then
+        report:file(picture.path, "the size of the icon is %d × %d pixels", picture.png.width, picture.png.height, {
+          expected = ("%d × %d pixels, according to its name"):format(stated[1], stated[2]), fix = "export it in this size, or name it after its actual size",
+        })
+      elseif #sizes == 0 and picture.png.width ~= picture.png.height then
         report:file(picture.path, "the icon is not square: its size is %d × %d pixels", picture.png.width, picture.png.height, {
           expected = "equal width and height", fix = "export a square image",
         })
@@ -35,6 +50,14 @@ rule "icon-size-matches-name" {
           ["Icon.png"] = { png = { width = 57 } },
         },
       },
+      -- Icon sets whose names end with a digit.
+      {
+        info = { CFBundleIconFiles = { "AppIcon-120x20", "Icon260x60", "Icon2" } },
+        files = {
+          ["AppIcon-120x20@2x.png"] = { png = { width = 40 } }, ["Icon260x60@3x.png"] = { png = { width = 180 } },
+          ["Icon2.png"] = { png = { width = 57 } },
+        },
+      },
       {
         bundles = {
           ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
@@ -48,6 +71,7 @@ rule "icon-size-matches-name" {
       { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } } },
       { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } } },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
+      { info = { CFBundleIconFiles = { "AppIcon-120x20" } }, files = { ["AppIcon-120x20.png"] = { png = { width = 120 } } } },
     },
   },
 }

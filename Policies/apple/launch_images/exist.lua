@@ -9,6 +9,8 @@ rule "launch-images-exist" {
   tags      = { "S11", "S13" },
   applies   = { kind = "application", platform = { "ios", "tvos" } },
   check = function(bundle, report)
+    -- Launch images of an asset catalog have no files of their own, and Xcode names them in UILaunchImages.
+    local has_catalog = bundles.exists(bundle, "Assets.car")
     -- Any number of modifiers may follow the name: Launch-568h@2x~iphone.png.
     local function is_there(name)
       for _, path in ipairs(bundles.walk(bundle, "*.png")) do
@@ -24,7 +26,7 @@ rule "launch-images-exist" {
         report:at(node, key, "'%s' contains an extension, a scale or a device", name, {
           expected = "the name without extension, scale or device", fix = "change it to '" .. name:match("^[^@~.]*") .. "'",
         })
-      elseif not is_there(name) then
+      elseif not is_there(name) and not (has_catalog and node ~= bundle.info) then
         report:at(node, key, "the bundle has no launch image '%s'", name, {
           expected = name .. ".png or a variant of it at the top level", fix = "add the file, or remove its name",
         })
@@ -41,6 +43,7 @@ rule "launch-images-exist" {
         info = { UILaunchImageFile = "Launch", UILaunchImages = { { UILaunchImageName = "Tall" } } },
         files = { ["Launch.png"] = "", ["Tall-568h@2x~iphone.png"] = "" },
       },
+      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "BOMStore" } },
       { platform = "tvos", info = { UILaunchImageFile = "Launch.v2" }, files = { ["Launch.v2.png"] = "" } },
       {
         bundles = {

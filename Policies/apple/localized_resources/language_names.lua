@@ -1,6 +1,7 @@
 local folders = import "apple.localized_resources.folders"
 
--- A script code has four letters, a region code two uppercase letters or three digits.
+-- A script code has four letters, a region code two uppercase letters or three digits. A variant after a region, as in
+-- ca-ES-valencia, has five to eight letters and digits, or four that begin with a digit.
 local forms = {
   "^%l%l%l?$", "^%l%l%l?[-_]%u%u$", "^%l%l%l?[-_]%d%d%d$", "^%l%l%l?[-_]%u%l%l%l$", "^%l%l%l?[-_]%u%l%l%l[-_]%u%u$",
   "^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
@@ -11,7 +12,7 @@ local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
 
 local function is_code(name)
   -- Qt and gettext also use names such as ca@valencia and sr@latin.
-  name = name:gsub("@%l+$", "")
+  name = name:gsub("@%l+$", ""):gsub("([-_]%u%u)[-_]%l%w%w%w%w%w?%w?%w?$", "%1"):gsub("([-_]%u%u)[-_]%d%w%w%w$", "%1")
   for _, form in ipairs(forms) do
     if name:find(form) then return true end
   end
@@ -38,12 +39,13 @@ rule "language-names" {
     pass = {
       {},
       { localizations = { en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {}, Base = {}, English = {} } },
-      { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
+      { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {}, ["ca-ES-valencia"] = {}, ["de-DE-1996"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
     },
     fail = {
       { localizations = { ["en-us"] = {} } }, { localizations = { FR = {} } }, { localizations = { francais = {} } },
       { localizations = { ["be-tarask"] = {} } }, { localizations = { ["FR@euro"] = {} } },
       { localizations = { ["fr-"] = {} } }, { localizations = { ["zh-Hant-Taiwan"] = {} } }, { localizations = { ["es-4190"] = {} } },
+      { localizations = { ["ca-ES-val"] = {} } }, { localizations = { ["ca-ES-valencianos"] = {} } }, { localizations = { ["de-DE-199"] = {} } },
       { kind = "framework", localizations = { FR = {} } }, { platform = "ios", localizations = { FR = {} } },
     },
   },
