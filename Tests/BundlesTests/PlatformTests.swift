@@ -12,7 +12,8 @@ import Testing
     (array("CFBundleSupportedPlatforms", ["XROS"]), .visionos),
     (array("CFBundleSupportedPlatforms", ["Nokia", "iPhoneOS"]), .ios),
     (array("CFBundleSupportedPlatforms", ["MacOSX"]) + array("UIDeviceFamily", ["2", "6"]), .catalyst),
-    (strings(["DTPlatformName": "iphoneos"]), .ios),
+    (strings(["DTPlatformName": "iphoneos"]), .ios), (strings(["DTSDKName": "watchos10.2"]), .watchos),
+    (strings(["DTSDKName": "xrsimulator2.0"]), .visionos),
     (strings(["DTPlatformName": "macosx", "MinimumOSVersion": "9.0"]), .macos),
     ("<key>UIDeviceFamily</key><array><integer>3</integer></array>", .tvos),
     ("<key>UIDeviceFamily</key><integer>4</integer>", .watchos),
@@ -37,6 +38,22 @@ import Testing
     #expect(try open("It.app", ["Contents/Info.plist": .info()]).outer.platform == .macos)
     #expect(try open("It.framework", ["Info.plist": .info()]).outer.platform == nil)
     #expect(try open("It.bundle", ["Info.plist": .info()]).outer.platform == nil)
+  }
+
+  /// Frameworks for the Mac share the property list of the other platforms.
+  @Test(arguments: [
+    ("<key>UIDeviceFamily</key><array><integer>1</integer></array>", Bundle.Platform.macos),
+    (strings(["MinimumOSVersion": "9.0"]), .macos), ("<key>LSRequiresIPhoneOS</key><true/>", .macos),
+    (
+      "<key>UIDeviceFamily</key><array><integer>1</integer></array>" + strings(["LSMinimumSystemVersion": "11.0"]),
+      .macos
+    ),
+    (strings(["MinimumOSVersion": "9.0", "DTSDKName": "iphoneos17.0"]), .ios),
+    (strings(["MinimumOSVersion": "9.0", "DTSDKName": "macosx14.2"]), .macos),
+    ("<key>LSRequiresIPhoneOS</key><true/>" + strings(["MinimumOSVersion": "9.0"]), .ios),
+  ])
+  func oneKeyAgainstTheLayout(content: String, platform: Bundle.Platform) throws {
+    #expect(try open("It.app", ["Contents/Info.plist": .info(content)]).outer.platform == platform)
   }
 
   @Test func nestedFollowsItsHost() throws {

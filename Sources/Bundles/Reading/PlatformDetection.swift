@@ -4,7 +4,7 @@ import PropertyLists
 ///
 /// 1. `CFBundleSupportedPlatforms`: the first name known; `MacOSX` together with `UIDeviceFamily` is Mac Catalyst,
 ///    because only Catalyst bundles for the Mac carry device families.
-/// 2. `DTPlatformName`, likewise.
+/// 2. `DTPlatformName`, then `DTSDKName`, likewise. Builds write these three; people write what follows.
 /// 3. `UIDeviceFamily`: 1 and 2 iOS, 3 tvOS, 4 watchOS, 7 visionOS; 6, the Mac, together with `LSMinimumSystemVersion`
 ///    or alone Catalyst.
 /// 4. `LSRequiresIPhoneOS` (true): iOS. `WKApplication`/`WKWatchKitApp` (true): watchOS.
@@ -12,14 +12,27 @@ import PropertyLists
 /// 6. The bundle around it.
 /// 7. The layout: `Contents/`, versions and `Support Files` or `Resources` are of the Mac; a wrapped bundle is an iOS
 ///    bundle; a flat application or extension is of iOS. Other flat bundles tell nothing.
+///
+/// A single key of 3 to 5 does not make a bundle with `Contents/` or versions one for a device: frameworks for the Mac share
+/// the property list of the other platforms.
 enum PlatformDetection {
   /// By the property list alone (1 to 5).
-  static func declared(_ info: PropertyList) -> Bundle.Platform? {
-    let families = deviceFamilies(info)
-    for name in strings(info, "CFBundleSupportedPlatforms") + strings(info, "DTPlatformName") {
+  static func declared(_ info: PropertyList) -> Bundle.Platform? { built(info) ?? written(info) }
+
+  /// By what a build writes (1 and 2).
+  private static func built(_ info: PropertyList) -> Bundle.Platform? {
+    // A version follows the name: macosx14.2, xros1.0.internal.
+    let kits = strings(info, "DTSDKName").map { String($0.prefix { !$0.isNumber }) }
+    for name in strings(info, "CFBundleSupportedPlatforms") + strings(info, "DTPlatformName") + kits {
       guard let platform = names[name.asciiLowercased] else { continue }
-      return platform == .macos && !families.isEmpty ? .catalyst : platform
+      return platform == .macos && !deviceFamilies(info).isEmpty ? .catalyst : platform
     }
+    return nil
+  }
+
+  /// By what people write (3 to 5).
+  private static func written(_ info: PropertyList) -> Bundle.Platform? {
+    let families = deviceFamilies(info)
     let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
     if families.contains(6), isMac || families.count == 1 { return .catalyst }
     for family in families {
@@ -32,11 +45,25 @@ enum PlatformDetection {
     return nil
   }
 
+  /// Whether fewer than two keys are those of a device, or one is the Mac's.
+  private static func isMacInSpiteOfAKey(_ info: PropertyList) -> Bool {
+    let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
+    let count = ["UIDeviceFamily", "MinimumOSVersion", "LSRequiresIPhoneOS", "WKApplication", "WKWatchKitApp"]
+      .count { info.value(of: info.root, forKey: $0) != nil }
+    return isMac || count < 2
+  }
+
   /// By everything (1 to 7).
   static func platform(
     of info: PropertyList, kind: Bundle.Kind, layout: Bundle.Layout, parent: Bundle.Platform?
   ) -> Bundle.Platform? {
-    if let known = declared(info) ?? parent { return known }
+    if let known = built(info) { return known }
+    if let known = written(info) {
+      let isOfMac = known == .macos || known == .catalyst
+      guard !isOfMac, layout == .contents || layout == .versioned, isMacInSpiteOfAKey(info) else { return known }
+      return parent == .catalyst ? .catalyst : .macos
+    }
+    if let parent { return parent }
     if layout == .flat { return kind == .application || kind == .extension ? .ios : nil }
     return usual(for: layout)
   }
