@@ -77,6 +77,25 @@ import Testing
     #expect(graph.errors[1].file == "It.app/PlugIns/Case.appex/INFO.plist")
   }
 
+  /// Among resources, an empty application is a template; with code it is a broken one.
+  @Test func templatesOfApplications() throws {
+    let graph = try open(
+      "It.app",
+      [
+        "Contents/Info.plist": .info(), "Contents/Resources/Template.app/readme": .text(""),
+        "Contents/Resources/Broken.app/Contents/MacOS/It": .text(""), "Contents/Frameworks/No.app/a": .text(""),
+        "Contents/Resources/No.framework/a": .text(""),
+      ])
+    #expect(
+      graph.outer.diagnostics.map { "\($0.path ?? "") \($0.code)" } == [
+        "Contents/Resources/Template.app nested.no-info"
+      ])
+    #expect(
+      graph.errors.map(\.bundle).sorted() == [
+        "Contents/Frameworks/No.app", "Contents/Resources/Broken.app", "Contents/Resources/No.framework",
+      ])
+  }
+
   @Test func linksAreNotedAndNotFollowed() throws {
     let graph = try open(
       "It.app",

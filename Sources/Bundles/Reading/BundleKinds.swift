@@ -31,6 +31,11 @@ enum BundleKinds {
       BundlePath.loweredExtension(name))
   }
 
+  /// Tools that make applications carry empty ones among their resources (py2app, AppleScript editors).
+  static func mayBeTemplate(_ name: String, in directory: String) -> Bool {
+    BundlePath.lastComponent(directory) == "Resources" && BundlePath.loweredExtension(name) == "app"
+  }
+
   private static let byExtension: [String: Bundle.Kind] = [
     "app": .application, "framework": .framework, "xcframework": .xcframework, "xcarchive": .archive,
     "appex": .extension, "xpc": .extension, "systemextension": .extension, "dext": .extension,

@@ -208,7 +208,15 @@ struct GraphBuilder {
         drafts.append((draft, index))
         readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
       case .none(let reason, let holdsCode):
-        if holdsCode || BundleKinds.mustHaveInfo(entry.name) { errors.append(reason) }
+        if !holdsCode, BundleKinds.mayBeTemplate(entry.name, in: place.directory) {
+          drafts[index].draft.diagnostics.append(
+            BundleDiagnostic(
+              code: "nested.no-info",
+              message: "this folder has the name of an application, but neither an Info.plist nor code; it is not checked",
+              path: inside))
+        } else if holdsCode || BundleKinds.mustHaveInfo(entry.name) {
+          errors.append(reason)
+        }
       }
     } catch {
       errors.append(error)
