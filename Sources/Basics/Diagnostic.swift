@@ -66,10 +66,13 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
   }
 
   /// `FILE[:PLACE]: LABEL: MESSAGE`, as compilers write it.
-  package func headline(_ label: String) -> String {
+  package func headline(_ label: String) -> String { headlineStart + label + ": " + message }
+
+  /// `FILE[:PLACE]: `; empty without a file.
+  package var headlineStart: String {
+    guard let file, !file.isEmpty else { return "" }
     let at = place.description
-    let start = (file ?? "").isEmpty ? "" : (file ?? "") + (at.isEmpty ? "" : ":" + at) + ": "
-    return start + label + ": " + message
+    return file + (at.isEmpty ? "" : ":" + at) + ": "
   }
 }
 

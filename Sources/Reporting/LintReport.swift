@@ -6,18 +6,20 @@ import StructuredText
 /// The remarks of the linter.
 package enum LintReport {
   /// For people: a line each, place first, and the counts.
-  package static func text(_ remarks: [PolicyLint.Remark]) -> String {
-    var lines: [String] = []
+  package static func text(_ remarks: [PolicyLint.Remark], isColored: Bool = false, width: Int? = nil) -> String {
+    var out = TerminalText(isColored: isColored, width: width)
     for remark in remarks {
-      lines.append(
-        "\(remark.file):\(remark.line): \(remark.severity.rawValue): \(remark.message) [\(remark.code.rawValue)]")
-      lines.append("    fix       \(remark.fix)")
+      DiagnosticLine.write(
+        "\(remark.file):\(remark.line): ", remark.severity, remark.severity.rawValue,
+        "\(remark.message) [\(remark.code.rawValue)]", to: &out)
+      out.addDetail("fix", remark.fix)
     }
     let warnings = remarks.count { $0.severity != .note }
     let notes = remarks.count - warnings
-    if !lines.isEmpty { lines.append("") }
-    lines.append("\(counted(warnings, "warning")), \(counted(notes, "note"))")
-    return lines.map { TerminalText.line($0) + "\n" }.joined()
+    if !remarks.isEmpty { out.newLine() }
+    out.add("\(counted(warnings, "warning")), \(counted(notes, "note"))")
+    out.newLine()
+    return out.text
   }
 
   /// For programs.

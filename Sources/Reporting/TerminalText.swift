@@ -1,3 +1,5 @@
+import PolicyEngine
+
 /// Text for people: escaped so that nothing from a bundle can steer the terminal, or the runner of a pipeline that reads what is printed
 /// there, and coloured where that is wanted.
 public struct TerminalText {
@@ -16,12 +18,75 @@ public struct TerminalText {
   private let isColored: Bool
   /// The line that is being written, whatever parts it is made of.
   private var line = LogLine()
+  /// The columns of the terminal; nil where lines are not broken.
+  let width: Int?
+  /// Columns of the line so far; only counted where lines may be broken.
+  private var column = 0
+  /// Where lines go on that are broken; nil for those that must stay whole.
+  private var hanging: Int?
 
-  /// Starts an empty text.
-  public init(isColored: Bool) { self.isColored = isColored }
+  /// A terminal with fewer columns gets whole lines: broken ones would be a word each.
+  private static let leastWidth = 40
+
+  /// Starts an empty text, for a terminal of so many columns.
+  public init(isColored: Bool, width: Int? = nil) {
+    self.isColored = isColored
+    self.width = width.flatMap { $0 < Self.leastWidth ? nil : $0 }
+  }
 
   /// Adds text of our own or from outside; control characters of either are made visible, and what is a command to a runner is broken.
-  mutating func add(_ part: String, _ styles: Style...) { write(Self.escape(part, &line), styles) }
+  mutating func add(_ part: String, _ styles: Style...) {
+    guard let width, let hanging else { return write(Self.escape(part, &line), styles) }
+    var chunk = ""
+    var rest = part.unicodeScalars[...]
+    while !rest.isEmpty {
+      let blanks = rest.prefix { $0 == " " }
+      let word = String(rest.dropFirst(blanks.count).prefix { $0 != " " })
+      rest = rest.dropFirst(blanks.count + word.unicodeScalars.count)
+      var started = line
+      var shown = Self.escape(String(blanks) + word, &started)
+      let columns = ColumnText.width(shown)
+      // The last column stays free for a colon after the word.
+      if !blanks.isEmpty, !word.isEmpty, column > hanging, column + columns >= width {
+        write(chunk, styles)
+        newLine()
+        self.hanging = hanging
+        add(String(repeating: " ", count: hanging))
+        (chunk, started) = ("", line)
+        shown = Self.escape(word, &started)
+        column = hanging + ColumnText.width(shown)
+      } else {
+        column += columns
+      }
+      line = started
+      chunk += shown
+    }
+    write(chunk, styles)
+  }
+
+  /// Lets the line be broken between words where the terminal ends; it goes on below, after so many blanks.
+  package mutating func breakLine(at hanging: Int) {
+    guard let width else { return }
+    self.hanging = min(hanging, width / 2)
+  }
+
+  /// Adds a word or signs in the colour of a severity; of what does not count, as waived findings, there is none.
+  mutating func add(label: String, _ severity: Severity?) {
+    switch severity {
+    case .error: add(label, .bold, .red)
+    case .warning: add(label, .bold, .yellow)
+    case .note: add(label, .bold, .blue)
+    case nil: add(label, .dim)
+    }
+  }
+
+  /// Adds a line for something besides, under its name: `    fix       remove it`.
+  package mutating func addDetail(_ name: String, _ text: String) {
+    breakLine(at: 14)
+    add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
+    add(text)
+    newLine()
+  }
 
   /// Adds a sign of our own that may stand where a line begins, though a runner takes notice of it there.
   mutating func add(sign: String, _ styles: Style...) {
@@ -37,9 +102,10 @@ public struct TerminalText {
     text += "\u{1B}[" + styles.map(\.rawValue).joined(separator: ";") + "m" + part + "\u{1B}[0m"
   }
 
-  mutating func newLine() {
+  package mutating func newLine() {
     text += "\n"
     line = LogLine()
+    (column, hanging) = (0, nil)
   }
 
   /// A whole line, or the start of one: escaped, and without what is a command to a runner where a line begins.

@@ -47,6 +47,7 @@ import Reporting
       do { command = try line.type.parseAsRoot(line.rest) } catch { return try line.refuse(error) }
       // Anything else is the library's, which has found '--help'.
       guard let command = command as? any Command else { return try help(for: line.type) }
+      if let command = command as? any ColoredCommand { Output.follow(command.color) }
       return try command.execute()
     } catch {
       return report(error, line)
@@ -75,7 +76,7 @@ import Reporting
   }
 
   private static func help(for type: any ParsableCommand.Type) throws -> ExitStatus {
-    try Output.write((helpMessage(for: type) + "\n").utf8, to: Output.standardOutput)
+    try Output.write((helpMessage(for: type, columns: Output.helpWidth) + "\n").utf8, to: Output.standardOutput)
     return .passed
   }
 
@@ -86,7 +87,7 @@ import Reporting
       Output.printError("bundlepolicy: \(TerminalText.escape(error.message)) (see '\(line.name) --help')")
       return .usage
     case let error as EngineError:
-      Output.printError(error, detail: error.trace?.detailLines ?? [])
+      Output.printError(error, details: [.trace, .fix])
     case let error as BundleError: Output.printError(TerminalText.escape(error.description))
     case let error as PlugInError: return report(EngineError(error), line)
     case let error as LedgerError: return report(EngineError(error), line)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Receipts
 
-struct CheckCommand: Command {
+struct CheckCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     // Spares each check the library's look for a request of completions, a sixth of what it takes to start.
@@ -46,7 +46,10 @@ struct CheckCommand: Command {
   )
   var outputs: [String] = []
 
-  @Flag("quiet", "in text, show only the bundles that did not pass, and the summary") var isQuiet = false
+  @Flag("quiet", "in text, show only bundles that did not pass, without accepted findings, and the summary")
+  var isQuiet = false
+
+  @OptionGroup var color: ColorOptions
 
   @OptionGroup var ledger: LedgerOptions
 

@@ -99,7 +99,7 @@ struct CheckRun {
     options.recording = recording
     command.ledger.open(for: &options)
     options.explains = command.explains
-    options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
+    options.keepEvidence(for: outputs.map(\.format))
     options.takesDigests = attestation != nil
     options.tellsOfIdlePolicies = true
     options.isBaselineStrict = command.isBaselineStrict

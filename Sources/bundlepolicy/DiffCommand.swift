@@ -7,7 +7,7 @@ import PolicyTesting
 import Reporting
 
 /// `bundlepolicy diff`: two policies on bundles, or two bundles.
-struct DiffCommand: Command {
+struct DiffCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two bundles, or the results of two policies on bundles",
     discussion: """
@@ -62,6 +62,8 @@ struct DiffCommand: Command {
       ("checker-time", checkers.limits.seconds != nil), ("checker-memory", checkers.limits.mebibytes != nil),
     ]
   }
+
+  @OptionGroup var color: ColorOptions
 
   /// The bundles: shells complete directories with a slash.
   var paths: [String] { operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 } }

@@ -5,7 +5,7 @@ import PropertyLists
 import Reporting
 import StructuredText
 
-struct InspectCommand: Command {
+struct InspectCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show a bundle, property list or strings file",
     discussion: """
@@ -49,6 +49,8 @@ struct InspectCommand: Command {
   var languageLists: [[String]] = []
 
   @Flag("stats", "show statistics: size and content") var wantsStatistics = false
+
+  @OptionGroup var color: ColorOptions
 
   private static func readPointer(_ text: String) throws -> Pointer {
     if let tokens = JSONPointer.tokens(text) { return Pointer(tokens: tokens) }

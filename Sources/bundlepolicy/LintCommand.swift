@@ -4,7 +4,7 @@ import PolicyTesting
 import PolicyEngine
 import Reporting
 
-struct LintCommand: Command {
+struct LintCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Find mistakes in policies without checking a bundle",
     discussion: """
@@ -45,6 +45,8 @@ struct LintCommand: Command {
   var isLocked = false
 
   @OptionGroup var checkers: PlugInOptions
+
+  @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
     let paths = operands.isEmpty ? ["."] : operands
@@ -90,7 +92,9 @@ struct LintCommand: Command {
     if format == .json {
       try Output.write(LintReport.json(sorted), to: Output.standardOutput)
     } else if errors.isEmpty || !sorted.isEmpty {
-      try Output.write(LintReport.text(sorted).utf8, to: Output.standardOutput)
+      try Output.write(LintReport.text(
+          sorted, isColored: Output.isColored(Output.standardOutput), width: Output.width(Output.standardOutput)
+        ).utf8, to: Output.standardOutput)
     }
     for error in errors { Output.printError(error) }
     if !errors.isEmpty { return .incomplete }

@@ -32,13 +32,11 @@ enum Output {
     try? write((TerminalText.line(line) + "\n").utf8, to: standardError)
   }
 
-  /// An error or warning with its place, the lines about it, and what to do.
-  static func printError(
-    _ error: EngineError, label: String = "error", detail: [String] = [], hint showsHint: Bool = true
-  ) {
-    printError(TerminalText.escape(DiagnosticLine.render(error, label: label)))
-    for line in detail { printError(TerminalText.escape(line)) }
-    if showsHint, let hint = error.hint { printError("    fix       " + TerminalText.escape(hint)) }
+  /// An error or warning with its place, and what else is to be said of it.
+  static func printError(_ error: EngineError, label: String = "error", details: DiagnosticLine.Details = .fix) {
+    var out = TerminalText(isColored: isColored(standardError), width: width(standardError))
+    DiagnosticLine.write(error, label: label, details: details, to: &out)
+    try? write(out.text.utf8, to: standardError)
   }
 
   static func printError<Code>(_ error: Diagnostic<Code>) { printError(EngineError(error)) }
@@ -47,14 +45,6 @@ enum Output {
 
   static func print(_ lines: [String]) throws(Failure) {
     try write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: standardOutput)
-  }
-
-  /// Colour is for terminals whose user did not decline it (no-color.org).
-  static func isColored(_ descriptor: Int32) -> Bool {
-    guard isatty(descriptor) == 1 else { return false }
-    if let declined = getenv("NO_COLOR"), declined.pointee != 0 { return false }
-    if let terminal = getenv("TERM"), strcmp(terminal, "dumb") == 0 { return false }
-    return true
   }
 }
 

@@ -23,6 +23,7 @@ struct ReportOutput {
   func view(_ given: ReportContext) -> any ReportView {
     var context = given
     context.isColored = file == nil && Output.isColored(Output.standardOutput)
+    context.width = file == nil ? Output.width(Output.standardOutput) : nil
     context.budget = stepSummaryBudget
     context.workspace = StepSummary.workspace
     return format.view(context)

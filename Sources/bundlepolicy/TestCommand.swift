@@ -5,7 +5,7 @@ import PolicyPacks
 import PolicyTesting
 import Reporting
 
-struct TestCommand: Command {
+struct TestCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run the tests of policies",
     discussion: """
@@ -71,6 +71,8 @@ struct TestCommand: Command {
     transform: OptionValue.number(0...100))
   var minimumScore: Int?
 
+  @OptionGroup var color: ColorOptions
+
   private static func number(_ text: String) throws -> UInt64 {
     guard let number = UInt64(text) else { throw InvalidValue("must be a whole number") }
     return number
@@ -108,7 +110,7 @@ struct TestCommand: Command {
       errors += failures.filter { $0.before == number }.map(\.error)
       snapshots.compare(&outcome)
       errors += outcome.errors
-      for warning in outcome.warnings { Output.printError(warning, label: "warning", hint: false) }
+      for warning in outcome.warnings { Output.printError(warning, label: "warning", details: []) }
       results += outcome.results
       coverage.merge(outcome.coverage)
     }
@@ -128,7 +130,8 @@ struct TestCommand: Command {
         errors.append(PolicyTestLCOV.unknown)
       }
     }
-    var text = PolicyTestText.render(results, errors: errors, isVerbose: isVerbose)
+    var text = PolicyTestText.render(
+      results, errors: errors, isVerbose: isVerbose, isColored: Output.isColored(Output.standardOutput))
     if !snapshots.notes.isEmpty {
       text = snapshots.notes.map { TerminalText.line($0) + "\n" }.joined() + text
     }
@@ -223,7 +226,8 @@ struct MutationRun {
 
   /// Tests that fail anyway notice nothing.
   private static func refuse(_ test: MutationTest, _ errors: [EngineError]) throws -> ExitStatus {
-    let text = PolicyTestText.render(test.failures, errors: [], isVerbose: false)
+    let text = PolicyTestText.render(
+      test.failures, errors: [], isVerbose: false, isColored: Output.isColored(Output.standardOutput))
     try Output.write(text.utf8, to: Output.standardOutput)
     for error in errors { Output.printError(error) }
     Output.printError("error: tests fail without any mutation; fix them before using --mutate")

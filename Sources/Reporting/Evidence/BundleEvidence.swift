@@ -28,8 +28,8 @@ struct BundleEvidence: Hashable, Sendable {
     }
   }
 
-  /// The icon of the bundle, or of the product in it.
-  var icon: BundleIcon
+  /// The icon of the bundle, or of the product in it; nil where no format shows it.
+  var icon: BundleIcon?
   /// The builds before this one; nil when no ledger was named, and of a bundle that no ledger has.
   var history: BuildHistory?
   var excerpts: [Place: PropertyListExcerpt] = [:]
@@ -41,12 +41,15 @@ struct BundleEvidence: Hashable, Sendable {
 }
 
 extension Check.Options {
-  /// Whether the report keeps what can be shown of bundles: icons, excerpts of property lists, earlier builds.
-  public var keepsEvidence: Bool {
-    get { evidence != nil }
-    set {
-      guard newValue else { return evidence = nil }
+  /// Has the report keep what these formats show of bundles besides what was found: icons, excerpts of property lists, earlier builds.
+  public mutating func keepEvidence(for formats: some Sequence<ReportFormat>) {
+    let scopes = Set(formats.map(\.evidence))
+    if scopes.contains(.everything) {
       evidence = { graph, findings, history in BundleReport.Evidence(BundleEvidence(of: graph, findings, history)) }
+    } else if scopes.contains(.excerpts) {
+      evidence = { graph, findings, _ in BundleReport.Evidence(BundleEvidence(excerptsOf: findings, in: graph)) }
+    } else {
+      evidence = nil
     }
   }
 }
@@ -63,6 +66,9 @@ extension BundleEvidence {
     self.history = history.flatMap { BuildHistory(of: graph, $0) }
     excerpts = Self.excerpts(of: findings, in: graph)
   }
+
+  /// Takes nothing but excerpts.
+  init(excerptsOf findings: [Finding], in graph: BundleGraph) { excerpts = Self.excerpts(of: findings, in: graph) }
 
   // MARK: Excerpts
 

@@ -37,6 +37,10 @@ struct PropertyListExcerpt: Hashable, Sendable {
     let isCutAtStart: Bool
     /// Whether its end is left out.
     let isCutAtEnd: Bool
+    /// What in the text the finding is about, in Unicode scalars; of one line at most.
+    var pointed: Range<Int>?
+    /// Whether the value that was read stands on this line, whole.
+    var hasValue = false
 
     init(
       _ text: String, number: Int? = nil, mark: Mark = .context, isCutAtStart: Bool = false, isCutAtEnd: Bool = false
@@ -53,4 +57,14 @@ struct PropertyListExcerpt: Hashable, Sendable {
   let form: Form
   /// In the order of the file; at most 9.
   let lines: [Line]
+
+  /// The lines that a finding is about and no others: those marked, or the first ones of a dictionary that lacks something.
+  var ownLines: [Line] {
+    let own = lines.filter { $0.mark == .found }
+    if !own.isEmpty { return own }
+    guard let start = lines.firstIndex(where: { $0.pointed != nil }) else { return [] }
+    return lines[start...].filter { $0.mark == .context }.prefix(Self.mostOwnLines).map { $0 }
+  }
+
+  private static let mostOwnLines = 3
 }

@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 import PropertyLists
 
@@ -36,13 +37,19 @@ struct SourceExcerpt {
   /// The lines around a finding; nil when its line is not there, or too long to be read.
   func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     guard let line = finding.line, let own = lines[line], own.isWhole else { return nil }
+    let elements = Elements(of: finding, in: list)
+    let value = elements.value.flatMap { scan($0) }
+    let pointed = pointed(by: finding, elements, value)
     var shown: [PropertyListExcerpt.Line] = []
-    let last = finding.isMissing ? line : max(line, valueLine(of: finding))
+    let last = finding.isMissing ? line : max(line, elements.value?.line ?? 0)
     for number in Self.window(line, isMissing: finding.isMissing) {
       guard let stored = lines[number] else { continue }
       let isMarked = !finding.isMissing && (line...last).contains(number)
       shown.append(
-        Self.line(stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil))
+        Self.line(
+          stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil,
+          pointed: pointed?.line == number ? pointed?.content : nil,
+          value: elements.value?.line == number && elements.isText && value?.isWhole == true ? value?.content : nil))
       if number == line, finding.isMissing, let pointer = finding.keyPath, let token = list.end(of: pointer)?.token {
         let indent = String(repeating: " ", count: (shown.last?.text.prefix { $0 == " " }.count ?? 0) + 2)
         shown.append(.init(indent + ValueLines.key(token), mark: .missing))
@@ -51,12 +58,61 @@ struct SourceExcerpt {
     return PropertyListExcerpt(form: .source, lines: shown)
   }
 
-  /// A value stands on the line of its key or on the next; further down it is not what one looks for.
-  private func valueLine(of finding: Finding) -> Int {
-    guard let line = finding.line, let pointer = finding.keyPath, let node = list.value(at: pointer),
-      let own = list.place(of: node).line.map(Int.init), (line...(line &+ 2)).contains(own)
-    else { return 0 }
-    return own
+  /// What of its lines a finding is about: the value that the message quotes, or else the key that it names, or else the value.
+  private func pointed(
+    by finding: Finding, _ elements: Elements, _ value: ScannedElement?
+  ) -> (line: Int, content: Range<Int>)? {
+    let key = elements.key.flatMap { element in scan(element).map { (line: element.line, content: $0.content) } }
+    guard let place = elements.value, let value, value.isWhole || key == nil else { return key }
+    if let text = finding.value, text.isEmpty || !finding.message.contains(text), key != nil,
+      let name = finding.keyPath.flatMap(JSONPointer.tokens)?.last, finding.message.contains(name)
+    {
+      return key
+    }
+    return (place.line, value.content)
+  }
+
+  private func scan(_ element: Elements.Place) -> ScannedElement? {
+    guard let stored = lines[element.line], stored.isWhole else { return nil }
+    let scalars = Array(String(decoding: stored.bytes, as: UTF8.self).unicodeScalars)
+    return ScannedElement(scalars, at: element.column - 1, isXML: list.format == .xml)
+  }
+
+  /// Where the key and the value stand that a finding is about.
+  private struct Elements {
+    struct Place {
+      let line: Int
+      let column: Int
+
+      init?(_ place: Basics.Place) {
+        guard let line = place.line, let column = place.column else { return nil }
+        (self.line, self.column) = (Int(line), Int(column))
+      }
+
+      init?(_ finding: Finding) {
+        guard let line = finding.line, let column = finding.column else { return nil }
+        (self.line, self.column) = (line, column)
+      }
+    }
+
+    var key: Place?
+    /// Nil when it stands further down than the line after the key: it is not what one looks for.
+    var value: Place?
+    /// Whether the file's text for the value says the same as the report's.
+    var isText = false
+
+    init(of finding: Finding, in list: PropertyList) {
+      guard let own = Place(finding) else { return }
+      guard let pointer = finding.keyPath, let node = list.value(at: pointer), let value = Place(list.place(of: node))
+      else {
+        // Of what is missing it is the place of the dictionary around it; where that is the whole list, its first lines tell nothing.
+        if !finding.isMissing || finding.keyPath.flatMap(list.end)?.container != list.root { key = own }
+        return
+      }
+      isText = ![.dictionary, .array, .set, .data, .uid].contains(list.kind(of: node))
+      if value.line != own.line || value.column != own.column { key = own }
+      if (own.line...(own.line &+ 2)).contains(value.line) { self.value = value }
+    }
   }
 
   private static func window(_ line: Int, isMissing: Bool) -> ClosedRange<Int> {
@@ -66,7 +122,8 @@ struct SourceExcerpt {
   }
 
   private static func line(
-    _ stored: Stored, _ number: Int, _ mark: PropertyListExcerpt.Mark, column: Int?
+    _ stored: Stored, _ number: Int, _ mark: PropertyListExcerpt.Mark, column: Int?, pointed: Range<Int>?,
+    value: Range<Int>?
   ) -> PropertyListExcerpt.Line {
     let text = String(decoding: stored.bytes, as: UTF8.self)
     let tabs = text.unicodeScalars.prefix { $0 == "\t" || $0 == " " }
@@ -74,15 +131,22 @@ struct SourceExcerpt {
     let shift = scalars.count - tabs.count
     scalars += text.unicodeScalars.dropFirst(tabs.count)
     let most = PropertyListExcerpt.mostCharacters
-    guard scalars.count > most else {
-      return .init(shown(scalars[...]), number: number, mark: mark, isCutAtEnd: !stored.isWhole)
+    var (start, end) = (0, scalars.count)
+    if scalars.count > most {
+      if let column { start = max(0, min(column - 1 + shift - lead, scalars.count - most)) }
+      end = min(scalars.count, start + most)
     }
-    var start = 0
-    if let column { start = max(0, min(column - 1 + shift - lead, scalars.count - most)) }
-    let end = min(scalars.count, start + most)
-    return .init(
+    var line = PropertyListExcerpt.Line(
       shown(scalars[start..<end]), number: number, mark: mark, isCutAtStart: start > 0,
       isCutAtEnd: end < scalars.count || !stored.isWhole)
+    /// The same scalars in what is shown.
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      (range.lowerBound + shift - start)..<(range.upperBound + shift - start)
+    }
+    let all = 0..<(end - start)
+    line.pointed = pointed.map { moved($0).clamped(to: all) }.flatMap { $0.isEmpty ? nil : $0 }
+    line.hasValue = value.map { moved($0).clamped(to: all) == moved($0) } ?? false
+    return line
   }
 
   private static func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

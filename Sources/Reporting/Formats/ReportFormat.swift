@@ -29,13 +29,28 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it shows what bundles look like, besides what was found in them.
-  public var showsEvidence: Bool { self == .html }
+  /// What it shows of bundles besides what was found in them.
+  enum Evidence {
+    case nothing
+    /// Lines of their property lists.
+    case excerpts
+    /// Icons and earlier builds, too.
+    case everything
+  }
+
+  /// What it shows of bundles besides what was found in them.
+  var evidence: Evidence {
+    switch self {
+    case .text: .excerpts
+    case .html: .everything
+    case .json, .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
+    }
+  }
 
   /// A view that writes one report.
   public func view(_ context: ReportContext) -> any ReportView {
     switch self {
-    case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet)
+    case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet, width: context.width)
     case .json: JSONReport(toolVersion: context.toolVersion)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
@@ -58,8 +73,10 @@ public struct ReportContext: Sendable {
   public var failOn: Severity
   /// Whether text may be coloured, for terminals.
   public var isColored: Bool
-  /// Whether text leaves out bundles that passed.
+  /// Whether text leaves out what passed or was accepted.
   public var isQuiet = false
+  /// The columns of the terminal that text is for; nil to break no lines.
+  public var width: Int?
   /// What paths are named from in a pipeline; nil to name them as given.
   public var workspace: Workspace?
   /// How many bytes the report may have, for formats that can be cut; nil for any number.

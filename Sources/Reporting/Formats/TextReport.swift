@@ -1,22 +1,34 @@
-public import Basics
+import Basics
 public import PolicyEngine
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
 public struct TextReport: ReportView {
-  /// Rules that applied to nothing are named up to this many, and counted beyond.
-  private static let listed = 10
-
   /// Whether to use colours, for terminals.
   public let isColored: Bool
-  /// Whether to leave out bundles that passed.
+  /// Whether to leave out bundles that passed and findings that were accepted.
   public let isQuiet: Bool
+  /// The columns of the terminal; nil to break no lines.
+  public let width: Int?
 
   private var hasFailedBundle = false
+  private var hasExplanations = false
+  private var worst = WorstRules()
+  /// What was written last, for the empty line before the next.
+  private var last = Part.nothing
+
+  private enum Part {
+    case nothing
+    /// One line of a bundle that passed.
+    case line
+    /// What ends with an empty line.
+    case block
+  }
 
   /// Makes the format.
-  public init(isColored: Bool, isQuiet: Bool = false) {
+  public init(isColored: Bool, isQuiet: Bool = false, width: Int? = nil) {
     self.isColored = isColored
     self.isQuiet = isQuiet
+    self.width = width
   }
 
   /// The whole text of a report that holds its bundles, ending in a newline.
@@ -30,111 +42,80 @@ public struct TextReport: ReportView {
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    worst.count(bundle)
     if bundle.verdict != .pass { hasFailedBundle = true } else if isQuiet { return [] }
-    var out = TerminalText(isColored: isColored)
-    write(bundle, &out)
+    let findings = bundle.findings.filter { $0.isOpen || !isQuiet }
+    let remarks = bundle.rules.filter { $0.status == .pass && $0.reason != nil }
+    let isExplained = bundle.rules.contains { $0.explanations?.isEmpty == false }
+    if isExplained { hasExplanations = true }
+    let isLine = findings.isEmpty && bundle.errors.isEmpty && remarks.isEmpty && !isExplained
+    var out = TerminalText(isColored: isColored, width: width)
+    if last == .line, !isLine { out.newLine() }
+    writeHeading(of: bundle, &out)
+    for (number, finding) in findings.enumerated() {
+      if number > 0 { out.newLine() }
+      write(finding, in: bundle, &out)
+    }
+    for (number, error) in bundle.errors.enumerated() {
+      if number > 0 || !findings.isEmpty { out.newLine() }
+      write(error, &out)
+    }
+    for rule in remarks {
+      out.breakLine(at: 8)
+      out.add("  note: ", .dim)
+      out.add(rule.id + (rule.reason.map { ": \($0)" } ?? ""), .dim)
+      out.newLine()
+    }
+    writeExplanations(of: bundle, &out)
+    if !isLine { out.newLine() }
+    last = isLine ? .line : .block
     return Array(out.text.utf8)
   }
 
   /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] {
-    var out = TerminalText(isColored: isColored)
+    var out = TerminalText(isColored: isColored, width: width)
+    if last == .line { out.newLine() }
     if let ledger = report.ledger { write(ledger, &out) }
-    for error in report.errors { write(error, &out) }
-    for warning in report.warnings { write(warning, label: "warning", &out) }
+    for (number, error) in report.errors.enumerated() {
+      if number > 0 { out.newLine() }
+      write(error, &out)
+    }
+    for (number, warning) in report.warnings.enumerated() {
+      if number > 0 || !report.errors.isEmpty { out.newLine() }
+      write(warning, label: "warning", &out)
+    }
     if let policy = report.defaultPolicy {
+      out.breakLine(at: 6)
       out.add("note: " + policy.remark, .dim)
       out.newLine()
     }
     if !(report.errors.isEmpty && report.warnings.isEmpty && report.defaultPolicy == nil) { out.newLine() }
+    worst.write(to: &out)
     writeSummary(report, &out)
     return Array(out.text.utf8)
   }
 
-  private func write(_ bundle: BundleReport, _ out: inout TerminalText) {
+  /// The path and what the bundle is; of one in which nothing was found, that it passed.
+  private func writeHeading(of bundle: BundleReport, _ out: inout TerminalText) {
     out.add(bundle.path, .bold)
     let facts = [bundle.identifier, bundle.kind, bundle.platform].compactMap { $0 }
     if !facts.isEmpty { out.add("  " + facts.joined(separator: ", "), .dim) }
-    out.newLine()
-    for finding in bundle.findings { write(finding, in: bundle, &out) }
-    for error in bundle.errors { write(error, &out) }
-    let idle = bundle.rules.filter { $0.status == .notApplicable }
-    // Of the standard policies dozens are for other kinds and platforms: nobody reads that of every build.
-    if idle.count > Self.listed {
-      out.add("  not applicable: \(counted(idle.count, "rule")); --explain says why", .dim)
-      out.newLine()
-    }
-    for rule in idle where idle.count <= Self.listed {
-      out.add("  not applicable: ", .dim)
-      out.add(rule.id + (rule.reason.map { " (\($0))" } ?? ""), .dim)
-      out.newLine()
-    }
-    for rule in bundle.rules where rule.status == .pass && rule.reason != nil {
-      out.add("  note: ", .dim)
-      out.add(rule.id + (rule.reason.map { ": \($0)" } ?? ""), .dim)
-      out.newLine()
-    }
     if bundle.findings.isEmpty && bundle.errors.isEmpty {
       let passed = bundle.rules.count { $0.status == .pass }
-      out.add("  passed", .green)
-      out.add(": \(counted(passed, "rule"))")
-      out.newLine()
-    }
-    writeExplanations(of: bundle, &out)
-    out.newLine()
-  }
-
-  private func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
-    let file = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-    var place = file
-    if let line = finding.line { place += ":\(line)" + (finding.column.map { ":\($0)" } ?? "") }
-    out.add(place + ": ")
-    if finding.isWaived {
-      out.add("waived", .dim)
-    } else if finding.isBaselined {
-      out.add("baselined", .dim)
-    } else {
-      switch finding.severity {
-      case .error: out.add("error", .bold, .red)
-      case .warning: out.add("warning", .bold, .yellow)
-      case .note: out.add("note", .bold, .blue)
+      out.add("  ")
+      if passed > 0 {
+        out.add("passed", .green)
+        out.add(": \(counted(passed, "rule"))")
+      } else {
+        out.add("no rule applied", .yellow)
       }
     }
-    out.add(": " + finding.message, .bold)
-    out.newLine()
-    if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
-    if let value = finding.value { detail("value", value.isEmpty ? "\"\"" : value, &out) }
-    if let expected = finding.expected { detail("expected", expected, &out) }
-    if let fix = finding.fix { detail("fix", fix, &out) }
-    if let help = finding.help { detail("help", help, &out) }
-    let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
-    let declared = finding.declared
-    // A snapshot keeps no places in policies.
-    detail("rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"), &out)
-    if let waiver = finding.waiver {
-      let state = waiver.isExpired ? "expired on" : "until"
-      detail(
-        "waiver",
-        "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because) (\(waiver.declared.file):\(waiver.declared.line))",
-        &out)
-    }
-  }
-
-  func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
-    out.add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
-    out.add(text)
     out.newLine()
   }
 
   private func write(_ error: EngineError, label: String = "error", _ out: inout TerminalText) {
-    out.add(DiagnosticLine.render(error, label: label))
-    out.newLine()
-    for line in error.trace?.detailLines ?? [] {
-      out.add(line)
-      out.newLine()
-    }
-    if let rule = error.rule { detail("rule", rule, &out) }
-    if let hint = error.hint { detail("fix", hint, &out) }
+    DiagnosticLine.write(error, label: label, details: .all, to: &out)
   }
 
   /// The products; what is in them was recorded with them.
@@ -152,22 +133,23 @@ public struct TextReport: ReportView {
       }
       out.add(": \(name) as #\(record.sequence) of \(ledger.location)")
       out.newLine()
-      detail("contents", record.digest, &out)
-      detail("chain", record.hash, &out)
+      out.addDetail("contents", record.digest)
+      out.addDetail("chain", record.hash)
     }
     if !products.isEmpty { out.newLine() }
   }
 
   private func writeSummary(_ report: Report, _ out: inout TerminalText) {
+    // Of the standard policies dozens are for other kinds and platforms: nobody reads that of every build.
+    let idle = report.summary.rulesNotApplicable
+    if idle > 0 {
+      out.add("not applicable: \(counted(idle, "rule"))" + (hasExplanations ? "" : "; --explain says why"), .dim)
+      out.newLine()
+    }
+    out.breakLine(at: 4)
     let word = VerdictLine.word(report.verdict)
     if report.verdict == .pass { out.add(word, .bold, .green) } else { out.add(word, .bold, .red) }
     out.add(": " + VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report))
     out.newLine()
   }
-}
-
-/// `FILE:LINE: error: MESSAGE`, as compilers write it.
-public enum DiagnosticLine {
-  /// The line without its end; nothing in it is escaped yet.
-  public static func render(_ error: EngineError, label: String = "error") -> String { error.headline(label) }
 }

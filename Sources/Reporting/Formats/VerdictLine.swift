@@ -34,12 +34,14 @@ enum VerdictLine {
     return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))"
   }
 
-  /// `3 bundles (1 failed, 1 incomplete)`; of one bundle the verdict says it.
+  /// `3 bundles (1 failed, 1 incomplete, 1 passed)`; of one bundle, and where all passed, the verdict says it.
   private static func bundles(_ summary: ReportSummary) -> String {
     let all = counted(summary.bundles, "bundle", "bundles")
     var parts: [String] = []
     if summary.failedBundles > 0 { parts.append("\(summary.failedBundles) failed") }
     if summary.incompleteBundles > 0 { parts.append("\(summary.incompleteBundles) incomplete") }
+    let passed = summary.bundles - summary.failedBundles - summary.incompleteBundles
+    if !parts.isEmpty, passed > 0 { parts.append("\(passed) passed") }
     return summary.bundles < 2 || parts.isEmpty ? all : "\(all) (\(parts.joined(separator: ", ")))"
   }
 

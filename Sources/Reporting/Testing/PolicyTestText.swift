@@ -8,20 +8,28 @@ package enum PolicyTestText {
   ///
   /// Only the ends of lines are ours: whatever comes from outside is escaped where it is added.
   package static func render(
-    _ results: [PolicyTestResult], errors: [EngineError], isVerbose: Bool
+    _ results: [PolicyTestResult], errors: [EngineError], isVerbose: Bool, isColored: Bool = false
   ) -> String {
-    var text = ""
+    var out = TerminalText(isColored: isColored)
     for result in results where isVerbose || !result.problems.isEmpty {
       let test = result.testCase
-      let word = result.isBroken ? "ERROR" : result.problems.isEmpty ? "passed" : "FAILED"
-      text += TerminalText.line("\(test.file):\(test.line): \(word): \(test.name)") + "\n"
-      for line in result.problems + result.details { text += TerminalText.line("    " + line) + "\n" }
+      out.add("\(test.file):\(test.line): ")
+      if result.isBroken {
+        out.add("ERROR", .bold, .red)
+      } else if result.problems.isEmpty {
+        out.add("passed", .green)
+      } else {
+        out.add("FAILED", .bold, .red)
+      }
+      out.add(": \(test.name)")
+      out.newLine()
+      for line in result.problems + result.details {
+        out.add("    " + line)
+        out.newLine()
+      }
     }
-    for error in errors {
-      text += TerminalText.line(DiagnosticLine.render(error)) + "\n"
-      for line in error.trace?.detailLines ?? [] { text += TerminalText.line(line) + "\n" }
-      if let hint = error.hint { text += TerminalText.escape("    fix       \(hint)") + "\n" }
-    }
+    for error in errors { DiagnosticLine.write(error, details: [.trace, .fix], to: &out) }
+    var text = out.text
     let broken = results.count(where: \.isBroken)
     let failed = results.count { !$0.problems.isEmpty } - broken
     if !text.isEmpty { text += "\n" }

@@ -109,11 +109,11 @@ extension TextReport {
         case .error: out.add("could not be evaluated", .red)
         }
         out.newLine()
-        for clause in explanation.clauses { detail("because", "\(clause.name): \(clause.because)", &out) }
+        for clause in explanation.clauses { out.addDetail("because", "\(clause.name): \(clause.because)") }
         if let reason = explanation.reason, explanation.clauses.allSatisfy({ $0.because != reason }) {
-          detail("because", reason, &out)
+          out.addDetail("because", reason)
         }
-        for (label, text) in ReadText(explanation, path: bundle.path).lines { detail(label, text, &out) }
+        for (label, text) in ReadText(explanation, path: bundle.path).lines { out.addDetail(label, text) }
       }
     }
   }

@@ -4,7 +4,7 @@ import PropertyLists
 import ReleaseLedger
 import Reporting
 
-struct LedgerLog: Command {
+struct LedgerLog: ColoredCommand {
   static let configuration = CommandConfiguration(commandName: "log", abstract: "List the builds, newest first")
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
@@ -55,6 +55,8 @@ struct LedgerLog: Command {
   var limit: Int?
 
   @Flag("parts", "also list nested bundles") var includesParts = false
+
+  @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
     let filter = try filter()

@@ -3,7 +3,7 @@ import Basics
 import ReleaseLedger
 import Reporting
 
-struct LedgerShow: Command {
+struct LedgerShow: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything the ledger knows about a build")
 
@@ -18,6 +18,8 @@ struct LedgerShow: Command {
   private static let leastDigits = 7
   /// Rows that are listed when a word names several.
   private static let mostListed = 20
+
+  @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
     let location = try self.ledger.required()

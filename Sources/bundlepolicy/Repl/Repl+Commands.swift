@@ -114,11 +114,14 @@ extension Repl {
         "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "list the rules with ':rules'"
       )
     }
-    var check = Check(program, Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true))
+    var options = Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true)
+    options.keepEvidence(for: [.text])
+    var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
     if InteractiveSession.isInterrupted { throw refusal("interrupted") }
     let report = check.report()
-    write(text: TextReport(isColored: Output.isColored(Output.standardOutput)).text(of: report))
+    let output = Output.standardOutput
+    write(text: TextReport(isColored: Output.isColored(output), width: Output.width(output)).text(of: report))
     if report.verdict == .error { hasFailed = true }
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bundles
 import PolicyEngine
 
-struct ReplCommand: Command {
+struct ReplCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Explore a bundle and try expressions and rules interactively",
     discussion: """
@@ -31,6 +31,8 @@ struct ReplCommand: Command {
   @OptionGroup var checkers: PlugInOptions
 
   @Flag("no-history", "do not read or write the history file") var keepsNoHistory = false
+
+  @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
     let policies = try policy.policies()

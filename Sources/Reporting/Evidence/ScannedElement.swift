@@ -1,0 +1,54 @@
+/// A key or a value of a property list on the line where it begins, as far as the line has it.
+struct ScannedElement {
+  /// The scalars of the line to point at: the text between two tags or quotes; of what goes on below, its first tag or sign.
+  let content: Range<Int>
+  /// Whether the line has all of it.
+  let isWhole: Bool
+
+  /// Nil when nothing begins there.
+  init?(_ line: [Unicode.Scalar], at start: Int, isXML: Bool) {
+    guard line.indices.contains(start) else { return nil }
+    if isXML {
+      guard let found = Self.tagged(line, start) else { return nil }
+      self = found
+    } else {
+      self = Self.plain(line, start)
+    }
+  }
+
+  private init(_ content: Range<Int>, isWhole: Bool) {
+    self.content = content
+    self.isWhole = isWhole
+  }
+
+  /// `<string>text</string>`, or `<true/>`.
+  private static func tagged(_ line: [Unicode.Scalar], _ start: Int) -> ScannedElement? {
+    guard line[start] == "<", let close = line[start...].firstIndex(of: ">") else { return nil }
+    if close > start, line[close - 1] == "/" { return ScannedElement(start..<(close + 1), isWhole: true) }
+    let content = close + 1
+    guard let end = line[content...].firstIndex(of: "<"), line[(end + 1)...].first == "/",
+      let last = line[end...].firstIndex(of: ">")
+    else { return ScannedElement(start..<content, isWhole: false) }
+    return content == end
+      ? ScannedElement(start..<(last + 1), isWhole: true) : ScannedElement(content..<end, isWhole: true)
+  }
+
+  /// `"text"`, `text`, `<data>`; of a dictionary or an array the sign that opens it.
+  private static func plain(_ line: [Unicode.Scalar], _ start: Int) -> ScannedElement {
+    switch line[start] {
+    case "\"", "'":
+      var end = start + 1
+      while end < line.count, line[end] != line[start] { end += line[end] == "\\" ? 2 : 1 }
+      guard end < line.count else { return ScannedElement(start..<line.count, isWhole: false) }
+      return end == start + 1
+        ? ScannedElement(start..<(end + 1), isWhole: true) : ScannedElement((start + 1)..<end, isWhole: true)
+    case "{", "(": return ScannedElement(start..<(start + 1), isWhole: false)
+    case "<":
+      guard let end = line[start...].firstIndex(of: ">") else { return ScannedElement(start..<line.count, isWhole: false) }
+      return ScannedElement(start..<(end + 1), isWhole: true)
+    default:
+      let end = line[start...].firstIndex { " \t;,=)}".unicodeScalars.contains($0) } ?? line.count
+      return ScannedElement(start..<max(end, start + 1), isWhole: true)
+    }
+  }
+}

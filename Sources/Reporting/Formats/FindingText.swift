@@ -1,0 +1,133 @@
+import PolicyEngine
+
+extension TextReport {
+  /// A finding: its place and message on one line, then the lines of the file, then the rest by name. What the file's lines show is
+  /// not repeated, and of what was accepted it is only told by whom.
+  func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
+    out.breakLine(at: 4)
+    out.add(FindingLines.place(finding, in: bundle) + ": ")
+    let state = FindingLines.state(finding)
+    out.add(label: state, finding.isOpen ? finding.severity : nil)
+    out.add(": " + finding.message, .bold)
+    out.newLine()
+    if finding.isOpen {
+      let excerpt = bundle.shown?.excerpt(of: finding).flatMap { ExcerptText($0, finding, width: out.width) }
+      excerpt?.write(to: &out)
+      for (name, text) in FindingLines.details(finding) where Self.inText.contains(name) {
+        if name != "value" || excerpt?.showsValue != true { out.addDetail(name, text) }
+      }
+    }
+    let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
+    let declared = finding.declared
+    // A snapshot keeps no places in policies.
+    out.addDetail(
+      "rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"))
+    if let waiver = finding.waiver { out.addDetail("waiver", FindingLines.waiver(waiver)) }
+  }
+
+  /// The details that stand under their own names, before the rule.
+  private static let inText: Set = ["key", "value", "expected", "fix", "help"]
+}
+
+/// Lines of a property list with what a finding is about underlined, as compilers draw it.
+struct ExcerptText {
+  /// Columns of a line on which no terminal sets a limit; one that is longer is cut around the place.
+  private static let mostColumns = 120
+  /// Columns before the place in a line that is cut.
+  private static let lead = 20
+
+  private struct Line {
+    let number: Int
+    let text: String
+    /// Blanks and carets; nil where nothing is underlined.
+    let carets: (blanks: Int, count: Int)?
+  }
+
+  private let lines: [Line]
+  /// Columns of the numbers.
+  private let gutter: Int
+  private let severity: Severity
+  /// Whether the value that was read can be seen whole.
+  let showsValue: Bool
+
+  /// Nil when there are no lines of a file.
+  init?(_ excerpt: PropertyListExcerpt, _ finding: Finding, width: Int?) {
+    let own = excerpt.form == .source ? excerpt.ownLines : []
+    guard let last = own.compactMap(\.number).max() else { return nil }
+    gutter = max(2, String(last).count)
+    severity = finding.severity
+    let room = max(Self.lead * 2, min(width ?? Self.mostColumns, Self.mostColumns) - gutter - 3)
+    var showsValue = false
+    lines = own.map { line in
+      let cut = Self.cut(line, to: room)
+      if line.hasValue, !cut.isShorter { showsValue = true }
+      return Line(number: line.number ?? 0, text: cut.text, carets: cut.carets)
+    }
+    self.showsValue = showsValue
+  }
+
+  func write(to out: inout TerminalText) {
+    let margin = String(repeating: " ", count: gutter)
+    out.add(margin + " |", .dim)
+    out.newLine()
+    for line in lines {
+      let number = String(line.number)
+      out.add(String(repeating: " ", count: max(0, gutter - number.count)) + number + " |", .dim)
+      out.add(line.text.isEmpty ? "" : " " + line.text)
+      out.newLine()
+      guard let carets = line.carets else { continue }
+      out.add(margin + " |", .dim)
+      out.add(" " + String(repeating: " ", count: carets.blanks))
+      out.add(label: String(repeating: "^", count: carets.count), severity)
+      out.newLine()
+    }
+  }
+
+  /// As much of a line as there is room for, with the place in it.
+  private static func cut(
+    _ line: PropertyListExcerpt.Line, to room: Int
+  ) -> (text: String, carets: (blanks: Int, count: Int)?, isShorter: Bool) {
+    let scalars = Array(line.text.unicodeScalars)
+    var start = 0
+    var isCutAtStart = line.isCutAtStart
+    if let pointed = line.pointed, width(scalars[..<min(pointed.upperBound, scalars.count)]) > room - 1 {
+      // What is before the place goes first; of a place that is too long the beginning stays.
+      let end = min(pointed.lowerBound, scalars.count)
+      var columns = 0
+      start = end
+      while start > 0, columns < lead {
+        start -= 1
+        columns += width(scalars[start...start])
+      }
+      if start > 0 { isCutAtStart = true }
+    }
+    var (end, columns) = (start, isCutAtStart ? 1 : 0)
+    while end < scalars.count {
+      let next = width(scalars[end...end])
+      // The last column is for the sign that something is missing.
+      if columns + next > room - (end + 1 < scalars.count || line.isCutAtEnd ? 1 : 0) { break }
+      columns += next
+      end += 1
+    }
+    let isCutAtEnd = line.isCutAtEnd || end < scalars.count
+    var shown = String.UnicodeScalarView()
+    if isCutAtStart { shown.append("…") }
+    shown.append(contentsOf: scalars[start..<end])
+    if isCutAtEnd { shown.append("…") }
+    let carets = line.pointed.map { $0.clamped(to: start..<end) }.flatMap { place in
+      place.isEmpty
+        ? nil
+        : (
+          blanks: (isCutAtStart ? 1 : 0) + width(scalars[start..<place.lowerBound]),
+          count: max(1, width(scalars[place]))
+        )
+    }
+    return (String(shown), carets, start > 0 || end < scalars.count)
+  }
+
+  private static func width(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return ColumnText.width(String(text))
+  }
+}

@@ -1,0 +1,56 @@
+import Basics
+import PolicyEngine
+
+/// Which rules found most, for the end of a long report.
+struct WorstRules: Hashable {
+  /// Rules that are named, at most.
+  private static let most = 5
+  /// With more open findings than this, those of one bundle are added up, too.
+  private static let many = 20
+
+  private struct Count: Hashable {
+    var findings = 0
+    var bundles = 0
+  }
+
+  private var counts: [String: Count] = [:]
+  private var bundles = 0
+  private var findings = 0
+
+  /// Takes note of a bundle.
+  mutating func count(_ bundle: BundleReport) {
+    var own: [String: Int] = [:]
+    for finding in bundle.findings where finding.isOpen { own[finding.rule, default: 0] += 1 }
+    for (rule, number) in own {
+      counts[rule, default: Count()].findings += number
+      counts[rule, default: Count()].bundles += 1
+      findings += number
+    }
+    if !own.isEmpty { bundles += 1 }
+  }
+
+  /// Nothing of a report that can be seen at a glance, and nothing where no rule found more than once.
+  func write(to out: inout TerminalText) {
+    guard counts.count > 1, bundles > 1 || findings > Self.many,
+      counts.values.contains(where: { $0.findings > 1 })
+    else { return }
+    let sorted = counts.sorted { left, right in
+      left.value.findings != right.value.findings
+        ? left.value.findings > right.value.findings : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+    }
+    out.add("rules with the most findings:")
+    out.newLine()
+    let columns = String(sorted.first?.value.findings ?? 0).count
+    for (rule, count) in sorted.prefix(Self.most) {
+      let number = String(count.findings)
+      out.add("  " + String(repeating: " ", count: max(0, columns - number.count)) + number + "  " + rule)
+      if bundles > 1 { out.add(" in \(counted(count.bundles, "bundle"))", .dim) }
+      out.newLine()
+    }
+    if sorted.count > Self.most {
+      out.add("  and \(counted(sorted.count - Self.most, "other rule"))", .dim)
+      out.newLine()
+    }
+    out.newLine()
+  }
+}
