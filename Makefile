@@ -23,7 +23,8 @@ zshdir = $(DESTDIR)$(ZSHDIR)
 fishdir = $(DESTDIR)$(FISHDIR)
 
 .PHONY: all install uninstall tarball debian examples documents
-# Without symbols, which are two thirds of it and serve a debugger only. The program last, so that what is there is whole.
+# Without symbols, which are two thirds of it and serve only a debugger. The program comes last, so an interrupted build leaves none.
+# PORTABLE=1 in the environment builds for older systems than this one: see Scripts/release.
 all:
 	Scripts/release
 	mkdir -p "$(PRODUCTS)"
@@ -37,11 +38,11 @@ $(PRODUCTS)/bundlepolicy:
 
 $(PRODUCTS)/checkers: $(PRODUCTS)/bundlepolicy
 
-# An archive for Linux, and a package for Debian, in .build/package.
+# An archive, and a package for Debian, in .build/package.
 tarball debian:
 	Scripts/package/$@
 
-# Makes again what lies in the repository and comes from other files in it.
+# Writes the generated files of the repository.
 examples documents:
 	Scripts/generate/$@
 

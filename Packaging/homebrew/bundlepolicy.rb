@@ -1,11 +1,10 @@
-# Builds from source. Before a release: the addresses and the SHA-256 of its archive of sources.
+# Builds from source. OWNER is whoever publishes bundlepolicy; add the commit as 'revision' to pin the tag.
 class Bundlepolicy < Formula
-  desc "Holds Apple bundles against policies written in Lua"
-  homepage "https://example.com/bundlepolicy"
-  url "https://releases.example.com/bundlepolicy/bundlepolicy-0.1.0.tar.gz"
-  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  desc "Checks Apple app bundles against policies written in Lua"
+  homepage "https://github.com/OWNER/bundlepolicy"
+  url "https://github.com/OWNER/bundlepolicy.git", tag: "v0.1.0"
   license "Apache-2.0"
-  head "https://git.example.com/bundlepolicy.git", branch: "main"
+  head "https://github.com/OWNER/bundlepolicy.git", branch: "main"
 
   depends_on "pkgconf" => :build
   # Swift 6.2.
@@ -25,7 +24,7 @@ class Bundlepolicy < Formula
   end
 
   def install
-    # Swift's own sandbox can't be made within Homebrew's.
+    # Swift's own sandbox cannot be created inside Homebrew's.
     ENV["BUNDLEPOLICY_BUILD_OPTIONS"] = "--disable-sandbox"
     system "make", "install", "PREFIX=#{prefix}", "BASHDIR=#{bash_completion}", "ZSHDIR=#{zsh_completion}",
            "FISHDIR=#{fish_completion}", "DOCDIR=#{doc}"
@@ -33,7 +32,7 @@ class Bundlepolicy < Formula
 
   def caveats
     <<~EOS
-      The checkers of icons and binaries are native code and are loaded only when they are named:
+      The checkers for icons and binaries are native code, which is loaded only when you name it:
         bundlepolicy check --plugins #{opt_lib}/bundlepolicy/checkers …
       Ledgers on PostgreSQL need its client library: brew install libpq
     EOS

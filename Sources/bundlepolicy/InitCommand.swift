@@ -58,12 +58,14 @@ struct InitCommand: Command {
   private static let texts = [
     Text(name: "bundlepolicy.lua") { LuaDefinitions.text(of: .complete) },
     Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
+    Text(name: "install-bundlepolicy") { InstallerTemplate.script },
     Text(name: ".luacheckrc") { LuacheckConfiguration.text(of: .complete) },
     Text(name: "reference.md") { LanguageReference(of: .complete).document },
     Text(name: "libraries.md") { LanguageReference(of: .complete).libraries },
   ]
 
-  private static let prints = "bundlepolicy.lua, info-plist.lua, .luacheckrc, reference.md or libraries.md"
+  private static let prints =
+    "bundlepolicy.lua, info-plist.lua, install-bundlepolicy, .luacheckrc, reference.md or libraries.md"
 
   private static func text(_ name: String) throws -> Text {
     if let text = texts.first(where: { $0.name == name }) { return text }
@@ -187,7 +189,7 @@ struct InitCommand: Command {
     return ["", "Next:"] + prefix + [
       "  bundlepolicy test --coverage      run the examples and tests",
       "  bundlepolicy check Build/App.app  check a build against the policy",
-      "  ci/policy.sh                      what CI runs",
+      "  ci/policy.sh                      what CI runs; README.md says how CI installs bundlepolicy",
       "Then adapt policy.lua. Editors with lua-language-server complete rules, keys of Info.plist and functions.",
     ]
   }

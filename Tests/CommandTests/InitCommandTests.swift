@@ -30,8 +30,8 @@ import Testing
     #expect(
       try Self.contents(folder).keys.sorted() == [
         ".bundlepolicy/library/bundlepolicy.lua", ".bundlepolicy/library/info-plist.lua",
-        ".github/workflows/policy.yml", ".gitignore", ".luacheckrc", ".luarc.json", "README.md", "ci/policy.sh",
-        "policy.lua", "policy_test.lua", "shared/hosts.lua",
+        ".github/workflows/policy.yml", ".gitignore", ".luacheckrc", ".luarc.json", "README.md",
+        "ci/install-bundlepolicy", "ci/policy.sh", "policy.lua", "policy_test.lua", "shared/hosts.lua",
       ])
     let tests = try Program.run(["test", "--coverage", "--threshold", "100"], in: folder.path)
     #expect(tests.status == 0 && tests.outputText.hasSuffix("9 passed, 0 failed\n"), "\(tests.outputText)")

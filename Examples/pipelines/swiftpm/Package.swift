@@ -8,6 +8,6 @@ let package = Package(
     .plugin(
       name: "CheckBundle",
       capability: .command(
-        intent: .custom(verb: "check-bundle", description: "Holds bundles against policies with bundlepolicy")))
+        intent: .custom(verb: "check-bundle", description: "Checks bundles against policies with bundlepolicy")))
   ]
 )

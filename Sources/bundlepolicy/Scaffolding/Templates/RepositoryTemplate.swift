@@ -12,6 +12,7 @@ enum RepositoryTemplate {
     | `policy_test.lua` | what the policy makes of whole bundles |
     | `shared/` | modules: `import "shared.hosts"` |
     | `ci/policy.sh` | what CI runs, on any system; `.github/workflows/policy.yml` runs it on GitHub |
+    | `ci/install-bundlepolicy` | installs bundlepolicy in CI: see below |
     | `.luarc.json`, `.bundlepolicy/` | completion and types in editors with lua-language-server |
     | `.luacheckrc` | what luacheck must know |
 
@@ -20,8 +21,20 @@ enum RepositoryTemplate {
     bundlepolicy lint                    # misspelt keys, rules that never apply
     bundlepolicy check Build/App.app     # a build
     bundlepolicy rules --format markdown # the rules, as a document
-    bundlepolicy init --update           # after an update of bundlepolicy: its files anew
+    bundlepolicy init --update           # update the generated files after an update of bundlepolicy
     ```
+
+    ## In CI
+
+    CI installs the bundlepolicy whose digests are in `ci/bundlepolicy.SHA256SUMS`. Choose a release, save its file
+    `SHA256SUMS` under that name, and commit it:
+
+    ```sh
+    curl -fL -o ci/bundlepolicy.SHA256SUMS ADDRESS-OF-THE-RELEASE/SHA256SUMS
+    ```
+
+    On GitHub, set the repository variable `BUNDLEPOLICY_RELEASES` to the address of the releases, such as
+    `https://github.com/OWNER/bundlepolicy/releases/download/v{version}`. To update bundlepolicy, replace the file.
 
     """
   }
@@ -29,14 +42,14 @@ enum RepositoryTemplate {
   static let script = """
     #!/bin/sh
     # Tests the policy, then checks builds with it. usage: ci/policy.sh [BUNDLE…]
-    # Exit status: 0 all is well, 1 violations, anything else: it could not be told.
+    # Exit status: 0 if everything passed, 1 for violations, anything else if something could not be checked.
     set -eu
     here=$(dirname "$0")/..
     mkdir -p "$here/reports"
 
     bundlepolicy lint --fail-on note "$here"
     bundlepolicy test --coverage --threshold 100 --junit "$here/reports/policy-tests.xml" "$here"
-    # What editors and luacheck know of the language is what this version of bundlepolicy has.
+    # Editors and luacheck must know the same language as this version of bundlepolicy.
     bundlepolicy init --check "$here"
     if command -v luacheck > /dev/null; then (cd "$here" && luacheck --quiet .); fi
 
@@ -58,22 +71,16 @@ enum RepositoryTemplate {
         runs-on: ubuntu-latest
         timeout-minutes: 5
         steps:
-          - uses: actions/checkout@v4
+          - uses: actions/checkout@v6
           - name: Install bundlepolicy
-            # Two variables of the repository: where your executable for Linux lies, and its SHA-256.
+            # A variable of the repository: see README.md.
             env:
-              URL: ${{ vars.BUNDLEPOLICY_URL }}
-              DIGEST: ${{ vars.BUNDLEPOLICY_SHA256 }}
-            run: |
-              mkdir -p "$RUNNER_TEMP/bin"
-              curl --fail --silent --show-error --location --output "$RUNNER_TEMP/bin/bundlepolicy" "$URL"
-              echo "$DIGEST  $RUNNER_TEMP/bin/bundlepolicy" | sha256sum --check --strict
-              chmod +x "$RUNNER_TEMP/bin/bundlepolicy"
-              echo "$RUNNER_TEMP/bin" >> "$GITHUB_PATH"
+              RELEASES: ${{ vars.BUNDLEPOLICY_RELEASES }}
+            run: ci/install-bundlepolicy ci/bundlepolicy.SHA256SUMS "$RELEASES" "$RUNNER_TEMP/bundlepolicy" >> "$GITHUB_PATH"
           - name: Install luacheck
             run: sudo apt-get update -qq && sudo apt-get install -y -qq lua-check
           - run: ci/policy.sh
-          - uses: actions/upload-artifact@v4
+          - uses: actions/upload-artifact@v7
             if: always()
             with:
               name: policy-tests

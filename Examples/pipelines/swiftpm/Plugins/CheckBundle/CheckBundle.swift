@@ -1,16 +1,16 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-bundle [OPTION]… BUNDLE…`: what `bundlepolicy check` does, from the package's folder.
+/// `swift package check-bundle [OPTION]… BUNDLE…` runs `bundlepolicy check` in the package's folder.
 ///
-/// It runs the bundlepolicy that is installed, the first on PATH; BUNDLEPOLICY names another.
+/// It runs the first bundlepolicy on PATH, or the one that BUNDLEPOLICY names.
 @main struct CheckBundle: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let process = Process()
     process.executableURL = try program()
     process.arguments = ["check"] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: context.package.directory.string)
-    // Plug-ins' standard output belongs to the package manager; what is written to standard error is shown.
+    // Plug-ins' standard output belongs to the package manager, which shows what they write to standard error.
     process.standardOutput = FileHandle.standardError
     try process.run()
     process.waitUntilExit()

@@ -1,0 +1,21 @@
+#!/bin/bash
+# Xcode Cloud runs this script, which must be executable, after each xcodebuild. ci_scripts lies beside the project or workspace and
+# also contains install-bundlepolicy, and bundlepolicy.SHA256SUMS from the release to install.
+set -euo pipefail
+releases='https://github.com/OWNER/bundlepolicy/releases/download/v{version}'
+# What a build, a test or an analysis leaves does not ship.
+action=${CI_XCODEBUILD_ACTION:?is set by Xcode Cloud}
+if [ "$action" != archive ]; then
+  echo "bundlepolicy checks archives; the action '$action' makes none"
+  exit 0
+fi
+# This script also runs after an xcodebuild that failed.
+if [ "${CI_XCODEBUILD_EXIT_CODE:-0}" != 0 ]; then
+  echo "xcodebuild failed, so there is no archive to check"
+  exit "$CI_XCODEBUILD_EXIT_CODE"
+fi
+# Xcode Cloud starts it in ci_scripts.
+cd "$(dirname "$0")"
+bin=$(./install-bundlepolicy bundlepolicy.SHA256SUMS "$releases" "${TMPDIR:-/tmp}/bundlepolicy")
+"$bin/bundlepolicy" check --policy "${CI_PRIMARY_REPOSITORY_PATH:?is set by Xcode Cloud}/policy.lua" \
+  "${CI_ARCHIVE_PATH:?is set by Xcode Cloud for an archive}"
