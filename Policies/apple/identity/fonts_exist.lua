@@ -1,0 +1,33 @@
+local values = import "apple.values"
+
+rule "fonts-exist" {
+  summary   = "The bundle must contain the fonts that UIAppFonts names, spelled exactly so",
+  severity  = "error",
+  rationale = "The system does not register a font that it does not find, and the app shows another one. Simulators find it in spite of wrong letter case.",
+  source    = "Information Property List Key Reference: UIAppFonts",
+  tags      = { "S13", "S3" },
+  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+  check = function(bundle, report)
+    local fonts = bundle.info.UIAppFonts
+    for index, font in ipairs(values.list(fonts)) do
+      local name = values.text(font)
+      if name and not bundles.exists(bundle, name) then
+        report:at(fonts, index, "the bundle has no font '%s'", name, {
+          expected = name .. " at this path in the bundle", fix = "add the file, or correct its name",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      { platform = "ios" },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf", "Fonts/B.otf" } }, files = { ["A.ttf"] = "", ["Fonts/B.otf"] = "" } },
+      { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" } } } },
+    },
+    fail = {
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["a.ttf"] = "" } },
+      { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } } } } },
+    },
+  },
+}

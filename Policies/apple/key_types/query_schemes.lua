@@ -1,0 +1,47 @@
+local values = import "apple.values"
+
+local limit = 50
+
+rule "query-schemes" {
+  summary   = "LSApplicationQueriesSchemes must list at most 50 schemes, without '://'",
+  severity  = "error",
+  rationale = "canOpenURL(_:) answers no for every scheme past the fiftieth, and for one that is written as a URL.",
+  source    = { "Information Property List Key Reference: LSApplicationQueriesSchemes", "iOS 15 release notes: UIKit" },
+  tags      = { "S3" },
+  applies   = { platform = { "ios", "tvos", "visionos" } },
+  check = function(bundle, report)
+    local schemes = bundle.info.LSApplicationQueriesSchemes
+    for index, scheme in ipairs(values.list(schemes)) do
+      if index == limit + 1 then
+        report:at(schemes, index, "%d schemes are listed; the system ignores those after the first %d", #schemes, limit, {
+          expected = "at most 50 schemes", fix = "remove the schemes that the app does not ask for", severity = "warning",
+        })
+      end
+      local text = values.text(scheme)
+      if text and text:find(":") then
+        report:at(schemes, index, "'%s' is not a scheme", text, {
+          expected = text:match("^[^:]*"), fix = "write only what is before the colon",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb", "comgooglemaps" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = (function()
+        local all = {}
+        for index = 1, 50 do all[index] = "s" .. index end
+        return all
+      end)() } },
+    },
+    fail = {
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb://" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto:" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = (function()
+        local all = {}
+        for index = 1, 51 do all[index] = "s" .. index end
+        return all
+      end)() } },
+    },
+  },
+}

@@ -1,0 +1,44 @@
+-- The folders for code, in the letter case in which the system looks for them.
+local folders = {
+  plugins = "PlugIns", frameworks = "Frameworks", sharedframeworks = "SharedFrameworks", xpcservices = "XPCServices", macos = "MacOS",
+  extensions = "Extensions", appclips = "AppClips", watch = "Watch",
+}
+-- Names that only code has.
+local code = { "*.appex", "*.framework", "*.bundle", "*.xpc", "*.dylib", "*.plugin", "*.app" }
+
+-- JetBrains' applications have folders of their own with such a name, with other things in them.
+local function has_code(bundle, path)
+  for _, pattern in ipairs(code) do
+    if #bundles.walk(bundle, path .. "/" .. pattern) > 0 then return true end
+  end
+  return false
+end
+
+rule "folder-case" {
+  summary   = "The folders for code must be written as the system writes them: PlugIns, Frameworks, XPCServices",
+  severity  = "error",
+  rationale = "On a device, and on a case-sensitive disk, the system does not find code in Plugins or frameworks: extensions do not appear, and libraries do not load.",
+  source    = { "Bundle Programming Guide: Table 2-5", "CFBundle_Internal.h" },
+  tags      = { "S8" },
+  applies   = { kind = { "application", "extension" } },
+  check = function(bundle, report)
+    local place = bundle.layout == "contents" and "Contents/" or ""
+    for _, path in ipairs(bundles.walk(bundle, place .. "*")) do
+      local name = path:match("[^/]*$")
+      local expected = folders[name:lower()]
+      if expected and name ~= expected and bundle.files[path].type == "directory" and has_code(bundle, path) then
+        report:file(path, "'%s' is not the folder that the system looks for", name, { expected = expected, fix = "rename it to " .. expected })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { bundles = { ["Contents/PlugIns/Share.appex"] = {}, ["Contents/Frameworks/Kit.framework"] = {} } },
+      { files = { ["Contents/plugins/java/lib.jar"] = "x", ["Contents/Watch"] = "x" } }, { platform = "ios", files = { ["Frameworks/a.dylib"] = "x" } },
+    },
+    fail = {
+      { files = { ["Contents/Plugins/Share.appex/Contents/Info.plist"] = "{}" } }, { files = { ["Contents/frameworks/liba.dylib"] = "x" } },
+      { platform = "ios", files = { ["Plugins/Share.appex/Info.plist"] = "{}" } },
+    },
+  },
+}

@@ -1,0 +1,43 @@
+local values = import "apple.values"
+
+-- What is wrong with the name of a host; nil for a plain one.
+local function problem(host)
+  if host:find("://") then return "is a URL" end
+  if host:find("^%*%.") or host:find("%*") then return "has a wildcard" end
+  if host:find("/") then return "has a path" end
+  if host:find(":%d+$") then return "has a port" end
+  return nil
+end
+
+rule "transport-security-hosts" {
+  summary   = "Exceptions of App Transport Security must be keyed by plain host names",
+  severity  = "error",
+  rationale = "The system compares the key with the host of a connection. A URL, a port or a wildcard never matches, so the exception has no effect.",
+  source    = "Information Property List Key Reference: NSExceptionDomains",
+  tags      = { "S3" },
+  check = function(bundle, report)
+    local domains = values.dictionary(values.dictionary(bundle.info.NSAppTransportSecurity).NSExceptionDomains)
+    for host in pairs(domains) do
+      local what = problem(host)
+      if what then
+        report:at(domains, host, "the exception for '%s' never applies: the key %s", host, what, {
+          expected = "a host such as example.com; NSIncludesSubdomains covers its subdomains",
+          fix = "write only the host" .. (host:find("%*") and ", and set NSIncludesSubdomains" or ""),
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = {}, localhost = {}, ["10.0.0.1"] = {} } } } },
+      { info = { NSAppTransportSecurity = "none" } },
+    },
+    fail = {
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["https://example.com"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["*.example.com"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.*"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com:8080"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com/api"] = {} } } } },
+    },
+  },
+}
