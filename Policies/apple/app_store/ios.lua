@@ -17,5 +17,8 @@ import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
 import "apple.store.no_stray_executables"
 
+local release_entitlements = import "apple.store.release_entitlements"
+release_entitlements { "ios", "tvos", "watchos", "visionos" }
+
 local version_keys = import "apple.store.version_keys"
 version_keys { "ios", "tvos", "watchos", "visionos" }

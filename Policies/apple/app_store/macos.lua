@@ -7,6 +7,10 @@ policy "apple.app-store.macos" {
 
 import "apple.store.category"
 import "apple.store.icon_512_2x"
+import "apple.store.sandboxed"
+
+local release_entitlements = import "apple.store.release_entitlements"
+release_entitlements { "macos", "catalyst" }
 
 local version_keys = import "apple.store.version_keys"
 version_keys { "macos", "catalyst" }

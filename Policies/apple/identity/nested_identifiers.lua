@@ -6,15 +6,18 @@ local function severity(one, other)
   return one.kind == other.kind and "warning" or "note"
 end
 
--- Records the identifiers of a bundle and of those inside it: the first bundle with each.
+-- Records the identifiers of a bundle and of those inside it: the first bundle with each, whatever the letter case.
 local function gather(bundle, seen, report)
   local identifier = values.text(bundle.info.CFBundleIdentifier)
   if identifier then
-    local first = seen[identifier]
+    local first = seen[identifier:lower()]
     if not first then
-      seen[identifier] = bundle
+      seen[identifier:lower()] = bundle
     else
-      report:file(bundle.path, "the bundle identifier '%s' is already used by %s", identifier, first.path == "" and "the outer bundle" or first.path, {
+      local other = first.path == "" and "the outer bundle" or first.path
+      local text = first.info.CFBundleIdentifier == identifier and "the bundle identifier '%s' is already used by %s"
+        or "the bundle identifier '%s' differs only in letter case from that of %s"
+      report:file(bundle.path, text, identifier, other, {
         expected = "a unique identifier", fix = "give one of the two another CFBundleIdentifier",
         severity = severity(bundle, first),
       })
@@ -49,6 +52,7 @@ rule "nested-identifiers" {
           ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
         },
       },
+      { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.APP" } } } },
       {
         platform = "ios",
         bundles = {

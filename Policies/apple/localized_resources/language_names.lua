@@ -10,6 +10,12 @@ local forms = {
 -- A dialect such as be-tarask; Qt and gettext keep their own texts in such folders.
 local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
 
+-- Codes of countries that are taken for those of languages, and are none.
+local countries = {
+  jp = "ja", cn = "zh-Hans", kr = "ko", tw = "zh-Hant", hk = "zh-Hant-HK", dk = "da", cz = "cs", gr = "el", ua = "uk", vn = "vi", us = "en",
+  gb = "en-GB", mx = "es-MX", at = "de-AT", rs = "sr", il = "he", ir = "fa",
+}
+
 local function is_code(name)
   -- Qt and gettext also use names such as ca@valencia and sr@latin.
   name = name:gsub("@%l+$", ""):gsub("([-_]%u%u)[-_]%l%w%w%w%w%w?%w?%w?$", "%1"):gsub("([-_]%u%u)[-_]%d%w%w%w$", "%1")
@@ -27,7 +33,10 @@ rule "language-names" {
   tags      = { "S9" },
   check = function(bundle, report)
     for name, path in pairs(folders(bundle)) do
-      if name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
+      local language = countries[name]
+      if language then
+        report:file(path, "'%s' is the code of a country, not of a language", name, { expected = language, fix = "rename the folder to " .. language .. ".lproj" })
+      elseif name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
         report:file(path, "'%s' is not a language code", name, {
           expected = "a code such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
           severity = name:find(dialect) and "note" or nil,
@@ -46,6 +55,7 @@ rule "language-names" {
       { localizations = { ["be-tarask"] = {} } }, { localizations = { ["FR@euro"] = {} } },
       { localizations = { ["fr-"] = {} } }, { localizations = { ["zh-Hant-Taiwan"] = {} } }, { localizations = { ["es-4190"] = {} } },
       { localizations = { ["ca-ES-val"] = {} } }, { localizations = { ["ca-ES-valencianos"] = {} } }, { localizations = { ["de-DE-199"] = {} } },
+      { localizations = { jp = {} } }, { platform = "ios", localizations = { cn = {} } },
       { kind = "framework", localizations = { FR = {} } }, { platform = "ios", localizations = { FR = {} } },
     },
   },

@@ -1,0 +1,38 @@
+local values = import "apple.values"
+
+rule "exported-types" {
+  summary   = "An app must not export types of the system",
+  severity  = "error",
+  rationale = "Only the owner of a type may export it. With a declaration of a system type, other apps open or sort its files wrongly.",
+  source    = "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers",
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    for _, entry in ipairs(values.list(bundle.info.UTExportedTypeDeclarations)) do
+      local declaration = values.dictionary(entry)
+      local identifier = values.text(declaration.UTTypeIdentifier)
+      local owner = values.text(bundle.info.CFBundleIdentifier)
+      if identifier and (identifier:find("^public%.") or identifier:find("^dyn%.") or identifier:find("^com%.apple%.") and not (owner and owner:find("^com%.apple%."))) then
+        report:at(declaration, "UTTypeIdentifier", "'%s' is a type of the system", identifier, {
+          expected = "a type of yours, in reverse-DNS form", fix = "remove the declaration; name the type in CFBundleDocumentTypes only",
+        })
+      elseif identifier and declaration.UTTypeConformsTo == nil then
+        report:missing(declaration, "UTTypeConformsTo", "'%s' conforms to no type", identifier, {
+          expected = "public.data, com.apple.package or a more specific type", fix = "add UTTypeConformsTo", severity = "warning",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { "public.data" } } } } },
+      { info = { CFBundleIdentifier = "com.apple.Pages", UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } } },
+      { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.text" } } } },
+    },
+    fail = {
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "public.text", UTTypeConformsTo = { "public.data" } } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } } },
+      { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "dyn.abc", UTTypeConformsTo = { "public.data" } } } } },
+    },
+  },
+}

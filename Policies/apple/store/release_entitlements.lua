@@ -1,0 +1,41 @@
+-- Entitlements that belong to development, and the value that a release has.
+local development = {
+  { key = "get-task-allow", is_bad = function(value) return value == true end, expected = "no get-task-allow, or false" },
+  { key = "com.apple.security.get-task-allow", is_bad = function(value) return value == true end, expected = "no such entitlement, or false" },
+  { key = "aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
+  { key = "com.apple.developer.aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
+}
+
+-- Declares the rule for bundles of these platforms.
+return function(platforms)
+  rule "release-entitlements" {
+    summary   = "The code must not be signed with entitlements for development",
+    severity  = "error",
+    rationale = "With get-task-allow anybody can attach a debugger, and notarization and the store reject it; with the development environment no notification arrives.",
+    source    = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlements Troubleshooting" },
+    applies   = { platform = platforms },
+    tags      = { "S13", "ITMS-90046", "ITMS-90164" },
+    check     = function(bundle, report)
+      local entitlements = bundle.entitlements
+      if not entitlements then return end
+      for _, entry in ipairs(development) do
+        local value = entitlements[entry.key]
+        if entry.is_bad(value) then
+          report:at(entitlements, entry.key, "%s is %s: the code is signed for development", entry.key, tostring(value), {
+            expected = entry.expected, fix = "export the archive with a distribution profile",
+          })
+        end
+      end
+    end,
+    examples  = {
+      pass = {
+        {}, { entitlements = { ["get-task-allow"] = false, ["aps-environment"] = "production" } },
+        { entitlements = { ["com.apple.developer.aps-environment"] = "production" } },
+      },
+      fail = {
+        { entitlements = { ["get-task-allow"] = true } }, { entitlements = { ["aps-environment"] = "development" } },
+        { entitlements = { ["com.apple.security.get-task-allow"] = true } }, { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
+      },
+    },
+  }
+end
