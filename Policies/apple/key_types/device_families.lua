@@ -1,0 +1,40 @@
+local values = import "apple.values"
+
+-- The families of each platform's devices. The Mac's is also that of Catalyst, whose bundles for the iPad may state it.
+local families = {
+  ios = { [1] = true, [2] = true, [6] = true }, catalyst = { [1] = true, [2] = true, [6] = true }, tvos = { [3] = true }, watchos = { [4] = true },
+  visionos = { [7] = true },
+}
+local names = { "iPhone", "iPad", "Apple TV", "Apple Watch", nil, "Mac", "Apple Vision" }
+
+rule "device-families" {
+  summary   = "UIDeviceFamily must name devices of the bundle's platform",
+  severity  = "warning",
+  rationale = "A bundle runs on the devices of its platform only. The store rejects families of other platforms.",
+  source    = "Information Property List Key Reference: UIDeviceFamily",
+  tags      = { "S3" },
+  applies   = { kind = { "application", "extension" }, platform = { "ios", "catalyst", "tvos", "watchos", "visionos" } },
+  check = function(bundle, report)
+    local stated = bundle.info.UIDeviceFamily
+    for index, family in ipairs(values.list(stated)) do
+      if math.type(family) == "integer" and not families[bundle.platform][family] then
+        report:at(stated, index, "%s", names[family] and ("the family %d is %s, and the bundle is for %s"):format(family, names[family], values.system(bundle.platform))
+          or ("%d is not a device family"):format(family), {
+          expected = "1 for iPhone, 2 for iPad, 3 for Apple TV, 4 for Apple Watch, 7 for Apple Vision", fix = "remove it",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      { platform = "ios", info = { UIDeviceFamily = { 1, 2 } } }, { platform = "tvos", info = { UIDeviceFamily = { 3 } } },
+      { platform = "watchos", info = { UIDeviceFamily = { 4 } } }, { platform = "visionos", info = { UIDeviceFamily = { 7 } } },
+      { platform = "catalyst", info = { UIDeviceFamily = { 2, 6 } } }, { platform = "ios", info = { UIDeviceFamily = { "1" } } },
+    },
+    fail = {
+      { platform = "ios", info = { UIDeviceFamily = { 1, 3 } } }, { platform = "ios", info = { UIDeviceFamily = { 9 } } },
+      { platform = "tvos", info = { UIDeviceFamily = { 1 } } }, { platform = "watchos", info = { UIDeviceFamily = { 2 } } },
+      { platform = "visionos", info = { UIDeviceFamily = { 2 } } }, { platform = "catalyst", info = { UIDeviceFamily = { 4 } } },
+    },
+  },
+}
