@@ -4,23 +4,23 @@ enum RepositoryTemplate {
     """
     # \(id)
 
-    What our Apple bundles meet before they ship, as bundlepolicy checks it.
+    The requirements for our Apple bundles, which bundlepolicy checks before they ship.
 
     | file | |
     |---|---|
     | `policy.lua` | the policy: parameters and rules, each with examples |
-    | `policy_test.lua` | what the policy makes of whole bundles |
+    | `policy_test.lua` | tests of the policy on whole bundles |
     | `shared/` | modules: `import "shared.hosts"` |
     | `ci/policy.sh` | what CI runs, on any system; `.github/workflows/policy.yml` runs it on GitHub |
     | `.luarc.json`, `.bundlepolicy/` | completion and types in editors with lua-language-server |
-    | `.luacheckrc` | what luacheck must know |
+    | `.luacheckrc` | the globals that luacheck accepts |
 
     ```sh
     bundlepolicy test --coverage         # examples and tests
-    bundlepolicy lint                    # misspelt keys, rules that never apply
+    bundlepolicy lint                    # misspelled keys, rules that never apply
     bundlepolicy check Build/App.app     # a build
     bundlepolicy rules --format markdown # the rules, as a document
-    bundlepolicy init --update           # after an update of bundlepolicy: its files anew
+    bundlepolicy init --update           # after an update of bundlepolicy: regenerate its files
     ```
 
     """
@@ -29,14 +29,14 @@ enum RepositoryTemplate {
   static let script = """
     #!/bin/sh
     # Tests the policy, then checks builds with it. usage: ci/policy.sh [BUNDLE…]
-    # Exit status: 0 all is well, 1 violations, anything else: it could not be told.
+    # Exit status: 0 passed, 1 violations, anything else: the check could not be completed.
     set -eu
     here=$(dirname "$0")/..
     mkdir -p "$here/reports"
 
     bundlepolicy lint --fail-on note "$here"
     bundlepolicy test --coverage --threshold 100 --junit "$here/reports/policy-tests.xml" "$here"
-    # What editors and luacheck know of the language is what this version of bundlepolicy has.
+    # The definitions for editors and luacheck must match this version of bundlepolicy.
     bundlepolicy init --check "$here"
     if command -v luacheck > /dev/null; then (cd "$here" && luacheck --quiet .); fi
 
@@ -45,7 +45,7 @@ enum RepositoryTemplate {
     """
 
   static let workflow = """
-    # Tests the policy on each change. To check builds with it, run `ci/policy.sh Build/App.app` where they are made.
+    # Tests the policy on each change. To check builds with it, run `ci/policy.sh Build/App.app` in the job that builds them.
     name: policy
     on:
       push:
@@ -60,7 +60,7 @@ enum RepositoryTemplate {
         steps:
           - uses: actions/checkout@v4
           - name: Install bundlepolicy
-            # Two variables of the repository: where your executable for Linux lies, and its SHA-256.
+            # Two variables of the repository: the URL of your executable for Linux, and its SHA-256.
             env:
               URL: ${{ vars.BUNDLEPOLICY_URL }}
               DIGEST: ${{ vars.BUNDLEPOLICY_SHA256 }}
