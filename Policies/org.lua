@@ -34,7 +34,7 @@ rule "required-keys" {
 
 rule "build-grows" {
   summary   = "Every build must have a higher number than the builds before it",
-  rationale = "Installers and stores take a build that is not newer for one that they already have.",
+  rationale = "Installers and stores treat a build without a higher number as one that they already have.",
   -- Nested frameworks keep the versions of their vendors.
   applies   = { nested = false },
   increases = { key = "CFBundleVersion", dialect = "apple" },

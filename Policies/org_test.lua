@@ -5,7 +5,7 @@ local shipped = fixture.application {
   history = { { info = { CFBundleVersion = "41" } } },
 }
 
-test "a sound build passes, whatever the keys and versions of a vendored framework" {
+test "a valid build passes, whatever the keys and versions of a vendored framework" {
   given  = shipped:with {
     bundles = {
       ["Contents/Frameworks/Vendor.framework"] = fixture.framework { without = "CFBundleName", info = { VendorKey = 1 } },

@@ -101,8 +101,8 @@ end
 io.write(([[
 # Keys of Info.plist and of privacy manifests
 
-The %d keys that the registry knows: what `keys.NAME` tells policies and `bundlepolicy explain NAME` tells people. A row whose name
-begins with `/` is a field inside the value of the key above it, `*` any position or name; it is read where its key is, but for what
-its row says. Versions are the first that read a key, and those that deprecated it.
-This file is generated: see `Scripts/generate/documents`.
+The %d keys in the registry, as `keys.NAME` and `bundlepolicy explain NAME` show them. A row whose name begins with `/` is a field in
+the value of the key above it; `*` stands for any position or name. A field is read wherever its key is, unless its row says otherwise.
+Versions are those that introduced or deprecated a key.
+`Scripts/generate/documents` generates this file.
 ]]):format(count), table.concat(lines, "\n"), "\n")

@@ -80,7 +80,7 @@ static bool push_keys(lua_State *L, int table, findings *seen) {
   for (lua_pushnil(L); lua_next(L, table) != 0;) {
     lua_pop(L, 1);
     bp_meter_add(&meter, UNITS_PER_KEY);
-    if (seen->count == (size_t)INT32_MAX) luaL_error(L, "a table with this many keys can't be put in order");
+    if (seen->count == (size_t)INT32_MAX) luaL_error(L, "a table with this many keys cannot be put in order");
     bool described = bp_sort_describe(L, -1, (int32_t)seen->count + 1, &item);
     note(L, seen, described, &item);
     lua_pushvalue(L, -1);

@@ -80,7 +80,7 @@ extension Check {
         report.add(
           failure: EngineError(
             code: LedgerCode.busy.rawValue,
-            message: "builds of the same products were recorded \(Recording.attempts) times while these were judged",
+            message: "builds of the same products were recorded \(Recording.attempts) times while this check ran",
             file: options.ledger?.location.shown, hint: "run the check again"))
       }
       report.bundles = []

@@ -141,7 +141,7 @@ public struct Check {
       var tally = RuleTally()
       if !options.evaluatesBare, let adjustment = rule.adjustment, let because = adjustment.because {
         let reason =
-          "\(adjustment.declared.file):\(adjustment.declared.line) leaves out the rule of "
+          "\(adjustment.declared.file):\(adjustment.declared.line) disables the rule declared at "
           + "\(rule.declared.file):\(rule.declared.line): \(because)"
         results[number].leaveOut(reason, explained: options.explains)
         continue
@@ -304,7 +304,7 @@ public struct Check {
           warnings.append(remark)
           continue
         }
-        remark.hint = "put the directory itself there; what a link leads to is not checked"
+        remark.hint = "replace the link with the directory itself; link targets are not checked"
         errors.append(remark)
       }
     }
@@ -374,7 +374,7 @@ public struct Check {
       }
       if usedWaivers.contains(number) { return nil }
       return EngineError(
-        code: "waiver.unused", message: "the waiver of '\(waiver.rule)' covered nothing", file: waiver.declared.file,
+        code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
         line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
     }
   }
@@ -384,7 +384,7 @@ public struct Check {
     let detail =
       reasons.isEmpty ? "" : " (\(reasons.prefix(3).joined(separator: "; "))\(reasons.count > 3 ? "; …" : ""))"
     return EngineError(
-      code: "check.nothing-evaluated", message: "no rule applied to this bundle, so nothing is known about it\(detail)",
+      code: "check.nothing-evaluated", message: "no rule applied to this bundle, so nothing was checked\(detail)",
       hint: "check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended")
   }
 }

@@ -107,7 +107,7 @@ struct LintAllowances {
       }
       let line = low < lines.count ? lines[low] : comment.line
       if words.isEmpty {
-        warn("names no remark to allow", at: comment.line, fix: "write '-- lint: allow key.misspelt'")
+        warn("names no code to allow", at: comment.line, fix: "write '-- lint: allow key.misspelt'")
       }
       for word in words {
         if let code = LintCode(rawValue: word) {
@@ -116,8 +116,8 @@ struct LintAllowances {
         } else {
           let nearest = SpellingCorrector.nearest(to: word, among: LintCode.allCases.map(\.rawValue))
           warn(
-            "unknown remark '\(word)'", at: comment.line,
-            fix: nearest.map { "did you mean '\($0)'?" } ?? "write the code at the end of the remark")
+            "unknown code '\(word)'", at: comment.line,
+            fix: nearest.map { "did you mean '\($0)'?" } ?? "write the code shown at the end of the message")
         }
       }
     }

@@ -35,9 +35,9 @@ struct RuleLint {
 
   private mutating func lookAtDescription() {
     if rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
-      let missing = [rule.examples.pass.isEmpty ? "passes" : nil, rule.examples.fail.isEmpty ? "fails" : nil]
+      let missing = [rule.examples.pass.isEmpty ? "passing" : nil, rule.examples.fail.isEmpty ? "failing" : nil]
       add(
-        .ruleExamples, "\(name) has no example that \(missing.compactMap { $0 }.joined(separator: " and none that "))",
+        .ruleExamples, "\(name) has no \(missing.compactMap { $0 }.joined(separator: " and no ")) example",
         fix: "add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them")
     }
     if rule.rationale == nil { add(.ruleRationale, "\(name) has no rationale", fix: "add rationale = \"…\"") }
@@ -95,14 +95,14 @@ struct RuleLint {
       order >= 0
     {
       add(
-        .ruleNeverApplies, "\(name) applies from \(from.text) and below \(below.text), which is never",
+        .ruleNeverApplies, "\(name) applies from \(from.text) and below \(below.text), so it never applies",
         fix: "swap the two, or remove one")
     } else if let below = applies.minimumOSBelow, Self.isZero(below) {
-      add(.ruleNeverApplies, "\(name) applies below \(below.text), which is never", fix: "write a later version")
+      add(.ruleNeverApplies, "\(name) applies below \(below.text), so it never applies", fix: "write a later version")
     }
     if let from = applies.minimumOSFrom, Self.isZero(from) {
       add(
-        .ruleAlwaysApplies, "\(name) applies from \(from.text), which is every version",
+        .ruleAlwaysApplies, "\(name) applies from \(from.text), which includes every version",
         fix: "remove 'from', or write a later version")
     }
     // These lie inside others, or stand alone.

@@ -50,7 +50,7 @@ extension SourceLint {
   }
 
   private mutating func noteRead(_ key: String, _ line: Int) {
-    lookAtSpelling(key, line, "'\(key)' is read")
+    lookAtSpelling(key, line, "the code reads '\(key)'")
     if deprecatedReads[key] == nil, let entry = KeyRegistry.entry(for: key), entry.successor != nil,
       entry.isDeprecatedEverywhere
     {
@@ -72,11 +72,11 @@ extension SourceLint {
     switch function {
     case "plist.find":
       guard JSONPointer.isPointer(text), let key = JSONPointer.tokens(text)?.first, key != "*" else { return }
-      lookAtSpelling(key, line, "'\(key)' is searched for")
-    case "plist.resolve", "plist.variants", "plist.place": lookAtSpelling(text, line, "'\(text)' is searched for")
+      lookAtSpelling(key, line, "the code searches for '\(key)'")
+    case "plist.resolve", "plist.variants", "plist.place": lookAtSpelling(text, line, "the code searches for '\(text)'")
     case "report:at", "report:missing":
       keysReported.insert(text)
-      lookAtSpelling(text, line, "'\(text)' is reported")
+      lookAtSpelling(text, line, "the code reports '\(text)'")
     default: break
     }
   }
@@ -88,8 +88,8 @@ extension SourceLint {
         !fieldsRead.contains(successor), !keysReported.contains(successor)
       else { continue }
       add(
-        .keyDeprecated, "'\(key)' is read, but it is deprecated", line,
-        fix: "read '\(successor)' too, or instead")
+        .keyDeprecated, "the code reads '\(key)', which is deprecated", line,
+        fix: "read '\(successor)' as well, or instead")
     }
   }
 }

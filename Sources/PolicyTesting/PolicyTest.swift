@@ -35,7 +35,7 @@ package struct PolicyTestReader {
   let fixtures: FixtureTable
 
   static let definition = APIClass(
-    "Test", .declaration, "What follows `test \"name\"`.",
+    "Test", .declaration, "The table of `test \"name\"`.",
     fields: [
       APIField("given", "Fixture|Description", "The bundle."),
       APIField(
@@ -51,7 +51,7 @@ package struct PolicyTestReader {
     index: .init("string", "Status|Expectation"),
     fields: [
       APIField("verdict?", "Verdict", "The verdict of the whole check."),
-      APIField("findings?", "integer", "The number of findings of all rules, including notes; 0 for none."),
+      APIField("findings?", "integer", "The total number of findings of all rules, including notes."),
     ])
 
   static let expectation = APIClass(
@@ -67,7 +67,7 @@ package struct PolicyTestReader {
   func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
     let place = "test '\(name)'"
     guard name.contains(where: { !$0.isWhitespace }) else {
-      throw DeclarationError("a test needs a name that says what it shows")
+      throw DeclarationError("a test needs a name that says what it checks")
     }
     guard !name.unicodeScalars.contains(where: Self.breaksLines) else {
       throw DeclarationError("the name of a test must be one line without control characters")
@@ -80,7 +80,7 @@ package struct PolicyTestReader {
     var test = PolicyTest(name: name, given: given, declared: declared)
     if let text = try reader.text("as_of") {
       guard let day = CalendarDate(text) else {
-        throw DeclarationError("\(place): 'as_of' is not a day: '\(text)' (write YYYY-MM-DD)")
+        throw DeclarationError("\(place): 'as_of' is not a date: '\(text)' (write YYYY-MM-DD)")
       }
       test.asOf = day
     }
@@ -101,7 +101,7 @@ package struct PolicyTestReader {
           // Of a rule of this name a number would say nothing.
           guard count >= 0 else {
             throw DeclarationError(
-              "\(place), expect: 'findings' must be the number of findings of all rules, found \(count)")
+              "\(place), expect: 'findings' must be the total number of findings of all rules, found \(count)")
           }
           test.findings = Int(clamping: count)
         } else {

@@ -74,7 +74,7 @@ private struct PolicyPlaces {
 /// Links are neither followed nor replaced: what is compared and written is what version control has.
 package struct SnapshotFolder {
   /// What every snapshot begins with. A file without it is none of ours, and is not removed.
-  package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' writes it anew\n"
+  package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' rewrites it\n"
 
   /// The folder, as messages call it.
   package let path: String

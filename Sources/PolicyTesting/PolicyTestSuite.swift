@@ -66,8 +66,8 @@ package struct PolicyTestSuite: Hashable, Sendable {
     }
     guard let policy else {
       throw EngineError(
-        code: "test.no-policy", message: "no policy belongs to this test file", file: path,
-        hint: "it tests \(name.dropLast(suffix.count)).lua beside it, or a policy.lua in its directory")
+        code: "test.no-policy", message: "no policy was found for this test file", file: path,
+        hint: "it tests \(name.dropLast(suffix.count)).lua or policy.lua in the same directory")
     }
     return [PolicyTestSuite(policy: policy, tests: tests)]
   }
@@ -132,9 +132,9 @@ package struct PolicyTestSuite: Hashable, Sendable {
     for file in files where file.hasSuffix(suffix) {
       guard let policy = tested(file, policies, files) else {
         throw EngineError(
-          code: "test.no-policy", message: "no policy belongs to this test file", file: shown(file),
+          code: "test.no-policy", message: "no policy was found for this test file", file: shown(file),
           hint:
-            "it tests a policy \(file.dropLast(suffix.count)).lua, or a policy.lua in its directory or one above it, below the path named"
+            "it tests \(file.dropLast(suffix.count)).lua, or the nearest policy.lua in its directory or a parent directory, within the path given"
         )
       }
       tests[policy, default: []].append(file)

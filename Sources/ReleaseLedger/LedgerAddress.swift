@@ -83,6 +83,6 @@ public enum LedgerAddressCode: String, DiagnosticCode {
   public static func message(of error: LedgerAddressError) -> String {
     let word = error.subject.map { " ('\($0)://')" } ?? ""
     return "the ledger's address is neither a file nor postgres://…\(word); "
-      + "look for quotes, spaces or a misspelt scheme (for a file of this name, write ./NAME)"
+      + "look for quotes, spaces or a misspelled scheme (for a file of this name, write ./NAME)"
   }
 }

@@ -12,7 +12,7 @@ package enum RuleReference {
   package static func text(_ rule: RuleDescription) -> String {
     var lines = ["\(rule.id)  (\(rule.severity.rawValue))", "    \(rule.summary)"]
     if let rationale = rule.rationale { lines.append("    why       \(rationale)") }
-    for line in rule.asks { lines.append("    asks      \(line)") }
+    for line in rule.asks { lines.append("    checks    \(line)") }
     for line in rule.appliesTo { lines.append("    applies   \(line)") }
     for source in rule.sources { lines.append("    source    \(source)") }
     if let help = rule.help { lines.append("    help      \(help)") }
@@ -33,7 +33,7 @@ package enum RuleReference {
       text += "\n## `\(rule.id)`\n\n\(MarkdownText.escaped(rule.summary)).\n"
       if let rationale = rule.rationale { text += "\n\(MarkdownText.escaped(rationale))\n" }
       text += "\n"
-      for line in rule.asks { text += "- asks: \(MarkdownText.escaped(line))\n" }
+      for line in rule.asks { text += "- checks: \(MarkdownText.escaped(line))\n" }
       for line in rule.appliesTo { text += "- applies: \(MarkdownText.escaped(line))\n" }
       if !rule.tags.isEmpty { text += "- tags: \(MarkdownText.escaped(rule.tags.joined(separator: ", ")))\n" }
       for source in rule.sources { text += "- source: \(MarkdownText.escaped(source))\n" }

@@ -13,11 +13,11 @@ struct LintCommand: ColoredCommand {
         bundlepolicy lint --fail-on note policies
 
       A PATH is a policy or a directory that contains policies (default: the working directory). The command reports \
-      keys that are probably misspelt, rules that always or never apply, comparisons, patterns and messages that \
+      keys that are probably misspelled, rules that always or never apply, comparisons, patterns and messages that \
       cannot work as intended, unused parameters, modules and waivers, and rules without examples or a rationale. A \
       policy that does not load is an error.
 
-      To allow a remark, add the comment '-- lint: allow CODE' on its line or the line above. Each remark ends with \
+      To suppress a message, add the comment '-- lint: allow CODE' on its line or the line above. Each message ends with \
       its code.
       """)
 

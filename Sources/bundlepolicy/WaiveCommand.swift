@@ -9,7 +9,8 @@ struct WaiveCommand: Command {
     discussion: """
       Examples:
         bundlepolicy check --format json=report.json App.app
-        bundlepolicy waive --because "fixed in 2.1" --owner ana --expires 2027-01-31 --from-report report.json
+        bundlepolicy waive --from-report report.json --because "fixed in 2.1" \\
+            --owner ana --expires 2027-01-31
 
       Each waiver covers the findings of one rule at one place in one bundle, and nothing else. Findings that are \
       already waived or in a baseline are skipped. 'check' reads waivers.lua in the working directory unless --policy \

@@ -4,7 +4,7 @@ import Testing
 /// What commands work with when no policy is named, and none lies in the working directory or above it.
 @Suite struct DefaultPolicyTests {
   private static let because = "there is no policy.lua in the working directory or above it"
-  private static let remark = "note: \(because), and none was named: apple.recommended is used\n"
+  private static let remark = "note: \(because), and --policy is not given: using apple.recommended\n"
 
   /// A folder without a policy, with the examples' sound and broken applications.
   private static func folder() throws -> TemporaryFolder {

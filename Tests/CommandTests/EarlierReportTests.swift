@@ -29,10 +29,10 @@ import Testing
     let shop = try Self.shop()
     try shop.app("New.app", build: "42", extensionBuild: "10")
     for (rule, message) in [
-      (#"increases = "Own""#, "does not tell the Own of the earlier build"),
+      (#"increases = "Own""#, "does not contain the Own of the earlier build"),
       (
         #"check = function(b, report) if b.history[1].info.Own == "7" then report("x") end end"#,
-        "does not tell the Own"
+        "does not contain the Own"
       ),
       (
         #"check = function(b, report) for key in pairs(b.history[1].info) do if key == "Own" then report("x") end end end"#,
@@ -40,11 +40,11 @@ import Testing
       ),
       (
         #"check = function(b, report) if b.history[1].files["Contents/x"] then report("x") end end"#,
-        "does not tell the files of the earlier build"
+        "does not contain the files of the earlier build"
       ),
       (
         #"check = function(b, report) pcall(function() return b.history[1].entitlements.A end) end"#,
-        "does not tell the entitlements"
+        "does not contain the entitlements"
       ),
       (
         #"check = function(b, report) local ok, n = pcall(plist.find, b.history[1].info, "/*") if ok then report("x") end end"#,
@@ -52,7 +52,7 @@ import Testing
       ),
       (
         #"applies = { when = function(b) return b.history[1].info.Own == "8" end }, require = "A""#,
-        "does not tell the Own"
+        "does not contain the Own"
       ),
     ] {
       try shop.folder.write("own.lua", "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", \(rule) }\n")
@@ -75,11 +75,11 @@ import Testing
     (#"{ "format": "bundlepolicy-report", "version": 1, "bundles": [] }"#, "lists no bundles"),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app" }] }"#,
-      "it has no data about A.app"
+      "it contains no data about A.app"
     ),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app", "builds": [{ "bundle": "" }] }] }"#,
-      "a build in it is malformed"
+      "it contains a malformed build"
     ),
   ])
   func refusesWhatIsNoReport(_ text: String, _ message: String) throws {

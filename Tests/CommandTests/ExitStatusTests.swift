@@ -136,7 +136,7 @@ import Testing
       "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluated on 2 bundles (1 incomplete)"),
     Case(
       "check --as-of today Good.app", 64,
-      errors: "The value 'today' is invalid for '--as-of <DATE>': must be a day, YYYY-MM-DD"),
+      errors: "The value 'today' is invalid for '--as-of <DATE>': must be a date, YYYY-MM-DD"),
     Case("check --as-of 2026-02-30 Good.app", 64, errors: "'2026-02-30' is invalid for '--as-of <DATE>'"),
     Case(
       "check --param prefix Good.app", 64,

@@ -36,7 +36,7 @@ import Testing
     )
     let result = try Program.run(["check", "Good.app"], in: folder.path)
     #expect(result.status == 2)
-    let trace = "    trace     policy.lua:2 in function 'f'\n              policy.lua:4 in the function of line 3\n"
+    let trace = "    trace     policy.lua:2 in function 'f'\n              policy.lua:4 in the function at line 3\n"
     #expect(result.outputText.contains(trace), "\(result.outputText)")
     let loading = try workshop("local function f() error(\"no\") end\nf()")
     let failed = try Program.run(["check", "Good.app"], in: loading.path)

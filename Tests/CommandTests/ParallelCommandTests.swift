@@ -79,8 +79,8 @@ import Testing
       ("test org.lua", 1, "2 passed, 1 failed\n"),
       ("test org_test.lua", 1, "2 passed, 1 failed\n"), ("test more_test.lua", 1, "2 passed, 1 failed\n"),
       ("test own/own_test.lua", 1, "2 passed, 1 failed\n"), ("lint org.lua", 0, "0 warnings"),
-      ("lint policy.lua", 0, "0 warnings"), ("test helper_test.lua", 2, "no policy belongs to this test file"),
-      ("test area/deep_test.lua", 2, "no policy belongs to this test file"),
+      ("lint policy.lua", 0, "0 warnings"), ("test helper_test.lua", 2, "no policy was found for this test file"),
+      ("test area/deep_test.lua", 2, "no policy was found for this test file"),
     ] as [(String, Int32, String)] {
       let result = try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
       #expect(

@@ -21,15 +21,15 @@ import Testing
     test/names  (warning)
         It has a <name> of its_own
         why       Why | not
-        asks      requires CFBundleName
-        asks      forbids Bad, /A/0
-        asks      CFBundleName is text of at most 15 characters; K, if there, is an integer
-        asks      CFBundleVersion exceeds that of every earlier build (apple dialect)
-        asks      keys of our own start with x. or y.
-        asks      every qualified key has an unqualified default
-        asks      there are the languages fr; each language has CFBundleName
-        asks      there is PkgInfo; there is no **/.DS_Store
-        asks      a function of the policy
+        checks    requires CFBundleName
+        checks    forbids Bad, /A/0
+        checks    CFBundleName is text of at most 15 characters; K, if present, is an integer
+        checks    CFBundleVersion exceeds that of every earlier build (apple dialect)
+        checks    custom keys start with x. or y.
+        checks    every qualified key has an unqualified default
+        checks    the bundle is localized in fr; each language has CFBundleName
+        checks    requires files: PkgInfo; forbids files: **/.DS_Store
+        checks    the policy's function reports nothing
         applies   kind: application
         applies   the outer bundle
         applies   minimum system 11.0 or later
@@ -65,7 +65,7 @@ import Testing
       ))
     #expect(
       text.contains(
-        "\n## `test/names`\n\nIt has a \\<name\\> of its\\_own.\n\nWhy \\| not\n\n- asks: requires CFBundleName\n"))
+        "\n## `test/names`\n\nIt has a \\<name\\> of its\\_own.\n\nWhy \\| not\n\n- checks: requires CFBundleName\n"))
   }
 
   @Test(arguments: [

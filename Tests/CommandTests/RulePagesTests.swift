@@ -54,7 +54,7 @@ import Testing
 
     - severity: warning
     - applies to: kind: application
-    - asks: a function of the policy
+    - checks: the policy's function reports nothing
     - source: A guide
     - tags: [T2](tags.md#T2)
     - more: <https://example.com/>

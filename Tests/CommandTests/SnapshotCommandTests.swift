@@ -52,7 +52,7 @@ import Testing
     )
     #expect(
       try folder.text("p/policy_test.snapshots/an-app-nothing-added.txt") == """
-        # bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' writes it anew
+        # bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' rewrites it
 
         App.app  com.example.app, application, macos
         App.app/Contents/Info.plist: error: CFBundleDisplayName is missing

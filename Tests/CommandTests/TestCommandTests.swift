@@ -55,10 +55,10 @@ import Testing
       "", "test failing", 1,
       "failing/policy.lua:2: FAILED: own/r: fails example 1\n    own/r: the result is 'pass', expected 'fail'\n\n0 passed, 1 failed\n"
     ),
-    ("", "test indented", 1, "0 passed, 1 failed"), ("", "test astray", 2, "no policy belongs to this test file"),
+    ("", "test indented", 1, "0 passed, 1 failed"), ("", "test astray", 2, "no policy was found for this test file"),
     ("", "test empty", 2, "empty: error: there are no tests\n    fix       add examples"),
     ("", "test untested", 2, "error: there are no tests"),
-    ("", "test orphan", 2, "no policy belongs to this test file"),
+    ("", "test orphan", 2, "no policy was found for this test file"),
     ("", "test broken failing", 2, "0 passed, 1 failed"), ("", "test gone", 2, "gone: error: gone does not exist"),
     ("", "test plain.txt", 2, "plain.txt: error: this is neither a directory nor a Lua file"),
     ("", "test --param x=1 own", 2, "no policy has a parameter 'x'"),

@@ -74,7 +74,7 @@ import Testing
     let result = try Self.check(folder, "--format", "json")
     #expect(
       result.errorText
-        == "waivers.lua:2: error: waive 'test/r': policy 'test' allows no local waivers (policy.lua:1)\n    fix       ask its owner to waive the rule there, or meet the rule\n"
+        == "waivers.lua:2: error: waive 'test/r': policy 'test' does not allow local waivers (policy.lua:1)\n    fix       fix the bundle, or ask the policy's owner to waive the rule there\n"
     )
     #expect(result.status == 2 && result.outputText.contains("\"verdict\": \"error\""))
   }
@@ -114,7 +114,7 @@ import Testing
     ("waive --from-report r.json --because b --owner o", 64, "Missing expected argument '--expires <DATE>'"),
     (
       "waive --from-report r.json --because b --owner o --expires soon", 64,
-      "'soon' is invalid for '--expires <DATE>': must be a day, YYYY-MM-DD"
+      "'soon' is invalid for '--expires <DATE>': must be a date, YYYY-MM-DD"
     ),
     (
       "waive --from-report r.json --because b --owner o --expires 2026-06-14 --as-of 2026-06-15", 64,

@@ -89,8 +89,8 @@ import Testing
     (["bundle.nmae"], ["interactive.error 1: a bundle has no field 'nmae'; did you mean 'name'?"]),
     (["error('boo')"], ["interactive.error 1: boo"]),
     (["error({})"], ["interactive.error 1: an error value of type 'table' was raised; use error(\"message\")"]),
-    (["rule 'x' {}"], ["interactive.error 1: 'rule' belongs into a policy's file; here values are looked at"]),
-    (["import 'x'"], ["interactive.error 1: there is no policy whose modules could be imported"]),
+    (["rule 'x' {}"], ["interactive.error 1: 'rule' can only be used in a policy file, not in the REPL"]),
+    (["import 'x'"], ["interactive.error 1: no policy is loaded, so there is no module to import"]),
     (["while true do end"], ["limit.fuel 1: this input used up its 50000000 units of fuel"]),
     (["x = 1", "while true do end", "x"], ["1"]),
     (
@@ -175,7 +175,7 @@ import Testing
     #expect(Self.last(["import 'bad'"], in: session) == ["interactive.syntax 1: unexpected symbol near <eof>"])
     #expect(
       Self.last(["import 'ruled'"], in: session) == [
-        "interactive.error 1: 'rule' belongs into a policy's file; here values are looked at"
+        "interactive.error 1: 'rule' can only be used in a policy file, not in the REPL"
       ])
   }
 

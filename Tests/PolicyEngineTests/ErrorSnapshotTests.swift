@@ -28,7 +28,7 @@ import Testing
       fputs(snapshot.text, file)
     } else {
       #expect(
-        differences.isEmpty, "\(differences.joined(separator: "\n"))\nBUNDLEPOLICY_REWRITE_SNAPSHOTS=1 writes it anew")
+        differences.isEmpty, "\(differences.joined(separator: "\n"))\nBUNDLEPOLICY_REWRITE_SNAPSHOTS=1 rewrites it")
       #expect(snapshot.text == text, "the file is written as the test writes it")
     }
   }
@@ -38,40 +38,41 @@ import Testing
   /// Texts that other tests show, and texts that none can: what would take gigabytes or minutes, and what guards against
   /// mistakes of our own.
   private static let elsewhere = [
-    "there is no memory for the policy engine", "this function is no longer available",
+    "there is not enough memory for the policy engine", "this function is no longer available",
     "this object is no longer valid",
     "this bundle is no longer valid", "this value is no longer valid", "' ran longer than its time limit",
-    ": the pattern leads to more than ", "policy.unreadable", "no such policy file",
-    ".lua beside it, or a policy.lua in its directory",
+    ": the pattern matches more than ", "policy.unreadable", "no such policy file",
+    ".lua or policy.lua in the same directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
     // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.
     // Warnings: see PolicyReachTests.swift.
     "adjustment.shared",
-    "limit.findings", " findings on one bundle, or more text in them than a report takes",
-    "report what is wrong once, not for every value that shows it", "the rule has reported as much as a report takes",
-    "limit.total", "' was stopped: other rules used up what all rules together may take",
-    "correct the rules that ended in a limit, or took longest", "limit.time",
-    "' was stopped: it took too long on another bundle", "see the error of the bundle before",
-    "loading the policy took too long",
+    "limit.findings", " findings on one bundle, or findings with more text than a report can hold",
+    "report a violation once, not for every value affected", "the rule has reported as much as a report can hold",
+    "limit.total", "' was stopped: all rules together exceeded the limit of a check",
+    "correct the rules that reached a limit or took longest", "limit.time",
+    "' was not evaluated: it exceeded its time limit on another bundle", "see the error for that bundle",
+    "loading the policy exceeded the time limit",
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
     "import needs the name of a module",
-    " \"name\" { … }, found ", "nothing can be reported here: only 'check' reports", "canonical",
-    ": the bundle has no known platform; name one", "write the file anew; what rules say that read it is worth nothing",
+    " \"name\" { … }, found ", "nothing can be reported here; report from a rule's 'check'", "canonical",
+    ": the bundle's platform is unknown; pass a platform",
+    "write the file anew; what rules say that read it is worth nothing",
     "waive.too-many", " waivers are more than one file can hold",
     "waive the findings of one rule at a time (--rule), or accept them with check --write-baseline",
     // What the tests of what policies may loosen show.
     "' declares rules or waivers, and two policies import it: '",
-    "put what it declares into a policy of its own, and include that; or include '",
-    "' is not in force: ", "a rule that several policies bring in is as strict as the strictest of them asks",
+    "move its declarations to a policy of their own and include that, or include '",
+    "' has no effect: ", "if several policies include a rule, the strictest severity applies",
     // Warnings of baselines, as their tests show them.
     "baseline.old",
-    "the baseline is of version 1, which does not hold values: it accepts whatever is wrong at its places",
+    "the baseline has format version 1, which does not store values: it accepts any value at the places it lists",
     "baseline.outdated",
-    "' has changed since the baseline was written: findings that it words otherwise are accepted by place and value",
-    "' by an id that the rule had before", "baseline.gone", " no longer has ",
-    " with what was accepted; another is there now",
-    "take it out of the baseline: write a new one with --write-baseline FILE",
+    "' has changed since the baseline was written; findings whose message changed are accepted by place and value",
+    "' under an earlier id of the rule", "baseline.gone", " no longer has ",
+    " with the accepted value; it has a different value now",
+    "write a new baseline with --write-baseline FILE",
     // Of snapshots of reports, whose tests make the folders that each is about.
     "test.snapshot", "the snapshot is not UTF-8", "rewrite it with --update-snapshots",
     "the snapshot cannot be read: ",
@@ -81,17 +82,17 @@ import Testing
     "move the existing item away; links are not followed",
     "the snapshot cannot be written: ",
     // What the repl says, and what the standard policies would be told if they were wrong.
-    "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
+    "' can only be used in a policy file, not in the REPL", "no policy is loaded, so there is no module to import",
     " files start with", "name the policy with ./ in front, or rename its directory",
     // What rules are told of earlier builds that are known from a ledger or a report.
     "history.unknown", "compare with the earlier build itself: --previous OLD",
-    " of the earlier build; give the build itself", "' of the earlier build; give the build itself with --previous",
+    " of the earlier build; pass the build itself", "' of the earlier build; pass the build itself with --previous",
     "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
-    " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
+    " of the ledger is damaged; run 'bundlepolicy ledger verify'",
     // Limits, which take files too large for a snapshot: see PolicyHostLimitTests.
-    "limit.memory", "the files that the rule reads take more than ",
-    "look at how the bundle was made: no real one comes near this limit",
-    "read fewer files in one rule, or look why they are so large",
+    "limit.memory", "the files that the rule reads need more than ",
+    "check how the bundle was built; real bundles do not come near this limit",
+    "read fewer files in one rule, or find out why they are so large",
     // See CheckClauseTests.
     ": the message must not be empty",
     // A value of the command line: see DeclarationTests.
@@ -102,11 +103,13 @@ import Testing
     "there is no policy: ", "--policy takes a Lua file, or a directory with a policy.lua",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
-    "; for the pack, change its name in bundlepolicy.json", "', and there is a file ",
-    "rename the file, or the pack in bundlepolicy.json: what packs are called is up to the project", "pack.not-found",
+    "; for the pack, change its name in bundlepolicy.json", "' is ambiguous: it is a module of the pack '",
+    "', and the file ",
+    "rename the file, or rename the pack in bundlepolicy.json", "pack.not-found",
     "' needs, add it to the project: bundlepolicy pack add … --name ", "pack.unknown", "there is no pack '",
     "pack.content",
-    "the standard policies have no module '", "a policy of one's own includes standard ones, not the other way round",
+    "the standard policies have no module '",
+    "standard policies cannot include other policies; include the standard policy in yours instead",
   ]
 
   /// The sources whose messages policies and their files are told.

@@ -72,7 +72,7 @@ import Testing
     let bundles = try run.report(.app([:], "One.app"), .app([:], "Three.app"), .app([:], "Two.app")).bundles
     #expect(
       bundles.map { $0.errors.map(\.message) }.allSatisfy {
-        $0 == ["'check' returned string; a check must not return a value, report findings with report(…)"]
+        $0 == ["'check' returned string; a check must not return a value; report findings with report(…)"]
       })
   }
 

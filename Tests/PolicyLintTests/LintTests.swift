@@ -65,16 +65,16 @@ import Testing
       """
     #expect(
       try Self.remarks(rules, modules: ["helper.lua": "return function(b)\n  return b.info.CFBundelIconFile end"]) == [
-        "warning key.misspelt helper.lua:2: 'CFBundelIconFile' is read, which the platform does not define [did you mean 'CFBundleIconFile'?]",
-        "warning key.misspelt policy.lua:9: 'CFBundelName' is read, which the platform does not define [did you mean 'CFBundleName'?]",
-        "warning key.misspelt policy.lua:10: 'CFBundelVersion' is read, which the platform does not define [did you mean 'CFBundleVersion'?]",
+        "warning key.misspelt helper.lua:2: the code reads 'CFBundelIconFile', which the platform does not define [did you mean 'CFBundleIconFile'?]",
+        "warning key.misspelt policy.lua:9: the code reads 'CFBundelName', which the platform does not define [did you mean 'CFBundleName'?]",
+        "warning key.misspelt policy.lua:10: the code reads 'CFBundelVersion', which the platform does not define [did you mean 'CFBundleVersion'?]",
       ])
   }
 
   @Test func rulesThatNobodyHasShownToWork() throws {
     #expect(
       try Self.remarks("rule \"r\" { summary = \"s\", require = \"K\", examples = { pass = { {} } } }") == [
-        "note rule.examples policy.lua:2: rule 'r' has no example that fails [add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them]",
+        "note rule.examples policy.lua:2: rule 'r' has no failing example [add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them]",
         "note rule.rationale policy.lua:2: rule 'r' has no rationale [add rationale = \"…\"]",
       ])
   }
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [
     (
       #"applies = { minimum_os = { from = "13.0", below = "13" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never [swap the two, or remove one]"
+      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, so it never applies [swap the two, or remove one]"
     ),
     (
       #"applies = { nested = true, kind = { "archive", "plist" } }"#,

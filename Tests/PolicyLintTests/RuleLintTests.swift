@@ -33,8 +33,8 @@ import Testing
     ("when = function(b) return b.kind == 'x' end", nil),
     ("when = function(b) local f = function() return true end return f() end", nil),
     ("when = function(b) if b.kind then return true end return false end", nil),
-    ("minimum_os = { from = '0' }", "rule.always-applies rule 'r' applies from 0, which is every version"),
-    ("minimum_os = { below = '0.0' }", "rule.never-applies rule 'r' applies below 0.0, which is never"),
+    ("minimum_os = { from = '0' }", "rule.always-applies rule 'r' applies from 0, which includes every version"),
+    ("minimum_os = { below = '0.0' }", "rule.never-applies rule 'r' applies below 0.0, so it never applies"),
     ("minimum_os = { from = '0.1' }", nil),
     (
       "kind = { 'plist', 'plugin', 'application', 'extension', 'framework' }",

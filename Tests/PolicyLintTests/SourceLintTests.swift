@@ -29,17 +29,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("local p = bundle.info local v = p.CFBundelName", "'CFBundelName' is read"),
-    ("local p = bundle.info local q = p local v = q['CFBundelName']", "'CFBundelName' is read"),
-    ("local p = bundle and bundle.info local v = p.CFBundelName", "'CFBundelName' is read"),
-    ("local p = bundle.info or {} local v = p.CFBundelName", "'CFBundelName' is read"),
-    ("local v = (bundle.info or {}).CFBundelName", "'CFBundelName' is read"),
-    ("local v = bundle.parent.info.CFBundelName.x", "'CFBundelName' is read"),
-    ("local v = bundles.localized_info(bundle, 'fr').CFBundelName", "'CFBundelName' is read"),
-    ("local v = plist.find(info, '/CFBundelURLTypes/*/Name')", "'CFBundelURLTypes' is searched for"),
-    ("local v = plist.resolve(bundle.info, 'CFBundelName')", "'CFBundelName' is searched for"),
-    ("report:at(info, 'CFBundelName', 'x')", "'CFBundelName' is reported"),
-    ("report:missing(bundle.info, 'CFBundelName')", "'CFBundelName' is reported"),
+    ("local p = bundle.info local v = p.CFBundelName", "the code reads 'CFBundelName'"),
+    ("local p = bundle.info local q = p local v = q['CFBundelName']", "the code reads 'CFBundelName'"),
+    ("local p = bundle and bundle.info local v = p.CFBundelName", "the code reads 'CFBundelName'"),
+    ("local p = bundle.info or {} local v = p.CFBundelName", "the code reads 'CFBundelName'"),
+    ("local v = (bundle.info or {}).CFBundelName", "the code reads 'CFBundelName'"),
+    ("local v = bundle.parent.info.CFBundelName.x", "the code reads 'CFBundelName'"),
+    ("local v = bundles.localized_info(bundle, 'fr').CFBundelName", "the code reads 'CFBundelName'"),
+    ("local v = plist.find(info, '/CFBundelURLTypes/*/Name')", "the code searches for 'CFBundelURLTypes'"),
+    ("local v = plist.resolve(bundle.info, 'CFBundelName')", "the code searches for 'CFBundelName'"),
+    ("report:at(info, 'CFBundelName', 'x')", "the code reports 'CFBundelName'"),
+    ("report:missing(bundle.info, 'CFBundelName')", "the code reports 'CFBundelName'"),
     ("local v = keys.CFBundelName", "'keys' is indexed with 'CFBundelName'"),
   ])
   func misspeltKeys(_ body: String, _ problem: String) throws {
@@ -182,7 +182,7 @@ import Testing
   func unreachable(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
 
   @Test(arguments: [
-    ("local v = info.CFBundleGetInfoString", ["key.deprecated 'CFBundleGetInfoString' is read"]),
+    ("local v = info.CFBundleGetInfoString", ["key.deprecated the code reads 'CFBundleGetInfoString'"]),
     ("local v = info.CFBundleGetInfoString or info.NSHumanReadableCopyright", []),
     ("if info.CFBundleGetInfoString then report:at(info, 'CFBundleGetInfoString', 'old') end", []),
   ])
@@ -196,11 +196,11 @@ import Testing
     ),
     (
       "local v = info.CFBundelName -- lint: allow",
-      ["key.misspelt", "lint.allow-unknown 'lint: allow': names no remark"]
+      ["key.misspelt", "lint.allow-unknown 'lint: allow': names no code"]
     ),
     (
       "local v = info.CFBundelName -- lint: allow key.mispelt",
-      ["key.misspelt", "lint.allow-unknown 'lint: allow': unknown remark 'key.mispelt'"]
+      ["key.misspelt", "lint.allow-unknown 'lint: allow': unknown code 'key.mispelt'"]
     ),
     ("local v = info.CFBundelName -- lint: allowed are these", ["key.misspelt"]),
     ("local v = info.CFBundelName --[[ lint: allow key.misspelt ]]", []),

@@ -161,7 +161,7 @@ import Testing
       "url { schemes = { \"a\", \"b\" } }",
       [
         "may be missing", "may not have the scheme 'a'", "may not have the scheme 'b'",
-        "may be an absolute URL, not just an absolute URL of scheme a or b",
+        "may be an absolute URL, not just an absolute URL with the scheme a or b",
       ]
     ),
     (

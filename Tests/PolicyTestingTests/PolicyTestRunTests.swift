@@ -44,7 +44,7 @@ import Testing
         "test/r: passes example 2 | test/r: the result is 'fail', expected 'pass': /K: K is empty",
         "test/r: passes example 3", "test/r: fails example 1",
         "test/r: fails example 2 | test/r: the result is 'pass', expected 'fail'",
-        "test/r: fails example 3 | fail example 3, info, K: a property list can't hold a function",
+        "test/r: fails example 3 | fail example 3, info, K: a property list cannot contain a function",
       ])
   }
 
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [
     (
       #"test "t" { given = {}, expect = { findings = -1 } }"#,
-      "test 't', expect: 'findings' must be the number of findings of all rules, found -1"
+      "test 't', expect: 'findings' must be the total number of findings of all rules, found -1"
     ),
     (#"test "t" { expect = "pass" }"#, "test 't': 'given' is missing: the bundle, such as fixture.application { … }"),
     (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or the result of each rule"),
@@ -145,7 +145,7 @@ import Testing
     (#"policy "q" { summary = "s" }"#, "tests cannot use 'policy'"),
     (#"fixture.aplication {}"#, "there is no function 'fixture.aplication'; did you mean 'application'?"),
     (#"local f = fixture.application {} f.with { }"#, "write base:with { … } with a colon and a table"),
-    (#"test " " { given = {}, expect = "pass" }"#, "a test needs a name that says what it shows"),
+    (#"test " " { given = {}, expect = "pass" }"#, "a test needs a name that says what it checks"),
     (#"test "a\nb" { given = {}, expect = "pass" }"#, "the name of a test must be one line without control characters"),
     (
       #"test "a\u{2028}b" { given = {}, expect = "pass" }"#,
@@ -157,7 +157,7 @@ import Testing
     ),
     (
       #"test "t" { given = {}, expect = "pass", as_of = "tomorrow" }"#,
-      "test 't': 'as_of' is not a day: 'tomorrow' (write YYYY-MM-DD)"
+      "test 't': 'as_of' is not a date: 'tomorrow' (write YYYY-MM-DD)"
     ),
     (
       #"test "t" { given = {}, snapshot = 1 }"#,
@@ -189,11 +189,11 @@ import Testing
     ),
     (
       #"fixture.plist { platform = "ios" }"#,
-      "fixture.plist: a bare property list has the platform of its keys, such as CFBundleSupportedPlatforms; remove 'platform'"
+      "fixture.plist: the platform of a bare property list comes from its keys, such as CFBundleSupportedPlatforms; remove 'platform'"
     ),
     (
       #"fixture.settings { platform = "ios" }"#,
-      "fixture.settings: settings have the platform of the application around them; remove 'platform'"
+      "fixture.settings: a settings bundle has the platform of the application that contains it; remove 'platform'"
     ),
     (
       #"fixture.plugin { platform = "tvOS" }"#,
@@ -317,6 +317,6 @@ import Testing
         f = fixture.framework { bundles = inside }
       end
       """
-    #expect(try Self.refusal(tests: tests)?.contains("more than 1000 bundles are described") == true)
+    #expect(try Self.refusal(tests: tests)?.contains("more than 1000 bundles") == true)
   }
 }

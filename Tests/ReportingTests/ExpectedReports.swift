@@ -300,10 +300,10 @@ extension TextReportTests {
         rule      test/broken (policy.lua:6)
     policy.lua:9: error: no luck
         rule      test/broken
-      not applicable: test/grows (no earlier build to compare with; give one with --previous OLD or --ledger URL)
+      not applicable: test/grows (no earlier build to compare with; name one with --previous OLD or --ledger URL)
 
     error: no policy has a rule 'gone'; known names: named, own, old, grows, broken
-    policy.lua:13: warning: the waiver of 'test/named' covered nothing
+    policy.lua:13: warning: the waiver of 'test/named' matched no finding
         rule      test/named
         fix       remove it, unless a bundle that needs it was not checked
 
@@ -351,7 +351,7 @@ extension GitHubReportTests {
     ::error file=App.app/Contents/none,title=test/broken::about a file%0Arule: test/broken (policy.lua:6)
     ::notice file=App.app/Contents/Info.plist,line=7,col=1,title=test/old::Old is not allowed%0Akey: /Old%0Avalue: o%0Aexpected: no Old%0Afix: remove Old%0Arule: test/old (policy.lua:4)%0Awaiver: expired on 2026-01-31, al: never (policy.lua:12)
     ::error title=check incomplete::no policy has a rule 'gone'; known names: named, own, old, grows, broken
-    ::warning file=policy.lua,line=13,title=test/named::the waiver of 'test/named' covered nothing%0Afix: remove it, unless a bundle that needs it was not checked%0Arule: test/named
+    ::warning file=policy.lua,line=13,title=test/named::the waiver of 'test/named' matched no finding%0Afix: remove it, unless a bundle that needs it was not checked%0Arule: test/named
     bundlepolicy: INCOMPLETE: 3 errors, 1 note, 2 waived, the check could not be completed; 4 rules evaluated on 1 bundle by test (policy.lua)
 
     """#
@@ -420,7 +420,7 @@ extension MarkdownReportTests {
 
     ### Warnings
 
-    - **warning:** the waiver of '`test/named`' covered nothing
+    - **warning:** the waiver of '`test/named`' matched no finding
       - place: `policy.lua:13`
       - rule: `test/named`
       - fix: remove it, unless a bundle that needs it was not checked

@@ -95,7 +95,7 @@ import Testing
         App.app  application, macos
         policy.lua:6: error: boom
             trace     policy.lua:6 in function 'f'
-                      policy.lua:7 in the function of line 5
+                      policy.lua:7 in the function at line 5
             rule      test/wrong
           not applicable: test/later (it applies from 2099-01-01 on)
           not applicable: test/never (it is for framework bundles)

@@ -77,7 +77,7 @@ end
 rule "libraries-are-found" {
   summary   = "Code must link only against libraries of the system and the bundle, not of the build machine",
   severity  = "error",
-  rationale = "The library exists only on the build machine; on a user's machine, the app fails to launch.",
+  rationale = "Any other library exists only on the build machine; on a user's machine, the app fails to launch.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
   tags      = { "S8" },
   check = function(bundle, report)

@@ -21,7 +21,7 @@ local holders = { application = true, extension = true, framework = true }
 rule "nested-platform" {
   summary   = "An embedded bundle must be for the platform of the bundle that contains it",
   severity  = "error",
-  rationale = "The loader rejects code for another system, and the store the upload; the copy was taken from a build for another platform.",
+  rationale = "The loader rejects code for another platform, and the store rejects the upload.",
   source    = "mach-o/loader.h: LC_BUILD_VERSION",
   tags      = { "S8" },
   applies   = { kind = { "application", "framework", "extension" }, nested = true },

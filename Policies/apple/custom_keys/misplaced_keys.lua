@@ -1,7 +1,7 @@
 rule "misplaced-keys" {
   summary   = "A key that belongs inside another key's value must not be at the top level",
   severity  = "warning",
-  rationale = "Nothing reads it at the top level: what it should allow or declare is not allowed or declared.",
+  rationale = "Nothing reads such a key at the top level, so it has no effect.",
   source    = "Information Property List Key Reference",
   tags      = { "S6", "S3" },
   check     = function(bundle, report)

@@ -3,7 +3,7 @@ local values = import "apple.values"
 rule "companion-identifier" {
   summary   = "A watch app must name the app that contains it as its companion",
   severity  = "error",
-  rationale = "The watch does not install the app, and the store rejects the upload.",
+  rationale = "Otherwise the watch does not install the app, and the store rejects the upload.",
   source    = "Information Property List Key Reference: WKCompanionAppBundleIdentifier",
   tags      = { "S6", "S13" },
   applies   = { kind = "application", platform = "watchos", nested = true },

@@ -33,7 +33,7 @@ end
 rule "entitlements-kept" {
   summary   = "The code must not gain entitlements over the previous build without approval",
   severity  = "error",
-  rationale = "An entitlement that arrives with a merge or a template opens what reviewers believe to be closed, and the store asks about each.",
+  rationale = "An entitlement that arrives with a merge or a template grants access that nobody reviewed, and the store asks about each.",
   tags      = { "history" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)

@@ -3,7 +3,7 @@ local named = import "apple.icons.named"
 rule "icons-exist" {
   summary   = "The bundle must contain every icon that Info.plist names",
   severity  = "error",
-  rationale = "The home screen shows an empty icon, and the store rejects the app because of an invalid image path.",
+  rationale = "If one is missing, the home screen shows an empty icon, and the store rejects the app because of an invalid image path.",
   source    = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
   tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = "ios" },

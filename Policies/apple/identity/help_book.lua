@@ -6,7 +6,7 @@ local places = { "/CFBundleHelpBookFolder", "/CFBundleHelpBookFolder/*" }
 rule "help-book" {
   summary   = "A Mac app must contain the help book that it names",
   severity  = "warning",
-  rationale = "The Help menu reports that no help is available.",
+  rationale = "Without it, the Help menu reports that no help is available.",
   source    = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },

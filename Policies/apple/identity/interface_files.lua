@@ -31,7 +31,7 @@ end
 rule "interface-files" {
   summary   = "The bundle must contain the nib or storyboard that it starts with",
   severity  = "error",
-  rationale = "The app crashes at launch or shows nothing.",
+  rationale = "Without it, the app crashes at launch or shows nothing.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },

@@ -20,7 +20,7 @@ end
 rule "type-icons" {
   summary   = "The resources must contain the icons of document and URL types, in the same letter case as in Info.plist",
   severity  = "warning",
-  rationale = "Documents show a blank icon instead.",
+  rationale = "If an icon is missing, the documents show a blank one.",
   source    = "Information Property List Key Reference: Core Foundation Keys",
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "extension", "plugin" } },

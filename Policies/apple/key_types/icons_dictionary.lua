@@ -7,7 +7,7 @@ local function judge(report, node, key)
   local icon = node[key]
   if plist.type(icon) ~= "dictionary" then
     report:at(node, key, "the icon %s is not a dictionary", key, {
-      expected = "a dictionary with CFBundleIconFiles or CFBundleIconName", fix = "have the asset catalog write it",
+      expected = "a dictionary with CFBundleIconFiles or CFBundleIconName", fix = "let the asset catalog compiler write it",
     })
   elseif not names_images(icon) then
     report:missing(icon, "CFBundleIconFiles", "the icon %s names no images", key, {

@@ -5,7 +5,7 @@ local usage_keys = import "apple.key_types.usage_keys"
 rule "key-types" {
   summary   = "Values must have the types that the platform reads under their keys",
   severity  = "error",
-  rationale = "The platform ignores a value of another type or ends the app; the store rejects the upload.",
+  rationale = "The platform ignores a value of another type or terminates the app; the store rejects the upload.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
   tags      = { "S3", "S2", "ITMS-90039" },
   check     = function(bundle, report)

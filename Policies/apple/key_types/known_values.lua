@@ -1,7 +1,7 @@
 local forms = import "apple.key_types.forms"
 
 rule "known-values" {
-  summary   = "If the platform knows a closed set of values, a value must be one of them",
+  summary   = "A key with a fixed set of values must have one of them",
   severity  = "warning",
   rationale = "The platform ignores any other value, and the store rejects some.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },

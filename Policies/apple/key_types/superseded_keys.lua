@@ -8,7 +8,7 @@ local harmless = { CFBundleGetInfoString = true, NSHelpFile = true }
 rule "superseded-keys" {
   summary   = "A key that the supported systems no longer read must be accompanied by its successor",
   severity  = "warning",
-  rationale = "The old key has no effect any more; without its successor, an app that asks for access is ended.",
+  rationale = "The old key has no effect any more; without its successor, the system terminates an app that asks for access.",
   source    = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
   tags      = { "S3", "S11" },
   check     = function(bundle, report)

@@ -25,9 +25,9 @@ local function judge_languages(bundle, report)
 end
 
 rule "usage-description-texts" {
-  summary   = "Every usage description must be a text that is not blank",
+  summary   = "Every usage description must be a string that is not blank",
   severity  = "error",
-  rationale = "The system ends an app that asks for access without a reason, and the store rejects the upload.",
+  rationale = "The system terminates an app that asks for access without a reason, and the store rejects the upload.",
   source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
   tags      = { "S3", "ITMS-90683" },
   check     = function(bundle, report)

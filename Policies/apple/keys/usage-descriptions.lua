@@ -1,4 +1,4 @@
--- Usage descriptions: the sentence that a permission prompt shows. Without it, the system ends an app that asks, and the store
+-- Usage descriptions: the sentence that a permission prompt shows. Without it, the system terminates an app that asks, and the store
 -- rejects it.
 local reference = "Bundle Resources: Information Property List"
 

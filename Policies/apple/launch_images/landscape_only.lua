@@ -3,7 +3,7 @@ local values = import "apple.values"
 rule "landscape-launch-images" {
   summary   = "The launch images of a landscape-only app must be declared for landscape",
   severity  = "warning",
-  rationale = "The app would start with a portrait image turned on its side.",
+  rationale = "Otherwise the app starts with a portrait image turned on its side.",
   source    = { "Technical Note TN2244", "Information Property List Key Reference: UILaunchImageOrientation" },
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios" },

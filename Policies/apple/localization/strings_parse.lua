@@ -18,7 +18,7 @@ local function judge(bundle, language, path, report)
     })
   elseif strings and plist.type(strings) ~= "dictionary" then
     report:file(path, "the strings file for '%s' does not contain a dictionary of strings", language, {
-      expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a text and a semicolon on each line",
+      expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a value and a semicolon on each line",
     })
   elseif strings then
     for _, remark in ipairs(plist.diagnostics(strings)) do

@@ -4,7 +4,7 @@ local values = import "apple.values"
 rule "newsstand-icon" {
   summary   = "A Newsstand app must have the icon that is shown while an issue has no cover",
   severity  = "error",
-  rationale = "Newsstand shows an empty shelf instead, and the store rejects the app.",
+  rationale = "Without it, Newsstand shows an empty shelf, and the store rejects the app.",
   source    = "Information Property List Key Reference: UINewsstandIcon",
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "9.0" } },

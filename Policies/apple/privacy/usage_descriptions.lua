@@ -1,7 +1,7 @@
 rule "usage-descriptions" {
   summary   = "A usage description must say in a sentence why the app asks for access",
   severity  = "error",
-  rationale = "The system ends an app that asks for access without a reason, and the store rejects an empty or placeholder text.",
+  rationale = "The system terminates an app that asks for access without a reason, and the store rejects an empty or placeholder text.",
   source    = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
   tags      = { "S3", "ITMS-90683" },
   applies   = { kind = { "application", "extension" } },

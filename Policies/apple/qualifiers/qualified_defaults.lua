@@ -15,7 +15,7 @@ end
 rule "qualified-defaults" {
   summary   = "Every key for one platform or device must have an unqualified default",
   severity  = "warning",
-  rationale = "A device without a form of its own finds no value, nor do tools, which read only the unqualified key.",
+  rationale = "A device without its own form of the key finds no value; neither do tools, which read only the unqualified key.",
   source    = { "Information Property List Key Reference: Platform- and device-specific keys", "CFBundle_InfoPlist.c" },
   tags      = { "S5" },
   check     = function(bundle, report)

@@ -12,7 +12,7 @@ rule "documented-ios-icons" {
       if bundle.info[key] ~= nil or #plist.variants(bundle.info, key) > 0 then return end
     end
     report:missing(bundle.info, "CFBundleIcons", "no key names the app icons", {
-      expected = "CFBundleIcons or CFBundleIconFiles", fix = "have the asset catalog write CFBundleIcons, or list the files",
+      expected = "CFBundleIcons or CFBundleIconFiles", fix = "let the asset catalog compiler write CFBundleIcons, or list the files",
     })
   end,
   examples  = {

@@ -3,7 +3,7 @@ local values = import "apple.values"
 rule "build-increases" {
   summary   = "Every Mac build must have a higher number than the builds before it",
   severity  = "error",
-  rationale = "Updaters and the store take a build that is not newer for one that they already have.",
+  rationale = "Updaters and the store treat a build without a higher number as one that they already have.",
   source    = { "Information Property List Key Reference: CFBundleVersion", "Technical Note TN2420", "ITMS-90062" },
   tags      = { "S7", "ITMS-90062" },
   applies   = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },

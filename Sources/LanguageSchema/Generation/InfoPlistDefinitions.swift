@@ -11,13 +11,13 @@ package enum InfoPlistDefinitions {
     var writer = Writer()
     let values = entries.map { writer.field($0) }.joined()
     var text = "---@meta _\n" + Generated.notice("the keys of Info.plist, for language servers")
-    text += "\n---The keys of Info.plist that the platform defines; others may be there.\n"
+    text += "\n---The keys of Info.plist that the platform defines; others are allowed.\n"
     text += "---@class \(Generated.prefix)InfoPlist\n\(values)---@field [string] any\n"
     text += writer.classes
     for (name, summary, type, rest) in [
       (
-        "InfoShape", "What the values under keys of Info.plist must be.", "Shape|ShapeFields", "Shape|ShapeFields"
-      ), ("InfoDescription", "Keys of Info.plist and the values that a test gives them, right or wrong.", "any", "any"),
+        "InfoShape", "Shapes for the values of Info.plist keys.", "Shape|ShapeFields", "Shape|ShapeFields"
+      ), ("InfoDescription", "Keys of Info.plist and their values in a test, valid or not.", "any", "any"),
     ] {
       text += "\n---\(summary)\n---@class \(Generated.prefix)\(name)\n"
       for entry in entries { text += "---@field \(key(entry.name))? \(Generated.qualified(type))\n" }

@@ -19,12 +19,12 @@ package struct LanguageReference {
     var text = """
       # Reference of the policy language
 
-      Every word, table, object and function, with types. What they are for, with examples, stands in
-      [policy-language.md](policy-language.md). `T?` is a T or nil, `T[]` a list; a field or argument marked ? may be left out.
+      All declarations, tables, objects and functions, with their types. For explanations and examples, see
+      [policy-language.md](policy-language.md). `T?` is a T or nil, `T[]` a list; a field or argument marked ? is optional.
       `InfoKey` is a key of Info.plist or a JSON Pointer; `InfoPlist`, `InfoShape` and `InfoDescription` have a field for each key.
-      This file is generated: see `Scripts/generate/documents`.
+      `Scripts/generate/documents` generates this file.
 
-      ## Words that declare
+      ## Declarations
 
       | word | table | |
       |---|---|---|
@@ -69,7 +69,7 @@ package struct LanguageReference {
         text += row("`\(module.name).\(function.signature)`", function.summary)
       }
     }
-    text += "\n## Words that values are\n\n| type | words |\n|---|---|\n"
+    text += "\n## Enumerated values\n\n| type | words |\n|---|---|\n"
     for alias in language.aliases {
       let words = alias.words.map { "`\($0)`" }.joined(separator: " ")
       text += row("\(anchor(alias.name))`\(alias.name)`", words + (alias.isOpen ? " …" : ""))

@@ -111,9 +111,9 @@ package enum LuacheckConfiguration {
 
       std = "bundlepolicy"
       files["**/*_test.lua"] = { std = "bundlepolicy+bundlepolicy_tests" }
-      -- A check that needs no bundle still says what it is given.
+      -- A check may name parameters that it does not use.
       unused_args = false
-      -- How long a line may be is your affair.
+      -- The length of lines is up to you.
       max_line_length = false
       -- Definitions for language servers.
       exclude_files = { "**/.bundlepolicy" }

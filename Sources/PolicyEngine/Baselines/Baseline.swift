@@ -174,20 +174,20 @@ struct BaselineTally {
         EngineError(
           code: "baseline.old",
           message:
-            "the baseline is of version 1, which does not hold values: it accepts whatever is wrong at its places",
+            "the baseline has format version 1, which does not store values: it accepts any value at the places it lists",
           file: baseline.file, hint: hint))
     }
     remarks += reworded.sorted().map { policy in
       EngineError(
         code: "baseline.outdated",
         message:
-          "policy '\(policy)' has changed since the baseline was written: findings that it words otherwise are accepted by place and value",
+          "policy '\(policy)' has changed since the baseline was written; findings whose message changed are accepted by place and value",
         file: baseline.file, hint: hint)
     }
     return remarks
       + renamed.sorted().map { rule in
         EngineError(
-          code: "rule.renamed", message: "the baseline knows findings of '\(rule)' by an id that the rule had before",
+          code: "rule.renamed", message: "the baseline lists findings of '\(rule)' under an earlier id of the rule",
           file: baseline.file, hint: hint)
       }
   }
@@ -208,8 +208,8 @@ struct BaselineTally {
         code: "baseline.gone",
         message:
           "\(place.bundle) no longer has \(entry.count == 1 ? "the finding" : "\(entry.count) findings of") \(what)"
-          + (isOther ? " with what was accepted; another is there now" : ""),
-        file: baseline.file, hint: "take it out of the baseline: write a new one with --write-baseline FILE")
+          + (isOther ? " with the accepted value; it has a different value now" : ""),
+        file: baseline.file, hint: "write a new baseline with --write-baseline FILE")
     }
   }
 }
@@ -247,7 +247,7 @@ public struct BaselineText: Sendable {
       return [fields[0]] + fields.dropFirst(3) + [line.key]
     }
     let sorted = lines.map { (order($0), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
-    return Baseline.header + ": accepted findings; bundlepolicy check --write-baseline FILE makes it anew\n"
+    return Baseline.header + ": accepted findings; bundlepolicy check --write-baseline FILE rewrites this file\n"
       + policies.filter { named.contains($0.id) }.sorted { $0.id < $1.id }
       .map { "policy\t\($0.id)\t\($0.digest)\n" }.joined()
       + sorted.map { "\($0.key.prefix(32))\t\($0.value.count)\t\($0.value.rest)\n" }.joined()

@@ -4,7 +4,7 @@ package import LuaRuntime
 
 package struct CheckClause: Clause {
   package static let definition = APIField(
-    "check?", "fun(bundle: Bundle, report: Report)", "A function that looks, and reports what it finds.")
+    "check?", "fun(bundle: Bundle, report: Report)", "A function that checks the bundle and reports violations.")
   package static let setsSeverity = true
 
   let function: LuaFunction
@@ -28,17 +28,17 @@ package struct CheckClause: Clause {
     if result != .nil {
       throw LuaFailure(
         kind: .error,
-        message: "'check' returned \(result.typeName); a check must not return a value, report findings with report(…)",
+        message: "'check' returned \(result.typeName); a check must not return a value; report findings with report(…)",
         file: rule.declared.file, line: rule.declared.line)
     }
     return .evaluated
   }
 
-  package var summary: String { "a function of the policy" }
+  package var summary: String { "the policy's function reports nothing" }
 
-  package func satisfaction(in context: ClauseContext) -> String { "its function reported nothing" }
+  package func satisfaction(in context: ClauseContext) -> String { "the function reported nothing" }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {
-    "its function reported \(counted(findings, "finding"))"
+    "the function reported \(counted(findings, "finding"))"
   }
 }

@@ -8,7 +8,7 @@ import PropertyLists
 /// `checker`: a checker in Swift, or in any language that speaks the interface, and the options that the rule gives it.
 package struct CheckerClause: Clause {
   package static let definition = APIField(
-    "checker?", "string", "The checker, in Swift or C, that judges: `com.example.icons`.")
+    "checker?", "string", "The identifier of the checker to run, in Swift or C: `com.example.icons`.")
   package static let companions = [
     APIField("with?", "table<string, string|number|boolean|string[]>", "The checker's options, by name.")
   ]
@@ -47,8 +47,8 @@ package struct CheckerClause: Clause {
     let (rule, bundle, host, graph) = (context.rule, context.bundle, context.host, context.graph)
     guard let checkers = context.checkers else {
       let error = PlugInError(
-        .notFound, "no checkers were looked for, so '\(identifier)' could not be run",
-        hint: "name its folder with --plugins DIR")
+        .notFound, "no folder of checkers was named, so the checker '\(identifier)' could not be run",
+        hint: "name the folder that contains it with --plugins DIR")
       return .failed(EngineError(error, of: identifier, rule: rule))
     }
     let outcome = checkers.check(
@@ -162,7 +162,7 @@ package struct CheckerClause: Clause {
     }
   }
 
-  package var summary: String { "what the checker \(identifier) judges" }
+  package var summary: String { "the checker \(identifier) reports nothing" }
 
   package func satisfaction(in context: ClauseContext) -> String { "the checker \(identifier) reported nothing" }
 

@@ -8,10 +8,10 @@ import PropertyLists
 /// `custom_keys`: keys the platform does not define start with a prefix of their owner.
 package struct CustomKeysClause: Clause {
   package static let definition = APIField(
-    "custom_keys?", "CustomKeys", "What top-level keys start with that the platform does not define.")
+    "custom_keys?", "CustomKeys", "The prefix that your own top-level keys must have.")
   package static let table: APIClass? = APIClass(
-    "CustomKeys", .declaration, "How keys of your own are told.",
-    fields: [APIField("prefix", "string|string[]", "What they start with, or a list of such.")])
+    "CustomKeys", .declaration, "Requirements for keys that the platform does not define.",
+    fields: [APIField("prefix", "string|string[]", "Their prefix, or a list of prefixes.")])
 
   package let prefixes: [String]
 
@@ -60,7 +60,7 @@ package struct CustomKeysClause: Clause {
     }
   }
 
-  package var summary: String { "keys of our own start with \(prefixes.joined(separator: " or "))" }
+  package var summary: String { "custom keys start with \(prefixes.joined(separator: " or "))" }
 
   package func satisfaction(in context: ClauseContext) -> String {
     let own = context.topLevelKeys.count {
@@ -68,7 +68,7 @@ package struct CustomKeysClause: Clause {
     }
     return own == 0
       ? "the platform defines every key"
-      : "\(counted(own, "key")) of our own \(own == 1 ? "starts" : "start") with \(shownPrefixes)"
+      : "\(counted(own, "key")) that the platform does not define \(own == 1 ? "starts" : "start") with \(shownPrefixes)"
   }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {

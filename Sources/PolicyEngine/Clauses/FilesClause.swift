@@ -5,12 +5,13 @@ package import LuaRuntime
 
 /// `files`: patterns of paths, relative to the bundle, that some file or none must match.
 package struct FilesClause: Clause {
-  package static let definition = APIField("files?", "Files", "Which files must, and which must not be there.")
+  package static let definition = APIField("files?", "Files", "Files that must exist, and files that must not.")
   package static let table: APIClass? = APIClass(
-    "Files", .declaration, "Patterns of paths: `*` within a component, `**` across, `[a-z]`.",
+    "Files", .declaration,
+    "Path patterns: `*` matches within a path component, `**` across components, `[a-z]` one of a set.",
     fields: [
-      APIField("require?", "string|string[]", "Something matches each."),
-      APIField("forbid?", "string|string[]", "Nothing matches any."),
+      APIField("require?", "string|string[]", "Patterns that must each match a file."),
+      APIField("forbid?", "string|string[]", "Patterns that must not match any file."),
     ])
 
   package typealias Pattern = (pattern: String, glob: Glob)
@@ -34,7 +35,7 @@ package struct FilesClause: Clause {
       // What no path can match would be forbidden in vain.
       guard let glob = Glob(pattern), !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
         throw DeclarationError(
-          "\(options.place): '\(pattern)' in '\(field)' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\""
+          "\(options.place): '\(pattern)' in '\(field)' is not a path pattern, such as \"**/*.xcconfig\""
         )
       }
       globs.append((pattern, glob))
@@ -125,8 +126,8 @@ package struct FilesClause: Clause {
 
   package var summary: String {
     [
-      required.isEmpty ? nil : "there is \(required.map(\.pattern).joined(separator: ", "))",
-      forbidden.isEmpty ? nil : "there is no \(forbidden.map(\.pattern).joined(separator: ", "))",
+      required.isEmpty ? nil : "requires files: \(required.map(\.pattern).joined(separator: ", "))",
+      forbidden.isEmpty ? nil : "forbids files: \(forbidden.map(\.pattern).joined(separator: ", "))",
     ].compactMap { $0 }.joined(separator: "; ")
   }
 
@@ -137,7 +138,7 @@ package struct FilesClause: Clause {
   }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {
-    "\(counted(findings, "file")) missing, or there where \(findings == 1 ? "it" : "they") may not be"
+    "\(counted(findings, "file")) missing or forbidden"
   }
 
   package func mayReport(at steps: [String]) -> Bool { false }

@@ -7,7 +7,7 @@ import PropertyLists
 /// `forbid`: keys (or pointers) that must not be there, in no qualified form either.
 package struct ForbidClause: Clause {
   package static let definition = APIField(
-    "forbid?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that are not there, in no qualified form.")
+    "forbid?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must not be present, not even in a qualified form.")
 
   package let forbidden: [String]
   /// Whether the qualified forms of a key are forbidden as well.
@@ -51,17 +51,17 @@ package struct ForbidClause: Clause {
     context.collector.add(
       "\(shown) is not allowed", in: context.document, container: container,
       position: context.position(of: token, in: container),
-      details: .init(expected: "no \(steps.joined(separator: "/")), for no device", fix: "remove it"))
+      details: .init(expected: "no \(steps.joined(separator: "/")) for any device", fix: "remove it"))
   }
 
   package var summary: String { "forbids \(forbidden.joined(separator: ", "))" }
 
   package func satisfaction(in context: ClauseContext) -> String {
-    forbidden.count == 1 ? "\(forbidden[0]) is not there" : "none of \(forbidden.count) keys is there"
+    forbidden.count == 1 ? "\(forbidden[0]) is not present" : "none of \(forbidden.count) keys is present"
   }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {
-    "\(counted(findings, "value")) that may not be there"
+    "\(counted(findings, "value")) that must not be present"
   }
 
   package var keys: [String] { forbidden.compactMap { ClauseContext.steps($0).first } }

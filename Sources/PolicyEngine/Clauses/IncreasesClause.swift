@@ -8,13 +8,13 @@ package import ReleaseLedger
 /// `increases`: the version under a key exceeds that of every earlier build.
 package struct IncreasesClause: Clause {
   package static let definition = APIField(
-    "increases?", "InfoKey|Increases", "The key whose version is above that of every earlier build.")
+    "increases?", "InfoKey|Increases", "The key whose version must be higher than in every earlier build.")
   package static let table: APIClass? = APIClass(
-    "Increases", .declaration, "Which version grows.",
+    "Increases", .declaration, "The version that must increase.",
     fields: [
-      APIField("key", "InfoKey", "The key or JSON Pointer that holds it."),
-      APIField("dialect?", "Dialect", "How it is read; `apple` when not said."),
-      APIField("scope?", "Scope", "Which earlier builds it is compared with; `identifier+platform` when not said."),
+      APIField("key", "InfoKey", "The key or JSON Pointer that holds the version."),
+      APIField("dialect?", "Dialect", "The dialect of the version; `apple` by default."),
+      APIField("scope?", "Scope", "The earlier builds to compare with; `identifier+platform` by default."),
     ])
 
   /// The key, or the pointer, that holds the version.
@@ -54,7 +54,7 @@ package struct IncreasesClause: Clause {
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let (bundle, info, document) = (context.bundle, context.info, context.document)
     guard let history = context.history else {
-      return .notApplicable("no earlier build to compare with; give one with --previous OLD or --ledger URL")
+      return .notApplicable("no earlier build to compare with; name one with --previous OLD or --ledger URL")
     }
     // What the rule comes to without it is an error.
     if history.failsToAsk() { return .evaluated }
@@ -67,7 +67,7 @@ package struct IncreasesClause: Clause {
     if earlier.isEmpty, history.ledger == nil || isReadable(&context) {
       if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         context.collector.add(
-          "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document,
+          "without CFBundleIdentifier, the earlier builds of this bundle cannot be identified", in: document,
           container: info.root,
           missing: "CFBundleIdentifier",
           details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
@@ -109,7 +109,7 @@ package struct IncreasesClause: Clause {
         }
         let fix =
           old.isRecorded
-          ? "look at that build, and waive this finding for this one: the next build is compared with this one"
+          ? "look at that build, then waive this finding; later builds will be compared with this one"
           : "compare with a build that has a valid \(token)"
         context.collector.add(
           "\(token) cannot be compared: \(what ?? "the earlier build \(old.name) has none")", in: document,
@@ -125,7 +125,7 @@ package struct IncreasesClause: Clause {
           expected: "> \(oldText)",
           fix: "raise \(token) above \(oldText) (\(old.name))"
             + (order == 0 && old.isRecorded && bundle.parentIndex == nil
-              ? "; if this is that build made again, ship the one that was recorded" : "")))
+              ? "; if this is a rebuild of it, ship the recorded build instead" : "")))
     }
     return .evaluated
   }
@@ -147,7 +147,7 @@ package struct IncreasesClause: Clause {
         if let known = graph.knownKeys, let top = ClauseContext.steps(key).first, !known.contains(top) {
           throw LuaFailure(
             kind: .error,
-            message: "\(graph.displayPath) does not tell the \(key) of the earlier build; give the build itself",
+            message: "\(graph.displayPath) does not contain the \(key) of the earlier build; pass the build itself",
             file: nil, line: nil)
         }
         let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
@@ -273,7 +273,7 @@ extension VersionScope {
   /// Words after "every earlier build", where it is not the usual scope.
   var phrase: String {
     switch self {
-    case .identifier: " for any system"
+    case .identifier: " for any platform"
     case .platform: ""
     case .release: " of its release"
     }

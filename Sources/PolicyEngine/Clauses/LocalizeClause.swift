@@ -7,14 +7,15 @@ import PropertyLists
 /// `localize`: every localization, or each of those named, has these.
 package struct LocalizeClause: Clause {
   package static let definition = APIField(
-    "localize?", "Localize", "Which languages are there, and what each must have.")
+    "localize?", "Localize", "Localizations that must exist, and what each must contain.")
   package static let table: APIClass? = APIClass(
-    "Localize", .declaration, "What is localized, and into which languages.",
+    "Localize", .declaration, "What must be localized, and into which languages.",
     fields: [
-      APIField("languages?", "string|string[]", "Languages that are there."),
-      APIField("keys?", "InfoKey|InfoKey[]", "Keys that each language has in `InfoPlist.strings`."),
+      APIField("languages?", "string|string[]", "Languages that must have a localization."),
+      APIField("keys?", "InfoKey|InfoKey[]", "Keys that every localization must have in `InfoPlist.strings`."),
       APIField(
-        "tables?", "string|string[]", "Tables of strings in which each language has every key of the first one."),
+        "tables?", "string|string[]",
+        "Strings tables in which every localization must have all keys of the development language."),
     ])
 
   /// Languages that must be there; without any, those that are there are judged.
@@ -55,7 +56,7 @@ package struct LocalizeClause: Clause {
             "there is no localization '\(language)'", file: Self.folder(language, context.bundle), isMissing: true,
             details: .init(
               expected: "the localization '\(language)'",
-              fix: present.isEmpty ? nil : "add it; there are \(shown)"))
+              fix: present.isEmpty ? nil : "add it; existing localizations: \(shown)"))
         }
       }
     }
@@ -67,7 +68,7 @@ package struct LocalizeClause: Clause {
     }
     for table in tables { try same(table, in: compared, region: region, &combined, &context) }
     if compared.isEmpty, tables.isEmpty, languages.isEmpty {
-      return .nothingEvaluated("there is no localization, so nothing was compared")
+      return .nothingEvaluated("the bundle has no localizations, so nothing was compared")
     }
     return .evaluated
   }
@@ -149,7 +150,7 @@ package struct LocalizeClause: Clause {
     }
     guard let reference else {
       context.collector.add(
-        "there is no table of strings '\(table)' in any localization",
+        "no localization has a strings table '\(table)'",
         file: Self.joined(Self.folder(region, context.bundle), "\(table).strings"),
         isMissing: true, details: .init(expected: "the table '\(table)'"))
       return
@@ -229,7 +230,7 @@ package struct LocalizeClause: Clause {
 
   package var summary: String {
     var parts: [String] = []
-    if !languages.isEmpty { parts.append("there are the languages \(languages.joined(separator: ", "))") }
+    if !languages.isEmpty { parts.append("the bundle is localized in \(languages.joined(separator: ", "))") }
     if !localizedKeys.isEmpty { parts.append("each language has \(localizedKeys.joined(separator: ", "))") }
     if !tables.isEmpty {
       parts.append("each language has all keys of the tables \(tables.joined(separator: ", "))")

@@ -7,10 +7,10 @@ import PropertyLists
 /// `qualified_keys`: every qualified key stands beside its unqualified default.
 package struct QualifiedKeysClause: Clause {
   package static let definition = APIField(
-    "qualified_keys?", "QualifiedKeys", "That every qualified key stands beside its default.")
+    "qualified_keys?", "QualifiedKeys", "Requires a default for every qualified key.")
   package static let table: APIClass? = APIClass(
-    "QualifiedKeys", .declaration, "What is asked of qualified keys.",
-    fields: [APIField("default", "\"present\"", "That each has a default beside it.")])
+    "QualifiedKeys", .declaration, "Requirements for qualified keys.",
+    fields: [APIField("default", "\"present\"", "Requires an unqualified key with the default value.")])
 
   /// Whether a key must have a default.
   package var needsDefault: @Sendable (QualifiedKey) -> Bool = \.isQualified
@@ -39,10 +39,10 @@ package struct QualifiedKeysClause: Clause {
       if acceptsDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
       let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
       context.collector.add(
-        "\(key) has no default: everything but \(owner) gets no \(parts.base)", in: context.document,
+        "\(key) has no unqualified default, so everything but \(owner) has no \(parts.base)", in: context.document,
         container: info.root, position: position,
         details: .init(
-          expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
+          expected: "\(parts.base) as well", fix: "add \(parts.base) with the value for all others"))
     }
     return .evaluated
   }

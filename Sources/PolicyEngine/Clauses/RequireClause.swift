@@ -7,7 +7,7 @@ import PropertyLists
 /// `require`: keys (or RFC 6901 pointers) that must be there and not be empty.
 package struct RequireClause: Clause {
   package static let definition = APIField(
-    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must be present and not an empty string.")
+    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must be present, and not empty strings.")
 
   package let required: [String]
   /// Whether a string of blanks counts as missing.
@@ -58,13 +58,13 @@ package struct RequireClause: Clause {
 
   package func satisfaction(in context: ClauseContext) -> String {
     required.count == 1
-      ? "\(required[0]) is there" : "\(required.count) of \(required.count) keys are there"
+      ? "\(required[0]) is present" : "\(required.count) of \(required.count) keys are present"
   }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {
     required.count == 1
-      ? "\(required[0]) is not there, or empty"
-      : "\(max(0, required.count - findings)) of \(required.count) keys are there"
+      ? "\(required[0]) is missing or empty"
+      : "\(max(0, required.count - findings)) of \(required.count) keys are present"
   }
 
   package var requiredKeys: [String] { required.compactMap { ClauseContext.steps($0).first } }

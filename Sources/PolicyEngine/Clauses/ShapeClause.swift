@@ -6,7 +6,7 @@ import PropertyLists
 
 /// `shape`: values of a type and form under keys of Info.plist.
 package struct ShapeClause: Clause {
-  package static let definition = APIField("shape?", "InfoShape|Shape", "What the values under keys must be.")
+  package static let definition = APIField("shape?", "InfoShape|Shape", "The shapes that the values of keys must have.")
 
   package let shape: DictionaryShape
 
@@ -60,17 +60,20 @@ package struct ShapeClause: Clause {
 
   package var summary: String {
     shape.fields.map { key, shape in
-      if case .optional(let wrapped) = shape { return "\(key), if there, is \(wrapped.phrase)" }
+      if case .optional(let wrapped) = shape { return "\(key), if present, is \(wrapped.phrase)" }
       return "\(key) is \(shape.phrase)"
     }.joined(separator: "; ")
   }
 
   package func satisfaction(in context: ClauseContext) -> String {
     let count = shape.fields.count
-    return count == 1 ? "\(shape.fields[0].key) has its shape" : "the values of \(count) keys have their shapes"
+    return count == 1
+      ? "\(shape.fields[0].key) has the required shape" : "the values of \(count) keys have the required shapes"
   }
 
-  package func violation(findings: Int, in context: ClauseContext) -> String { counted(findings, "misfit") }
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "\(counted(findings, "value")) without the required shape"
+  }
 
   package var keys: [String] { shape.fields.map(\.key) }
 

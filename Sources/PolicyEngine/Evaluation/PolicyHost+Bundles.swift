@@ -38,13 +38,13 @@ extension PolicyHost {
 
 extension Bundle {
   static let luaSchema = ObjectSchema<BundleObject>(
-    "Bundle", "a bundle", "A bundle under test, or one of an earlier build.",
+    "Bundle", "a bundle", "The bundle being checked, or a bundle of an earlier build.",
     [
       .told("path", "The path inside the outer bundle; empty for the outer bundle itself.") { $0.path },
       .told("name", "The last component of its path.") { $0.name },
-      .told("kind", as: "Kind", "What it is.") { $0.kind.rawValue },
-      .told("platform?", as: "Platform", "What it is made for.") { $0.platform?.rawValue },
-      .told("layout", as: "Layout", "How its files lie.", by: .build) { $0.layout.rawValue },
+      .told("kind", as: "Kind", "The kind of bundle.") { $0.kind.rawValue },
+      .told("platform?", as: "Platform", "The platform it is built for.") { $0.platform?.rawValue },
+      .told("layout", as: "Layout", "Its directory layout.", by: .build) { $0.layout.rawValue },
       .told("identifier?", "What `CFBundleIdentifier` says.", key: "CFBundleIdentifier") { $0.identifier },
       .object("info", "InfoPlist", "Its Info.plist.") { host, this, answer in
         let document = host.objects.infoDocument(graph: this.graph, bundle: this.bundle.index)
@@ -53,18 +53,18 @@ extension Bundle {
       .told("executable?", "The path of its executable.", by: .build, key: "CFBundleExecutable") { $0.executable },
       .object(
         "entitlements?", "table<string, any>",
-        "The entitlements in the code signature of its executable, those of all slices together; nil without any.",
+        "The entitlements in the code signature of its executable, of all slices combined; nil if there are none.",
         by: .ledger
       ) { host, this, answer in host.readEntitlements(of: this.bundle, graph: this.graph, answer) },
       .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
         answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
       },
       .object(
-        "localizations", "string[]", "The languages it has.", by: .build,
+        "localizations", "string[]", "The names of its localizations.", by: .build,
         noting: { _, this in (try? this.bundle.localizations())?.joined(separator: ", ") },
         { host, this, answer in host.readLocalizations(of: this.bundle, answer) }),
       .object(
-        "bundles", "Bundle[]", "The bundles directly inside.", by: .build,
+        "bundles", "Bundle[]", "The bundles nested directly inside it.", by: .build,
         noting: { _, this in "\(this.bundle.children.count)" },
         { host, this, answer in
           answer.set(.list(this.bundle.children.map { .node(host.objects.node(bundle: $0, graph: this.graph)) }))
@@ -84,11 +84,11 @@ extension Bundle {
         }),
       .object(
         "previous", "Bundle[]",
-        "The outer bundles of the builds given with `--previous`, whatever their identifiers.",
+        "The outer bundles of the builds named with `--previous`, whatever their identifiers.",
         noting: { host, _ in host.historyText }, { host, this, answer in host.readPrevious(in: this.graph, answer) }),
       .object(
         "namesake?", "Bundle",
-        "Of a product: the newest earlier build with its `CFBundleName` (or its directory's name) for its system, whatever the identifier.",
+        "For a product, the newest earlier build with the same `CFBundleName` (or directory name) for the same platform, whatever its identifier.",
         noting: { host, _ in host.historyText },
         { host, this, answer in host.readNamesake(of: this.bundle, in: this.graph, answer) }),
     ])

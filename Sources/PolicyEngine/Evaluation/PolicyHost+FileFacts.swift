@@ -4,7 +4,7 @@ import LuaRuntime
 // What policies see of a PNG, an icon family and a Mach-O file.
 extension PolicyHost {
   func readFacts(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard case .string(let bytes) = key else { return answer.fail("the facts about a file are read by field name") }
+    guard case .string(let bytes) = key else { return answer.fail("read the facts about a file by field name") }
     switch ObjectKind(rawValue: node.kind) {
     case .png: if let png = png(node) { Self.png.read(bytes, of: png, self, answer) }
     case .icns: if let icons = iconFamily(node) { Self.icons.read(bytes, of: (icons, node), self, answer) }
@@ -76,83 +76,87 @@ extension PolicyHost {
     [
       .integer("width", "In pixels.") { $0.width },
       .integer("height", "In pixels.") { $0.height },
-      .integer("bit_depth", "Bits of a sample: 1, 2, 4, 8 or 16.") { $0.bitDepth },
-      .text("color_type", as: "ColorType", "What its samples are.") { $0.colorType.name },
-      .boolean("has_alpha", "Whether pixels may be transparent.") { $0.hasAlpha },
-      .boolean("is_interlaced", "Whether it is drawn in passes.") { $0.isInterlaced },
-      .boolean("is_cgbi", "Whether it is Apple's variant for iOS, which other programs can't show.") { $0.isCgBI },
+      .integer("bit_depth", "The bits per sample: 1, 2, 4, 8 or 16.") { $0.bitDepth },
+      .text("color_type", as: "ColorType", "Its color type.") { $0.colorType.name },
+      .boolean("has_alpha", "Whether it has an alpha channel or transparent colors.") { $0.hasAlpha },
+      .boolean("is_interlaced", "Whether it is interlaced.") { $0.isInterlaced },
+      .boolean("is_cgbi", "Whether it is Apple's iOS variant (CgBI), which other programs cannot show.") { $0.isCgBI },
     ])
 
   static let icons = ObjectSchema<(icons: IconFamily, node: LuaNode)>(
-    "IconFamily", "an icon family", "What is in an `.icns` file.",
+    "IconFamily", "an icon family", "The contents of an `.icns` file.",
     [
       .texts("types", "The types of all its elements, in order.") { $0.icons.types },
       .value("images", "IconImage[]", "Its pictures.") { members(.icnsImage, of: $0.node, $0.icons.images.indices) },
-      .integer("largest", "The width in pixels of the widest picture; 0 if there is none.") {
+      .integer("largest", "The width in pixels of the widest image; 0 if there is none.") {
         $0.icons.images.map(\.width).max() ?? 0
       },
-      .integer("trailing_bytes", "How many bytes follow the end that it states.") { $0.icons.trailingBytes },
+      .integer("trailing_bytes", "The number of bytes after the length that its header states.") {
+        $0.icons.trailingBytes
+      },
     ])
 
   static let image = ObjectSchema<IconFamily.Image>(
-    "IconImage", "an image of an icon family", "A picture of an icon family.",
+    "IconImage", "an image of an icon family", "An image of an icon family.",
     [
       .text("type", "Its type: `ic10`.") { $0.type },
-      .text("format", as: "IconFormat", "How it is kept.") { $0.format.rawValue },
+      .text("format", as: "IconFormat", "Its format.") { $0.format.rawValue },
       .integer("width", "In pixels.") { $0.width },
       .integer("height", "In pixels.") { $0.height },
-      .integer("points", "The size in points that its type stands for.") { $0.points },
-      .integer("scale", "The scale that its type stands for.") { $0.scale },
+      .integer("points", "The size in points, from its type.") { $0.points },
+      .integer("scale", "The scale, from its type.") { $0.scale },
     ])
 
   static let machO = ObjectSchema<(file: MachOFile, node: LuaNode)>(
     "MachO", "a Mach-O file", "A Mach-O file.",
     [
-      .boolean("is_fat", "Whether it holds several slices, or could.") { $0.file.isFat },
-      .texts("architectures", as: "Architecture[]", "What it has code for, in order.") {
+      .boolean("is_fat", "Whether it is a universal (fat) file, even with only one slice.") { $0.file.isFat },
+      .texts("architectures", as: "Architecture[]", "The architectures of its slices, in order.") {
         $0.file.slices.map(\.architecture)
       },
-      .value("slices", "Slice[]", "The code for each.") { members(.machOSlice, of: $0.node, $0.file.slices.indices) },
+      .value("slices", "Slice[]", "Its slices, one per architecture.") {
+        members(.machOSlice, of: $0.node, $0.file.slices.indices)
+      },
     ])
 
   static let slice = ObjectSchema<(slice: MachOSlice, node: LuaNode)>(
     "Slice", "a Mach-O slice", "The code for one architecture.",
     [
-      .text("architecture", as: "Architecture", "What it is for.") { $0.slice.architecture },
-      .integer("cpu_type", "The number behind the architecture.") { $0.slice.cpuType },
-      .integer("cpu_subtype", "The number of its variant.") { $0.slice.cpuSubtype },
-      .integer("offset", "Where it starts in the file.") { $0.slice.offset },
+      .text("architecture", as: "Architecture", "Its architecture.") { $0.slice.architecture },
+      .integer("cpu_type", "The CPU type in the header.") { $0.slice.cpuType },
+      .integer("cpu_subtype", "The CPU subtype in the header.") { $0.slice.cpuSubtype },
+      .integer("offset", "The offset in the file, in bytes.") { $0.slice.offset },
       .integer("size", "In bytes.") { $0.slice.size },
-      .text("file_type", "What is built: `execute`, `dylib`, `bundle`, `archive`, …") { $0.slice.fileType },
+      .text("file_type", "The type of Mach-O file: `execute`, `dylib`, `bundle`, `archive`, …") { $0.slice.fileType },
       .boolean("is_64_bit", "Whether it is 64-bit code.") { $0.slice.is64Bit },
-      .boolean("is_big_endian", "Whether its numbers start with the highest byte.") { $0.slice.isBigEndian },
-      .texts("flags", "The header's flags by name.") { $0.slice.flags.names },
-      .boolean("is_pie", "Whether it can be loaded anywhere.") { $0.slice.flags.contains(.positionIndependent) },
-      .value("builds", "CodeBuild[]", "What it is built for; for macOS and Mac Catalyst at once there are two.") {
+      .boolean("is_big_endian", "Whether it is big-endian.") { $0.slice.isBigEndian },
+      .texts("flags", "The names of the flags in the header.") { $0.slice.flags.names },
+      .boolean("is_pie", "Whether it is position-independent.") { $0.slice.flags.contains(.positionIndependent) },
+      .value("builds", "CodeBuild[]", "The platforms it is built for; code for both macOS and Mac Catalyst has two.") {
         parts(.machOBuild, of: $0.node, $0.slice.builds.indices)
       },
-      .text("platform?", as: "CodePlatform", "The system of the first build.") { $0.slice.builds.first?.platform },
-      .text("minimum_os?", "The least system version of the first build.") { $0.slice.builds.first?.minimumOS },
+      .text("platform?", as: "CodePlatform", "The platform of the first build.") { $0.slice.builds.first?.platform },
+      .text("minimum_os?", "The minimum system version of the first build.") { $0.slice.builds.first?.minimumOS },
       .text("sdk?", "The SDK of the first build.") { $0.slice.builds.first?.sdk },
-      .value("libraries", "Library[]", "What it links to.") {
+      .value("libraries", "Library[]", "The libraries it links to.") {
         parts(.machOLibrary, of: $0.node, $0.slice.libraries.indices)
       },
-      .value("id?", "Library", "What a dynamic library calls itself.") {
+      .value("id?", "Library", "The install name and versions of a dynamic library itself.") {
         $0.slice.identification == nil ? .nil : .node(part(.machOLibrary, of: $0.node, nil))
       },
-      .texts("rpaths", "Where `@rpath` is looked up.") { $0.slice.runPaths },
+      .texts("rpaths", "The run paths that replace `@rpath`.") { $0.slice.runPaths },
       .text("uuid?", "The UUID that the linker gave it.") { $0.slice.uuid },
-      .boolean("has_code_signature", "Whether there is a signature; it is not looked at.") {
+      .boolean("has_code_signature", "Whether it has a code signature; the signature is not verified.") {
         $0.slice.hasCodeSignature
       },
-      .integer("cryptid?", "0 for not encrypted; nil when the file has no room for it.") { $0.slice.encryption },
+      .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
     ])
 
   static let build = ObjectSchema<MachOSlice.Build>(
-    "CodeBuild", "a build", "A system that code is built for.",
+    "CodeBuild", "a build", "A platform that code is built for.",
     [
       .text("platform", as: "CodePlatform", "The system.") { $0.platform },
-      .text("minimum_os", "Its least version.") { $0.minimumOS },
+      .text("minimum_os", "The minimum system version.") { $0.minimumOS },
       .text("sdk?", "The version of the SDK.") { $0.sdk },
     ])
 
@@ -160,10 +164,10 @@ extension PolicyHost {
     "Library", "a library", "A library that code links to.",
     [
       .text("name", "Its install name.") { $0.name },
-      .text("kind", as: "LibraryKind", "How it is used.") { $0.kind.rawValue },
-      .boolean("is_weak", "Whether it may be absent.") { $0.isWeak },
+      .text("kind", as: "LibraryKind", "How it is linked.") { $0.kind.rawValue },
+      .boolean("is_weak", "Whether it may be missing at run time.") { $0.isWeak },
       .text("current_version", "The version linked against.") { $0.currentVersion },
-      .text("compatibility_version", "The least version that will do.") { $0.compatibilityVersion },
+      .text("compatibility_version", "The oldest compatible version.") { $0.compatibilityVersion },
     ])
 
   private static func members(_ kind: ObjectKind, of file: LuaNode, _ positions: Range<Int>) -> LuaValue {

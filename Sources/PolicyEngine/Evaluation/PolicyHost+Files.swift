@@ -13,7 +13,7 @@ extension PolicyHost {
   func readFiles(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
     guard case .string(let bytes) = key else {
-      return answer.fail("files are read by path; go through them with pairs(bundle.files)")
+      return answer.fail("files are read by path; iterate over them with pairs(bundle.files)")
     }
     let path = String(decoding: bytes, as: UTF8.self)
     answer.charge(50)
@@ -44,33 +44,37 @@ extension PolicyHost {
       .answer("path", "string", "The path inside the bundle.") { host, number, answer in
         answer.set(host.objects.files[number].path)
       },
-      .status("type", "FileType", "What it is.") { .string($0.type.rawValue) },
+      .status("type", "FileType", "The type of file.") { .string($0.type.rawValue) },
       .status("size", "integer", "In bytes.") { .integer(Int64($0.size)) },
       .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
-      .status("executable", "boolean", "Whether its owner may execute it.") { .boolean($0.isExecutable) },
-      .status("target?", "string", "What a link says.") { $0.linkTarget.map(LuaValue.string) ?? .nil },
-      .answer("destination?", "string", "What a link leads to in the end, as a path in the outer bundle.") {
+      .status("executable", "boolean", "Whether its owner can execute it.") { .boolean($0.isExecutable) },
+      .status("target?", "string", "The target of a symbolic link, as written.") {
+        $0.linkTarget.map(LuaValue.string) ?? .nil
+      },
+      .answer(
+        "destination?", "string", "The file that a symbolic link finally resolves to, as a path in the outer bundle."
+      ) {
         host, number, answer in
         host.readStatus(number, answer) { (files, path) throws(StorageError) in
           guard case .inside(let path)? = try files.destination(ofLink: path)?.destination else { return .nil }
           return .string(path)
         }
       },
-      .answer("sha256?", "string", "The digest in 64 lower-case hexadecimal digits; nil for a directory.") {
+      .answer("sha256?", "string", "The SHA-256 digest in 64 lower-case hexadecimal digits; nil for a directory.") {
         host, number, answer in
         // Half of what it takes at 10 ns a unit: a rule can so afford the digest of any file there is one of.
         let digest = host.facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of)
         if let digest { answer.set(digest) }
       },
-      .answer("png?", "PNG", "What its header says; nil when it is no PNG.") { host, number, answer in
+      .answer("png?", "PNG", "The PNG header; nil if it is not a PNG file.") { host, number, answer in
         if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
       },
-      .answer("icns?", "IconFamily", "Its contents; nil when it is not an icon family.") { host, number, answer in
+      .answer("icns?", "IconFamily", "The icon family; nil if it is not an `.icns` file.") { host, number, answer in
         if host.facts(number, \.iconFamilies, answer, IconFamily.read) != nil {
           answer.set(factNode(.icns, number))
         }
       },
-      .answer("mach_o?", "MachO", "What its headers say; nil when it is no Mach-O file.") { host, number, answer in
+      .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
         if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
           answer.set(factNode(.machO, number))
         }
@@ -78,7 +82,7 @@ extension PolicyHost {
     ])
 
   static let fileTreeClass = APIClass(
-    "FileTree", .object, "The files of a bundle by path; `pairs` walks them all, sorted.",
+    "FileTree", .object, "The files of a bundle by path; `pairs` iterates over all of them, sorted.",
     index: .init("string", "File?"), hasLength: true)
 
   private static func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {

@@ -8,7 +8,7 @@ import ReleaseLedger
 extension PolicyHost {
   static let historyClass = APIClass(
     "History", .object,
-    "Earlier builds of a bundle by position, the newest first: those of `--previous`, then those of the ledger, which are looked up as far as a rule goes.",
+    "Earlier builds of a bundle by position, newest first: those named with `--previous`, then those in the ledger, which are read as a rule needs them.",
     index: .init("integer", "Bundle?"), hasLength: true,
     methods: HostFunction.historyMethods.compactMap(\.definition))
 
@@ -24,7 +24,7 @@ extension PolicyHost {
     case .string(let name):
       if let function = HostFunction.number(of: name, in: .history) { return answer.set(function: function) }
       answer.fail(
-        "the history is read by position (1 is the newest build), or with history:highest(key); it has no field "
+        "the history is read by position (1 is the newest build) or with history:highest(key); it has no field "
           + "'\(String(decoding: name, as: UTF8.self))'")
     }
   }
@@ -90,7 +90,7 @@ extension PolicyHost {
     if let known = objects.graph(of: row) { return objects.node(bundle: 0, graph: known) }
     guard let graph = BundleGraph.recorded(row, in: history?.ledger?.location.shown ?? "the ledger") else {
       answer.fail(
-        "the Info.plist in row #\(row.sequence) of the ledger is damaged; look at 'bundlepolicy ledger verify'")
+        "the Info.plist in row #\(row.sequence) of the ledger is damaged; run 'bundlepolicy ledger verify'")
       return nil
     }
     reads?.add(graph)
@@ -105,21 +105,21 @@ extension PolicyHost {
   // MARK: Versions
 
   static let highestOptions = APIClass(
-    "HighestOptions", .declaration, "Which versions `history:highest` compares, and how.",
+    "HighestOptions", .declaration, "Options of `history:highest`.",
     fields: [
-      APIField("dialect?", "Dialect", "How they are read; `apple` when not said."),
-      APIField("scope?", "Scope", "Which earlier builds count; `identifier+platform` when not said."),
-      APIField("up_to?", "string", "Versions above this one are passed over."),
+      APIField("dialect?", "Dialect", "The dialect of the versions; `apple` by default."),
+      APIField("scope?", "Scope", "The earlier builds to compare; `identifier+platform` by default."),
+      APIField("up_to?", "string", "Ignores versions above this one."),
     ])
 
   fileprivate func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "history:highest(key, { dialect = …, scope = …, up_to = … })"
     guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node)
     else {
-      return answer.fail("\(usage) is called with a colon")
+      return answer.fail("call it with a colon: \(usage)")
     }
     guard case .string(let key) = call[1], let field = VersionField(rawValue: key) else {
-      return answer.fail("\(usage): the key is CFBundleVersion or CFBundleShortVersionString")
+      return answer.fail("\(usage): the key must be CFBundleVersion or CFBundleShortVersionString")
     }
     var clause = IncreasesClause(key: key)
     var upTo: Version?
@@ -163,7 +163,7 @@ extension HostFunction {
   static let historyMethods = [
     HostFunction(
       "highest(key: \"CFBundleVersion\"|\"CFBundleShortVersionString\", options?: HighestOptions): Bundle?",
-      "The earlier build with the highest version; those without a version that can be read are passed over."
+      "Returns the earlier build with the highest version, ignoring builds without a valid version."
     ) { host, call, answer in host.highestBuild(call, answer) }
   ]
 }
@@ -182,7 +182,7 @@ extension BundleGraph {
       RecordedBundle(
         path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) }, info: info
       ),
-      displayPath: place, reason: "a ledger keeps no files of earlier builds")
+      displayPath: place, reason: "a ledger does not contain the files of earlier builds")
   }
 }
 
@@ -194,7 +194,7 @@ extension GraphObjects {
       !(source == .ledger && graphs[graph].isRecord && rows[graph] != nil)
     else { return nil }
     return
-      "\(bundle.displayPath) does not tell the \(field) of the earlier build; give the build itself with --previous"
+      "\(bundle.displayPath) does not contain the \(field) of the earlier build; pass the build itself with --previous"
   }
 
   /// What to say to who asks for a key, or for all with nil, of an earlier build of which no more is known than some keys; nil where
@@ -204,13 +204,13 @@ extension GraphObjects {
       node == document.list.root
     else { return nil }
     let name = graphs[document.graph].displayPath
-    guard let key else { return "\(name) tells only some keys of the earlier build; give the build itself" }
+    guard let key else { return "\(name) contains only some keys of the earlier build; pass the build itself" }
     return unknown(String(decoding: key, as: UTF8.self), in: document.graph)
   }
 
   /// The same of a top-level key.
   func unknown(_ key: String, in graph: Int) -> String? {
     guard let known = graphs[graph].knownKeys, !known.contains(key) else { return nil }
-    return "\(graphs[graph].displayPath) does not tell the \(key) of the earlier build; give the build itself"
+    return "\(graphs[graph].displayPath) does not contain the \(key) of the earlier build; pass the build itself"
   }
 }

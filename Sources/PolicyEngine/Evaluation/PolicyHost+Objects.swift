@@ -73,7 +73,7 @@ extension PolicyHost {
 
   /// By the seconds since the start of 2001.
   static let date = ObjectSchema<Double>(
-    "Date", "a date", "A date of a property list, in UTC; dates compare.",
+    "Date", "a date", "A date of a property list, in UTC; dates can be compared.",
     [
       .integer("year", "The year.") { CivilTime(secondsSince2001: $0).year },
       .integer("month", "From 1.") { CivilTime(secondsSince2001: $0).month },
@@ -81,11 +81,11 @@ extension PolicyHost {
       .integer("hour", "From 0.") { CivilTime(secondsSince2001: $0).hour },
       .integer("minute", "From 0.") { CivilTime(secondsSince2001: $0).minute },
       .integer("second", "From 0.") { CivilTime(secondsSince2001: $0).second },
-      .value("epoch", "number", "Seconds since the start of 1970.") { .number($0 + 978_307_200) },
+      .value("epoch", "number", "The seconds since 1970-01-01 00:00:00 UTC.") { .number($0 + 978_307_200) },
     ])
 
   static let data = ObjectSchema<UnsafeRawBufferPointer?>(
-    "Data", "data", "Bytes of a property list.", hasLength: true,
+    "Data", "data", "Data of a property list.", hasLength: true,
     [
       .integer("length", "How many.") { $0?.count ?? 0 },
       .answer("bytes", "string", "The bytes.") { _, bytes, answer in
@@ -108,15 +108,15 @@ extension PolicyHost {
   }
 
   static let version = ObjectSchema<Version>(
-    "Version", "a version", "A version that a dialect could read; versions of one dialect compare.",
+    "Version", "a version", "A parsed version; versions of the same dialect can be compared.",
     [
-      .text("text", "As it was read.") { $0.text },
-      .text("dialect", as: "Dialect", "What it was read as.") { $0.dialect.rawValue },
+      .text("text", "The text that was parsed.") { $0.text },
+      .text("dialect", as: "Dialect", "The dialect in which it was parsed.") { $0.dialect.rawValue },
       // A number too large for an integer stays text, so that nothing is rounded.
-      .value("numbers", "(integer|string)[]", "Its parts; one too large for an integer as text.") {
+      .value("numbers", "(integer|string)[]", "Its numeric parts; one that does not fit into an integer is a string.") {
         .list($0.numbers.map { digits in Int64(digits).map(LuaValue.integer) ?? .string(digits) })
       },
-      .text("stage?", "What makes it a version before a release.") { $0.stage },
+      .text("stage?", "The pre-release part, such as `b1`.") { $0.stage },
     ])
 
   // MARK: Names

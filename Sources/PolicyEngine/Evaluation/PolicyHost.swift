@@ -100,7 +100,7 @@ package final class PolicyHost: LuaHost {
     refuse(
       Refusal(
         code: code, message: message,
-        hint: "look at how the bundle was made: no real one comes near this limit"), answer)
+        hint: "check how the bundle was built; real bundles do not come near this limit"), answer)
   }
 
   // MARK: Memory
@@ -125,8 +125,8 @@ package final class PolicyHost: LuaHost {
       Refusal(
         code: "limit.memory",
         message:
-          "the files that the rule reads take more than \(Self.keptLimit >> 20) MiB of memory, with \(file ?? "this one")",
-        hint: "read fewer files in one rule, or look why they are so large"), answer)
+          "the files that the rule reads need more than \(Self.keptLimit >> 20) MiB of memory; the last one is \(file ?? "this one")",
+        hint: "read fewer files in one rule, or find out why they are so large"), answer)
     return false
   }
 
@@ -188,8 +188,8 @@ package final class PolicyHost: LuaHost {
     case .node(let node) where node.kind == ObjectKind.report.rawValue: report(call, answer)
     case .node(let node) where node.kind == ObjectKind.shape.rawValue: recorder.makeShape(of: node, call, answer)
     case .node(let node) where objects.value(node) != nil:
-      answer.fail("\(description(of: call[0])) can't be called like a function; go through it with pairs(…)")
-    case let other: answer.fail("\(description(of: other)) can't be called like a function")
+      answer.fail("\(description(of: call[0])) cannot be called like a function; iterate over it with pairs(…)")
+    case let other: answer.fail("\(description(of: other)) cannot be called like a function")
     }
   }
 
@@ -197,7 +197,7 @@ package final class PolicyHost: LuaHost {
     if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
     // A key that is not a name comes in brackets.
-    if name.hasPrefix("[") { return "'\(library)' has no field \(name); functions are called by their names" }
+    if name.hasPrefix("[") { return "'\(library)' has no field \(name); call its functions by name" }
     return "there is no function '\(library).\(name)'"
       + DeclarationError.suggestion(for: name, among: Self.names(in: library))
   }
@@ -207,7 +207,7 @@ package final class PolicyHost: LuaHost {
     switch name {
     case "require", "dofile", "loadfile": return "use import \"name\" to load a module"
     case "null", "NULL", "None", "undefined": return "write nil"
-    case "report": return "a check takes it as its second argument: function(bundle, report) … end"
+    case "report": return "it is the second argument of a check: function(bundle, report) … end"
     case "True", "TRUE": return "write true"
     case "False", "FALSE": return "write false"
     case "print", "warn": return "use report(message) to report a finding"

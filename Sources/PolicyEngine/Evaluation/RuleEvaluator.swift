@@ -89,7 +89,7 @@ final class RuleEvaluator {
       var error = EngineError(failure)
       if host.history?.unreachable != nil {
         // The report tells why, once.
-        error.message = "the rule compares with earlier builds and was not judged, because the ledger cannot be read"
+        error.message = "the rule compares with earlier builds, but was not evaluated because the ledger cannot be read"
         error.hint = nil
       }
       error.rule = rule.id
@@ -158,7 +158,7 @@ final class RuleEvaluator {
     // preferences. A rule that doesn't think of them would find that CFBundleIdentifier is missing.
     note(applicability, bundle)
     if applicability.kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
-      return "it names no kind, and bundles of the kind \(bundle.kind.rawValue) are judged by rules that name it"
+      return "bundles of kind \(bundle.kind.rawValue) are checked only by rules that name this kind, and it names none"
     }
     if !applicability.kinds.isEmpty && !applicability.kinds.contains(bundle.kind.rawValue) {
       return "it is for \(Self.phrase(applicability.kinds))"
@@ -185,10 +185,10 @@ final class RuleEvaluator {
           line: nil)
       }
       if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
-        return "it is for a minimum system of \(from.text) or later"
+        return "it is for bundles with a minimum system version of \(from.text) or later"
       }
       if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
-        return "it is for a minimum system below \(below.text)"
+        return "it is for bundles with a minimum system version below \(below.text)"
       }
     }
     guard let condition = applicability.condition else { return nil }
@@ -197,10 +197,10 @@ final class RuleEvaluator {
     let result = try state.call(condition, [.node(host.objects.node(bundle: bundle.index))])
     switch result {
     case .boolean(true): return nil
-    case .boolean(false), .nil: return "its 'when' said no"
+    case .boolean(false), .nil: return "its 'when' returned false"
     case let other:
       throw LuaFailure(
-        kind: .error, message: "'when' must return true or false, it returned \(other.typeName)", file: nil, line: nil)
+        kind: .error, message: "'when' must return true or false, found \(other.typeName)", file: nil, line: nil)
     }
   }
 
@@ -230,9 +230,9 @@ final class RuleEvaluator {
     EngineError(
       code: "limit.findings",
       message:
-        "rule '\(rule.localID)' reported more than \(FindingCollector.limit) findings on one bundle, or more text in them than a report takes\(nested(bundle))",
+        "rule '\(rule.localID)' reported more than \(FindingCollector.limit) findings on one bundle, or findings with more text than a report can hold\(nested(bundle))",
       file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-      hint: "report what is wrong once, not for every value that shows it")
+      hint: "report a violation once, not for every value affected")
   }
 
   /// The report says which bundle was named; one inside it has to be named with an error.
@@ -252,23 +252,23 @@ final class RuleEvaluator {
     case .fuel where budget.isLate(rule.id), .time where budget.isLate(rule.id):
       return EngineError(
         code: "limit.time",
-        message: "rule '\(rule.localID)' was stopped: it took too long on another bundle",
-        file: file, line: line, rule: rule.id, hint: "see the error of the bundle before")
+        message: "rule '\(rule.localID)' was not evaluated: it exceeded its time limit on another bundle",
+        file: file, line: line, rule: rule.id, hint: "see the error for that bundle")
     case .fuel where allowance.isReduced, .time where allowance.isReduced:
       return EngineError(
         code: "limit.total",
-        message: "rule '\(rule.localID)' was stopped: other rules used up what all rules together may take",
-        file: file, line: line, rule: rule.id, hint: "correct the rules that ended in a limit, or took longest")
+        message: "rule '\(rule.localID)' was stopped: all rules together exceeded the limit of a check",
+        file: file, line: line, rule: rule.id, hint: "correct the rules that reached a limit or took longest")
     case .fuel:
       return EngineError(
         code: "limit.fuel", message: "rule '\(rule.localID)' used up its \(allowance.fuel) units of fuel", file: file,
         line: line,
         rule: rule.id,
-        hint: "look for a loop that does not end, or a pattern that backtracks; split the rule if it is just large")
+        hint: "look for a loop that does not end, or a pattern that backtracks; if the rule is just large, split it")
     case .memory:
       return EngineError(
-        code: "limit.memory", message: "rule '\(rule.localID)' needs more memory than a policy may have", file: file,
-        line: line, rule: rule.id, hint: "look for a string or table that grows without end, or a recursion")
+        code: "limit.memory", message: "rule '\(rule.localID)' exceeded the memory limit of a policy", file: file,
+        line: line, rule: rule.id, hint: "look for a string or table that grows without end, or endless recursion")
     case .time:
       return EngineError(
         code: "limit.time", message: "rule '\(rule.localID)' ran longer than its time limit", file: file, line: line,

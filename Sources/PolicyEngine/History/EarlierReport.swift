@@ -22,7 +22,7 @@ public enum EarlierReport {
       EngineError(
         code: "report.malformed", message: "the report of the earlier build cannot be used: \(message)", file: file,
         line: place?.line.map(Int.init),
-        hint: "write one with 'bundlepolicy check --format json', or give the build itself")
+        hint: "write one with 'bundlepolicy check --format json', or pass the build itself")
     }
     let root: StructuredValue
     do throws(StructuredTextError) {
@@ -32,7 +32,7 @@ public enum EarlierReport {
     }
     guard root["format"]?.string == "bundlepolicy-report" else { throw malformed("it is not a bundlepolicy report") }
     guard case .integer(1)? = root["version"]?.content else {
-      throw malformed("it is of a version that this program does not know", root["version"]?.place)
+      throw malformed("this version of bundlepolicy does not support the report's version", root["version"]?.place)
     }
     guard let bundles = root["bundles"]?.list, !bundles.isEmpty else { throw malformed("it lists no bundles") }
     var graphs: [BundleGraph] = []
@@ -41,25 +41,25 @@ public enum EarlierReport {
       let name = bundle["path"]?.string ?? ""
       // Of what could not be read the report tells nothing, and that may be the build to exceed.
       guard bundle["verdict"]?.string != "error", bundle["errors"]?.list?.isEmpty != false else {
-        throw malformed("\(name) could not be checked whole when it was written", bundle.place)
+        throw malformed("\(name) was not completely checked", bundle.place)
       }
       guard let builds = bundle["builds"]?.list, !builds.isEmpty else {
-        throw malformed("it has no data about \(name) to compare a later build with", bundle.place)
+        throw malformed("it contains no data about \(name) to compare with", bundle.place)
       }
       var records: [RecordedBundle] = []
       for build in builds {
         guard let record = try record(build, file, &known) else {
-          throw malformed("a build in it is malformed", build.place)
+          throw malformed("it contains a malformed build", build.place)
         }
         records.append(record)
       }
       guard records[0].path.isEmpty else {
-        throw malformed("the first build is not that of the bundle named", bundle.place)
+        throw malformed("the first build is not the bundle itself", bundle.place)
       }
       graphs.append(
         .recorded(
           records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",
-          knownKeys: known, reason: "a report keeps no files of the earlier build"))
+          knownKeys: known, reason: "a report does not contain the files of the earlier build"))
     }
     return graphs
   }

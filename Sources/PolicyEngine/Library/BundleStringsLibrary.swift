@@ -9,8 +9,8 @@ extension HostLibrary {
     HostFunction(
       "strings(bundle: Bundle, table: string, language?: string): table<string, Entry>?",
       """
-      The entries of a table of strings in exactly that localization, or outside all: key → `{ value, node, key }`; nil \
-      if there is none. An entry of the `.stringsdict` replaces that of the `.strings`.
+      Returns the entries of a strings table in exactly that localization, or in none: key → `{ value, node, key }`; nil \
+      if there is no such table. Entries of a `.stringsdict` file replace those of the `.strings` file.
       """
     ) { host, call, answer in
       let usage = "bundles.strings(bundle, table, language)"
@@ -45,14 +45,14 @@ extension HostLibrary {
     HostFunction(
       "localized_info(bundle: Bundle, languages: string|string[], device?: string): table<string, LocalizedEntry>",
       """
-      The Info.plist as a reader of the languages (a string, or a list, best first) sees it on `macos`, `ios~ipad`, …: \
-      key → `{ value, node, key, localized }`.
+      Returns Info.plist as a user with these languages (a string, or a list in order of preference) sees it on \
+      `macos`, `ios~ipad`, …: key → `{ value, node, key, localized }`.
       """
     ) { host, call, answer in
       let usage = "bundles.localized_info(bundle, languages, device)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard let languages = texts(call[1]), !languages.isEmpty else {
-        return answer.fail("\(usage): the languages must be a string or a list of strings, best first")
+        return answer.fail("\(usage): the languages must be a string, or a list of strings in order of preference")
       }
       var device: DeviceKind?
       if call[2] != .nil {
@@ -87,7 +87,7 @@ extension HostLibrary {
     },
     HostFunction(
       "strays(bundle: Bundle): string[]",
-      "The paths of bundles inside that lie where the platform looks for none, and are not judged."
+      "Returns the paths of unrecognized bundles: those in places where the platform looks for none, which are not checked."
     ) { host, call, answer in
       guard let (node, bundle) = subject(host, call[0], "bundles.strays(bundle)", answer) else { return }
       let graph = host.objects.graphs[Int(node.owner)]
@@ -105,8 +105,8 @@ extension HostLibrary {
     HostFunction(
       "twins(bundle: Bundle): Twin[]",
       """
-      A list of `{ path, other }`: names that are one where neither letter case nor the composition of characters \
-      counts.
+      Returns the name collisions: a list of `{ path, other }` whose names differ only in letter case or Unicode \
+      normalization.
       """
     ) { host, call, answer in
       guard let (_, bundle) = subject(host, call[0], "bundles.twins(bundle)", answer) else { return }
@@ -122,25 +122,25 @@ extension HostLibrary {
   // MARK: What functions return
 
   static let entry = ObjectSchema<StringsEntry>(
-    record: "Entry", "An entry of a table of strings.",
+    record: "Entry", "An entry of a strings table.",
     [
-      .value("value", "any", "What is there.") { $0.value },
-      .value("node", "table", "The dictionary it is in.") { .node($0.node) },
-      .text("key", "Its key there.") { $0.key },
+      .value("value", "any", "The value.") { $0.value },
+      .value("node", "table", "The dictionary that contains it.") { .node($0.node) },
+      .text("key", "Its key in that dictionary.") { $0.key },
     ])
 
   static let localizedEntry = ObjectSchema<(entry: StringsEntry, isLocalized: Bool)>(
-    record: "LocalizedEntry", "An entry of Info.plist as readers of a language see it.",
+    record: "LocalizedEntry", "An entry of Info.plist as users of a language see it.",
     [
-      .value("value", "any", "What they see.") { $0.entry.value },
-      .value("node", "table", "The dictionary that it stands in.") { .node($0.entry.node) },
-      .text("key", "Its key there.") { $0.entry.key },
-      .boolean("localized", "Whether `InfoPlist.strings` gave it.") { $0.isLocalized },
+      .value("value", "any", "The value that they see.") { $0.entry.value },
+      .value("node", "table", "The dictionary that contains it.") { .node($0.entry.node) },
+      .text("key", "Its key in that dictionary.") { $0.entry.key },
+      .boolean("localized", "Whether the value comes from `InfoPlist.strings`.") { $0.isLocalized },
     ])
 
   static let nameCollision = ObjectSchema<(path: String, other: String)>(
-    record: "Twin", "Two names that are one on most Macs.",
-    [.text("path", "A file.") { $0.path }, .text("other", "The file before it.") { $0.other }])
+    record: "Twin", "A name collision: two files whose names are the same on most Macs.",
+    [.text("path", "A file.") { $0.path }, .text("other", "The file it collides with.") { $0.other }])
 
   private static func texts(_ value: LuaValue) -> [String]? {
     switch value {

@@ -4,14 +4,14 @@ import PropertyLists
 
 extension HostLibrary {
   static let bundles = HostLibrary(
-    "bundles", "What is in a bundle besides its Info.plist.", reading + languages + listing)
+    "bundles", "Files and resources of a bundle.", reading + languages + listing)
 
   private static let reading: [HostFunction] = [
     HostFunction(
       "read(bundle: Bundle, path: string): table?",
       """
-      A property list or strings file of the bundle; nil if there is none. A binary one above 256 KiB is decoded as the \
-      rule looks at it: a defect there makes the rule an error, `pcall` or not.
+      Reads a property list or strings file of the bundle; nil if it does not exist. A binary file above 256 KiB is \
+      decoded as the rule reads it: a defect in it ends the rule with an error, even inside `pcall`.
       """
     ) { host, call, answer in
       let number = document("bundles.read(bundle, path)", host, call, answer) { host.fail($0, answer) }
@@ -20,7 +20,7 @@ extension HostLibrary {
     HostFunction(
       "problem(bundle: Bundle, path: string): Problem?",
       """
-      Why `bundles.read` can't read the file, as `{ code, message, line, column }`; nil when it can, and when there is none.
+      Returns why `bundles.read` cannot read the file, as `{ code, message, line, column }`; nil if it can, or if the file does not exist.
       """
     ) { host, call, answer in
       _ = document("bundles.problem(bundle, path)", host, call, answer) { error in
@@ -30,7 +30,7 @@ extension HostLibrary {
     },
     HostFunction(
       "resource(bundle: Bundle, name: string, type?: string, language?: string): string?",
-      "The path that the platform finds for a reader of the language."
+      "Returns the path of the resource that the platform uses for the language; nil if there is none."
     ) { host, call, answer in
       let usage = "bundles.resource(bundle, name, type, language)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
@@ -55,7 +55,7 @@ extension HostLibrary {
   private static let listing: [HostFunction] = [
     HostFunction(
       "exists(bundle: Bundle, path: string): boolean",
-      "Whether there is a file of exactly that name."
+      "Returns whether a file with exactly this name exists."
     ) { host, call, answer in
       let usage = "bundles.exists(bundle, path)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
@@ -73,7 +73,7 @@ extension HostLibrary {
     },
     HostFunction(
       "walk(bundle: Bundle, pattern?: string): string[]",
-      "The paths of everything in it, or of what matches."
+      "Returns the paths of all files in the bundle, or of those that match the pattern."
     ) { host, call, answer in
       let usage = "bundles.walk(bundle, pattern)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
@@ -110,9 +110,9 @@ extension HostLibrary {
   static let problem = ObjectSchema<PropertyListError>(
     record: "Problem", "Why a property list or strings file cannot be read.",
     [
-      .text("code", "What it is: `text.missing-semicolon`, …") { $0.code.rawValue },
+      .text("code", "The kind of problem: `text.missing-semicolon`, …") { $0.code.rawValue },
       .text("message", "In words.") { error in error.message + (error.hint.map { "; \($0)" } ?? "") },
-      .integer("line?", "From 1; nil in a binary file.") { $0.place.line },
+      .integer("line?", "The line, from 1; nil in a binary file.") { $0.place.line },
       .integer("column?", "From 1.") { $0.place.column },
     ])
 

@@ -6,9 +6,11 @@ import LuaRuntime
 extension HostLibrary {
   static let keys = HostLibrary(
     "keys", "The keys of Info.plist that the platform defines.",
-    index: ("Key", "CFBundleVersion", "What the platform says of a key: see below; nil if it defines none."),
+    index: ("Key", "CFBundleVersion", "The platform's definition of a key, or nil if it does not define the key."),
     [
-      HostFunction("is_custom(name: string): boolean", "Whether the platform does not define the key.") {
+      HostFunction(
+        "is_custom(name: string): boolean", "Returns whether a key is custom, that is, not defined by the platform."
+      ) {
         _, call, answer in
         guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
         answer.charge(UInt64(name.utf8.count) / 2)
@@ -18,26 +20,26 @@ extension HostLibrary {
       ofKey(
         "nearest(name: string): string?",
         """
-        The platform's key that the name is most likely a misspelling of, itself for one that exists; nil when none is \
-        close.
+        Returns the platform's key that the name most likely misspells, the name itself if it is such a key, or nil if \
+        none is similar.
         """, price: 20_000
       ) { name, answer in
         if let nearest = KeyRegistry.nearest(to: name) { answer.set(nearest) }
       },
       ofKey(
-        "parents(name: string): string[]", "The keys whose values have a field of this name.", price: 20_000
+        "parents(name: string): string[]", "Returns the keys whose values have a field with this name.", price: 20_000
       ) { name, answer in
         answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) }))
       },
       ofKey(
         "apple_prefix(name: string): string?",
-        "The prefix of Apple's that the name starts with, such as `NS`; nil when there is none.", price: 100
+        "Returns the Apple prefix that the name starts with, such as `NS`, or nil.", price: 100
       ) { name, answer in
         if let prefix = KeyRegistry.applePrefix(of: name) { answer.set(prefix) }
       },
       ofKey(
         "split(name: string): KeyParts",
-        "`{ base, platform, device }` of a qualified key; of any other name, `base` alone.", price: 20
+        "Splits a qualified key into `{ base, platform, device }`; any other name is all `base`.", price: 20
       ) { name, answer in
         answer.set(parts.record(of: QualifiedKey.split(name)))
       },
@@ -81,25 +83,27 @@ extension PolicyHost {
 
 extension KeyEntry {
   static let luaSchema = ObjectSchema<KeyEntry>(
-    "Key", "a key", "What the platform says of a key of Info.plist.",
+    "Key", "a key", "The platform's definition of an Info.plist key.",
     [
       .text("name", "The key.") { $0.name },
       .text("type", "The type of its value.") { $0.type.rawValue },
-      .boolean("required", "Whether it must be there where it applies.") { $0.isRequired },
-      .boolean("recommended", "Whether it should be there.") { $0.isRecommended },
-      .boolean("localizable", "Whether `InfoPlist.strings` may hold it.") { $0.isLocalizable },
-      .text("summary", "What it is for.") { $0.summary },
-      .text("source", "Where that is documented.") { $0.source },
+      .boolean("required", "Whether it is required where it applies.") { $0.isRequired },
+      .boolean("recommended", "Whether it is recommended.") { $0.isRecommended },
+      .boolean("localizable", "Whether `InfoPlist.strings` can localize it.") { $0.isLocalizable },
+      .text("summary", "What the key is for.") { $0.summary },
+      .text("source", "The URL of its documentation.") { $0.source },
       .text("successor?", "The key to use instead.") { $0.successor },
-      .texts("platforms", as: "Platform[]", "The systems that read it.") { $0.platforms.map(\.rawValue) },
+      .texts("platforms", as: "Platform[]", "The platforms that read it.") { $0.platforms.map(\.rawValue) },
       .boolean("qualifiable", "Whether it may be qualified with a platform or device.") { $0.isQualifiable },
       .value(
-        "introduced?", "table<Platform, string|true>", "The first version by platform; `true` where none is named."
+        "introduced?", "table<Platform, string|true>",
+        "The version that introduced it, by platform; `true` if no version is documented."
       ) { versions($0.availability.map { ($0.platform, $0.introduced) }) },
       .value(
-        "deprecated?", "table<Platform, string|true>", "The version by platform since which it is deprecated."
+        "deprecated?", "table<Platform, string|true>",
+        "The version that deprecated it, by platform; `true` if no version is documented."
       ) { versions($0.deprecated.map { ($0.platform, $0.deprecated) }) },
-      .answer("schema?", "KeySchema", "The form of the value; nil when `type` says everything.") { _, entry, answer in
+      .answer("schema?", "KeySchema", "The schema of the value; nil if `type` says everything.") { _, entry, answer in
         guard let schema = entry.schema else { return }
         answer.charge(1000)
         answer.set(KeySchema.luaSchema.record(of: schema))
@@ -116,17 +120,17 @@ extension KeyEntry {
 extension KeySchema {
   /// What is there as far as the registry tells.
   static let luaSchema = ObjectSchema<KeySchema>(
-    record: "KeySchema", "The form of a value.",
+    record: "KeySchema", "The schema of a value.",
     [
       .text("type", "The type.") { $0.type.rawValue },
-      .value("values?", "string[]", "The texts allowed.") {
+      .value("values?", "string[]", "The allowed strings.") {
         $0.values.isEmpty ? .nil : .list($0.values.map { .string($0) })
       },
-      .value("items?", "KeySchema", "That of an array's elements.") { record($0.items) },
-      .value("fields?", "table<string, KeySchema>", "Those of a dictionary's fields, by name.") {
+      .value("items?", "KeySchema", "The schema of an array's elements.") { record($0.items) },
+      .value("fields?", "table<string, KeySchema>", "The schemas of a dictionary's fields, by name.") {
         $0.fields.isEmpty ? .nil : .record($0.fields.map { ($0.name, $0.luaValue) })
       },
-      .value("others?", "KeySchema", "That of what `fields` doesn't name.") { record($0.others) },
+      .value("others?", "KeySchema", "The schema of fields that `fields` does not name.") { record($0.others) },
     ])
 
   private static func record(_ schema: KeySchema?) -> LuaValue { schema.map { luaSchema.record(of: $0) } ?? .nil }

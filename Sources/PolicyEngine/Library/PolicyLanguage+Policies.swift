@@ -43,22 +43,22 @@ extension PolicyLanguage {
 // The words of the policy language.
 extension HostFunction {
   static let words: [APIWord] = [
-    APIWord("policy", "id", table: "Policy", "Declares the policy; once in a file, before everything else."),
+    APIWord("policy", "id", table: "Policy", "Declares the policy; comes first in its file, once."),
     APIWord(
       "parameter", "name", table: "Parameter", result: "any",
-      "Declares a parameter, and is its value: what `--param` gives, or the default."),
+      "Declares a parameter and returns its value: the one given with `--param`, or the default."),
     APIWord("rule", "id", table: "Rule", "Declares a rule."),
-    APIWord("waive", "rule", table: "Waiver", "Lets findings of a rule be, until a day."),
+    APIWord("waive", "rule", table: "Waiver", "Accepts findings of a rule until a date."),
     APIWord("override", "rule", table: "Override", "Changes the severity of a rule of an included policy."),
-    APIWord("disable", "rule", table: "Disablement", "Leaves out a rule of an included policy."),
+    APIWord("disable", "rule", table: "Disablement", "Disables a rule of an included policy."),
     APIWord(
       "test", "name", table: "Test", isForTests: true,
-      "Declares a test: a bundle, and what the policy must make of it."),
+      "Declares a test: a bundle and the expected results."),
   ]
 
   static let importModule = HostFunction(
     "import(module: string): any",
-    "The value of a module, read-only: `import \"acme.ids\"` runs `acme/ids.lua` once.", traits: .imports
+    "Loads a module once and returns its value, read-only: `import \"acme.ids\"` runs `acme/ids.lua`.", traits: .imports
   ) { host, call, answer in
     // The bridge calls again with `true` once the module has run.
     if case .string(let name) = call[0], call[1] == .boolean(true) { return host.recorder.finishImport(name) }
@@ -71,20 +71,21 @@ extension HostFunction {
       (reader, call) throws(DeclarationError) in try reader.oneOf(call)
     },
     shape(
-      "list_of(element: Shape|ShapeFields, options?: CountOptions): Shape", "An array whose elements fit."
+      "list_of(element: Shape|ShapeFields, options?: CountOptions): Shape",
+      "An array whose elements all have this shape."
     ) { (reader, call) throws(DeclarationError) in try reader.listOf(call) },
-    shape("optional(shape: Shape|ShapeFields): Shape", "There and fits, or not there.") {
+    shape("optional(shape: Shape|ShapeFields): Shape", "Absent, or of this shape.") {
       (reader, call) throws(DeclarationError) in try reader.optional(call)
     },
-    shape("any_of(shapes: (Shape|ShapeFields)[]): Shape", "One of these fits.") {
+    shape("any_of(shapes: (Shape|ShapeFields)[]): Shape", "A value of at least one of these shapes.") {
       (reader, call) throws(DeclarationError) in try reader.combination("any_of", call) { .anyOf($0) }
     },
-    shape("all_of(shapes: (Shape|ShapeFields)[]): Shape", "All of these fit.") {
+    shape("all_of(shapes: (Shape|ShapeFields)[]): Shape", "A value of all these shapes.") {
       (reader, call) throws(DeclarationError) in try reader.combination("all_of", call) { .allOf($0) }
     },
     shape(
       "custom(name: string, fits: fun(value: any): boolean|string|nil): Shape",
-      "What the function returns `true` for; a string that it returns says what is wrong.", traits: .captures
+      "A value for which the function returns `true`; a returned string says what is wrong.", traits: .captures
     ) { (reader, call) throws(DeclarationError) in try reader.custom(call) },
   ]
 
@@ -108,30 +109,30 @@ extension APIAlias {
   // The sets of words that fields and arguments take.
   static let ofPolicies: [APIAlias] = [
     // The worst first.
-    APIAlias("Severity", "How bad a finding is.", Severity.allCases.reversed().map(\.rawValue)),
-    APIAlias("Kind", "What a bundle is.", Bundle.Kind.self),
-    APIAlias("Platform", "The system a bundle is made for.", Bundle.Platform.self),
-    APIAlias("Layout", "How the files of a bundle lie.", Bundle.Layout.self),
-    APIAlias("Dialect", "How versions are read and ordered.", VersionDialect.self),
+    APIAlias("Severity", "The severity of a finding.", Severity.allCases.reversed().map(\.rawValue)),
+    APIAlias("Kind", "The kind of a bundle.", Bundle.Kind.self),
+    APIAlias("Platform", "The platform of a bundle.", Bundle.Platform.self),
+    APIAlias("Layout", "The directory layout of a bundle.", Bundle.Layout.self),
+    APIAlias("Dialect", "How versions are parsed and ordered.", VersionDialect.self),
     APIAlias(
       "Scope",
-      "The earlier builds of an identifier that count: all, those for the same system, of these those of the same release.",
+      "Which earlier builds of an identifier count: all, those for the same platform, or of these those of the same release.",
       VersionScope.self),
-    APIAlias("ParameterType", "What a parameter holds.", ParameterType.self),
-    APIAlias("Verdict", "What a check comes to.", Verdict.self),
-    APIAlias("Status", "What a rule comes to.", RuleResult.Status.self),
+    APIAlias("ParameterType", "The type of a parameter.", ParameterType.self),
+    APIAlias("Verdict", "The result of a check.", Verdict.self),
+    APIAlias("Status", "The result of a rule.", RuleResult.Status.self),
     APIAlias("FixtureKind", "The kinds of bundles that tests can describe.", FixtureKind.self),
     APIAlias(
-      "PropertyListFormat", "How a property list is written.", PropertyList.Format.allCases.map(\.luaName)),
-    APIAlias("FileType", "What lies under a path.", FileType.self),
-    APIAlias("ColorType", "What the samples of a PNG are.", PNGHeader.ColorType.allCases.map(\.name)),
-    APIAlias("IconFormat", "How an image of an icon family is kept.", IconFamily.Format.self),
-    APIAlias("LibraryKind", "How a Mach-O file uses a library.", MachOSlice.Library.Kind.self),
+      "PropertyListFormat", "The format of a property list file.", PropertyList.Format.allCases.map(\.luaName)),
+    APIAlias("FileType", "The type of a file.", FileType.self),
+    APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
+    APIAlias("IconFormat", "The format of an image in an icon family.", IconFamily.Format.self),
+    APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
-      "Architecture", "What a slice has code for.", isOpen: true,
+      "Architecture", "The architecture of a slice.", isOpen: true,
       ["arm64", "arm64e", "x86_64", "x86_64h", "i386", "armv7", "armv7s", "armv7k", "arm64_32"]),
     APIAlias(
-      "CodePlatform", "The system that code is built for.", isOpen: true,
+      "CodePlatform", "The platform that code is built for.", isOpen: true,
       [
         "macos", "ios", "tvos", "watchos", "visionos", "catalyst", "bridgeos", "driverkit", "ios-simulator",
         "tvos-simulator", "watchos-simulator", "visionos-simulator", "firmware", "sepos",

@@ -6,7 +6,7 @@ import PropertyLists
 
 extension HostLibrary {
   static let plist = HostLibrary(
-    "plist", "What a plain look at a property list does not show.",
+    "plist", "Qualified keys, places and formats of property lists.",
     [
       HostFunction(
         "type(value: any): ValueType",
@@ -26,7 +26,7 @@ extension HostLibrary {
       },
       HostFunction(
         "resolve(info: table, key: InfoKey, reader?: Reader): any",
-        "The value that `{ platform = …, device = … }` reads under the key; the bundle's own platform when not told."
+        "Returns the value of the key as `{ platform = …, device = … }` reads it; by default on the bundle's own platform."
       ) { host, call, answer in
         let usage = "plist.resolve(info, key, { platform = …, device = … })"
         guard let (owner, document) = dictionary(host, call[0], usage, answer) else { return }
@@ -57,7 +57,7 @@ extension HostLibrary {
           return answer.fail(
             "plist.resolve: there is no device '\(device)'" + DeclarationError.suggestion(for: device, among: devices))
         }
-        guard let platform else { return answer.fail("\(usage): the bundle has no known platform; name one") }
+        guard let platform else { return answer.fail("\(usage): the bundle's platform is unknown; pass a platform") }
         answer.charge(UInt64(document.list.count(of: document.list.root)) + UInt64(key.utf8.count))
         let found = QualifiedKey.resolve(document.list, key, platform: platform, device: device)
         if let reads = host.reads {
@@ -70,7 +70,7 @@ extension HostLibrary {
       },
       HostFunction(
         "variants(info: table, key: InfoKey): Variant[]",
-        "The qualified forms of a key that are there: a list of `{ key, platform, device }`."
+        "Returns the qualified forms of a key that are present: a list of `{ key, platform, device }`."
       ) { host, call, answer in
         let usage = "plist.variants(info, key)"
         guard let (_, document) = dictionary(host, call[0], usage, answer) else { return }
@@ -109,7 +109,7 @@ extension HostLibrary {
       },
       HostFunction(
         "path(node: table): string",
-        "Its JSON Pointer."
+        "Returns the JSON Pointer of a dictionary or array."
       ) { host, call, answer in
         guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
           return answer.fail("plist.path(node) needs a dictionary or array of a property list")
@@ -121,7 +121,7 @@ extension HostLibrary {
       },
       HostFunction(
         "format(node: table): PropertyListFormat",
-        "How its file is written: `xml binary old_style strings`."
+        "Returns the format of its file: `xml binary old_style strings`."
       ) { host, call, answer in
         guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
           return answer.fail("plist.format(node) needs a dictionary or array of a property list")
@@ -131,8 +131,8 @@ extension HostLibrary {
       HostFunction(
         "find(node: table, pointer: string): Found[]",
         """
-        Everything that a pointer such as `"/CFBundleURLTypes/*/CFBundleURLSchemes/*"` leads to, `*` being any key or \
-        position: a list of `{ value, node, key }`, fit for `report:at(e.node, e.key, …)`; nothing there is an empty list.
+        Returns every value that matches a pointer such as `"/CFBundleURLTypes/*/CFBundleURLSchemes/*"`, where `*` is any key or \
+        position: a list of `{ value, node, key }`, for use with `report:at(e.node, e.key, …)`; empty if nothing matches.
         """
       ) { host, call, answer in
         let usage = "plist.find(node, \"/CFBundleURLTypes/*/CFBundleURLSchemes/*\")"
@@ -148,7 +148,7 @@ extension HostLibrary {
           let tokens = JSONPointer.tokens(pattern)
         else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }
         guard let found = find(tokens[...], below: value, in: document.list, answer) else {
-          return answer.fail("\(usage): the pattern leads to more than \(findLimit) places")
+          return answer.fail("\(usage): the pattern matches more than \(findLimit) values")
         }
         if let reads = host.reads {
           if found.isEmpty { reads.nothing(at: document.list.pointer(to: value) + pattern, in: document) }
@@ -171,7 +171,7 @@ extension HostLibrary {
       },
       HostFunction(
         "diagnostics(node: table): Diagnostic[]",
-        "What the platform drops or changes silently in that file: a list of `{ code, message, path, line }`."
+        "Returns what the platform silently drops or changes in that file: a list of `{ code, message, path, line }`."
       ) { host, call, answer in
         guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
           return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
@@ -185,9 +185,9 @@ extension HostLibrary {
   // MARK: What functions take and return
 
   static let reader = APIClass(
-    "Reader", .declaration, "Who reads a key.",
+    "Reader", .declaration, "The platform and device that read a key.",
     fields: [
-      APIField("platform?", "Platform", "The system; that of the bundle when not said."),
+      APIField("platform?", "Platform", "The platform; by default, that of the bundle."),
       APIField("device?", "string", "The device: `ipad`, `iphone`, …"),
     ])
 
@@ -200,26 +200,26 @@ extension HostLibrary {
     ])
 
   static let place = ObjectSchema<(file: String?, place: Place)>(
-    record: "Place", "Where a value stands, as far as the format tells.",
+    record: "Place", "The place of a value, as far as the file format allows.",
     [
-      .text("file?", "The file, inside the bundle.") { $0.file },
+      .text("file?", "The path of the file inside the bundle.") { $0.file },
       .integer("line?", "From 1.") { $0.place.line },
       .integer("column?", "From 1.") { $0.place.column },
       .integer("offset?", "In bytes, from 0.") { $0.place.byteOffset },
     ])
 
   static let found = ObjectSchema<(value: LuaValue, node: LuaNode, key: LuaValue)>(
-    record: "Found", "A place that `plist.find` leads to.",
+    record: "Found", "A match of `plist.find`.",
     [
-      .value("value", "any", "What is there.") { $0.value },
-      .value("node", "table", "The dictionary or array it is in.") { .node($0.node) },
+      .value("value", "any", "The value.") { $0.value },
+      .value("node", "table", "The dictionary or array that contains it.") { .node($0.node) },
       .value("key", "string|integer", "Its key or position.") { $0.key },
     ])
 
   static let diagnostic = ObjectSchema<SilentChange>(
     record: "Diagnostic", "Something that the platform drops or changes silently.",
     [
-      .text("code", "What it is: `duplicate-key`, …") { $0.code.rawValue },
+      .text("code", "The kind of problem: `duplicate-key`, …") { $0.code.rawValue },
       .text("message", "In words.") { $0.message },
       .text("path", "The JSON Pointer of the place.") { $0.pointer },
       .integer("line?", "From 1.") { $0.place.line },

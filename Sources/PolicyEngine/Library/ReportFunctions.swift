@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LanguageSchema
 import LuaRuntime
@@ -8,29 +9,30 @@ extension HostFunction {
   static let reportMethods = [
     HostFunction(
       "at(node: table, key: string|integer|nil, message: string, ...: any)",
-      "A finding about the value under a key, or at a position of an array.", formatAt: 4
+      "Reports a finding about the value of a key, or at a position of an array.", formatAt: 4
     ) { host, call, answer in host.reportAt(call, answer) },
     HostFunction(
       "missing(node: table, key: string, message?: string|FindingOptions, ...: any)",
-      "A finding about a key that is not there.", formatAt: 4
+      "Reports a finding about a missing key.", formatAt: 4
     ) { host, call, answer in host.reportMissing(call, answer) },
     HostFunction(
-      "file(path: string, message: string, ...: any)", "A finding about a file of the bundle.", formatAt: 3
+      "file(path: string, message: string, ...: any)", "Reports a finding about a file of the bundle.", formatAt: 3
     ) { host, call, answer in host.reportFile(call, answer) },
   ]
 }
 
 extension PolicyHost {
   static let reportClass = APIClass(
-    "Report", .object, "Takes findings; called, one about the bundle as a whole.",
+    "Report", .object, "Reports findings; called as a function, one about the bundle as a whole.",
     call: "(message: string, ...: any)", methods: HostFunction.reportMethods.compactMap(\.definition))
 
   static let findingOptions = APIClass(
-    "FindingOptions", .declaration, "What the last argument of a report may say.",
+    "FindingOptions", .declaration, "Options in the last argument of a report.",
     fields: [
-      APIField("expected?", "string", "What was expected."), APIField("fix?", "string", "What to do."),
-      APIField("severity?", "Severity", "How bad it is, in place of what the rule says."),
-      APIField("discriminator?", "string", "What tells findings at one place apart, from run to run."),
+      APIField("expected?", "string", "What was expected."), APIField("fix?", "string", "How to fix it."),
+      APIField("severity?", "Severity", "The severity, instead of the rule's."),
+      APIField(
+        "discriminator?", "string", "A text that distinguishes findings at the same place, the same in every run."),
     ])
 
   func readReport(_ key: LuaKey, _ answer: LuaAnswer) {
@@ -69,13 +71,14 @@ extension PolicyHost {
         }
       case .integer(let position):
         if list.kind(of: node) == .dictionary {
-          throw DeclarationError("\(usage): a dictionary has keys, not positions")
+          throw DeclarationError("\(usage): the node is a dictionary; pass a key, not a position")
         }
         guard position >= 1, position <= list.count(of: node) else {
-          throw DeclarationError("\(usage): there is no element \(position), the list has \(list.count(of: node))")
+          throw DeclarationError(
+            "\(usage): there is no element \(position); the array has \(counted(list.count(of: node), "element"))")
         }
         collector.add(message, in: document, container: node, position: Int(position) - 1, details: details)
-      case let other: throw DeclarationError("\(usage): the key is a name or a position, found \(other.typeName)")
+      case let other: throw DeclarationError("\(usage): the key must be a name or a position, found \(other.typeName)")
       }
     }
   }
@@ -115,10 +118,10 @@ extension PolicyHost {
   private func reporting(
     _ call: LuaCall, _ answer: LuaAnswer, _ body: (inout FindingCollector) throws(DeclarationError) -> Void
   ) {
-    guard var collector else { return answer.fail("nothing can be reported here: only 'check' reports") }
+    guard var collector else { return answer.fail("nothing can be reported here; report from a rule's 'check'") }
     guard case .node(let node) = call[0], node.kind == ObjectKind.report.rawValue else {
       return answer.fail(
-        "the functions of the report are called with a colon: report:at(…), report:missing(…), report:file(…)")
+        "call the functions of the report with a colon: report:at(…), report:missing(…), report:file(…)")
     }
     // Taken out while it grows, so that the array of findings is not copied.
     self.collector = nil
@@ -129,7 +132,7 @@ extension PolicyHost {
     }
     self.collector = collector
     // A policy that handles the error is told by the evaluator.
-    if collector.isFull { answer.fail("the rule has reported as much as a report takes") }
+    if collector.isFull { answer.fail("the rule has reported as much as a report can hold") }
   }
 
   private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {
@@ -156,7 +159,7 @@ extension PolicyHost {
 
   private static func details(_ value: LuaValue) throws(DeclarationError) -> FindingCollector.Details {
     if value == .nil { return FindingCollector.Details(isToldByMessage: true) }
-    let reader = try DeclarationReader(value, place: "the options of a report", of: findingOptions)
+    let reader = try DeclarationReader(value, place: "report options", of: findingOptions)
     let discriminator = try reader.text("discriminator")
     return FindingCollector.Details(
       expected: try reader.text("expected"), fix: try reader.text("fix"),

@@ -5,11 +5,11 @@ import LuaRuntime
 // Forms of text that bundles are full of.
 extension HostLibrary {
   static let glob = HostLibrary(
-    "glob", "Patterns of paths.",
+    "glob", "Path patterns.",
     [
       HostFunction(
         "match(pattern: string, path: string): boolean",
-        "`*` and `?` within a component, `**` across, `[a-z]`."
+        "Returns whether a path matches a pattern: `*` and `?` match within a path component, `**` across components, `[a-z]` one of a set."
       ) { _, call, answer in
         guard case .string(let pattern) = call[0], case .string(let path) = call[1] else {
           return answer.fail("glob.match(pattern, path) needs two strings")
@@ -28,15 +28,18 @@ extension HostLibrary {
   static let locale = HostLibrary(
     "locale", "Names of localizations.",
     [
-      ofLocale("canonical(name: string): string?", "`English` and `en` are both `en`, `zh_CN` is `zh-CN`.") {
+      ofLocale(
+        "canonical(name: string): string?",
+        "Returns the canonical name of a localization: `en` for `English`, `zh-CN` for `zh_CN`."
+      ) {
         .string($0.canonical)
       },
-      ofLocale("language(name: string): string?", "The language of a localization.") { .string($0.language) },
-      ofLocale("region(name: string): string?", "Its region; nil when it has none.") {
+      ofLocale("language(name: string): string?", "Returns the language of a localization.") { .string($0.language) },
+      ofLocale("region(name: string): string?", "Returns the region of a localization; nil if it has none.") {
         $0.region.map(LuaValue.string) ?? .nil
       },
       ofLocale(
-        "is_legacy(name: string): boolean?", "Whether it is an English name from before language codes: `French`."
+        "is_legacy(name: string): boolean?", "Returns whether a localization has an old English name, such as `French`."
       ) { .boolean($0.isLegacyName) },
     ])
 
@@ -58,11 +61,11 @@ extension HostLibrary {
 
 extension HostLibrary {
   static let version = HostLibrary(
-    "version", "Reading and ordering versions.",
+    "version", "Parsing and comparing versions.",
     [
       HostFunction(
         "parse(text: string, dialect?: Dialect): Version?",
-        "A version with `<`, `==`, `.numbers`, `.stage`; nil if the text is not a version."
+        "Parses a version, with `<`, `==`, `.numbers` and `.stage`; nil if the string is not a version."
       ) { host, call, answer in
         guard case .string(let text) = call[0] else {
           return answer.fail("version.parse needs a string, found \(call[0].typeName)")
@@ -75,7 +78,7 @@ extension HostLibrary {
       },
       HostFunction(
         "compare(a: string, b: string, dialect?: Dialect): -1|0|1",
-        "-1, 0 or 1; an error if one of the texts is not a version."
+        "Returns -1, 0 or 1; raises an error if one of the strings is not a version."
       ) { _, call, answer in
         guard let dialect = dialect(call[2], "version.compare", answer) else { return }
         var versions: [Version] = []
@@ -86,7 +89,8 @@ extension HostLibrary {
           answer.charge(price(of: text))
           guard let version = Version(text, dialect: dialect) else {
             return answer.fail(
-              "'\(shown(text))' is not a version of dialect \(dialect.rawValue); try version.parse first")
+              "'\(shown(text))' is not a version (\(dialect.rawValue) dialect); use version.parse, which returns nil for such a string"
+            )
           }
           versions.append(version)
         }

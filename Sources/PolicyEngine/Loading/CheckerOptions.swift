@@ -14,7 +14,7 @@ public enum CheckerOptions {
       }
       for entry in table.entries {
         guard case .string(let name) = entry.key else {
-          throw DeclarationError("\(place): 'with' is a table of options with names, found an entry without one")
+          throw DeclarationError("\(place): 'with' must be a table of named options, found an entry without a name")
         }
         if case .number(let number) = entry.value, !number.isFinite {
           throw DeclarationError("\(place), with: '\(name)' is \(number); an option must be a finite number")
@@ -99,7 +99,7 @@ public enum CheckerOptions {
     with node: PropertyList.Node, in options: PropertyList, _ option: CheckerDescription.Option
   ) -> String? {
     let kind = options.kind(of: node)
-    let mismatch = "is \(option.kind.phrase), found \(ValueText.describe(node, in: options)) of type \(kind.name)"
+    let mismatch = "must be \(option.kind.phrase), found \(ValueText.describe(node, in: options)) of type \(kind.name)"
     switch option.kind {
     case .boolean: return kind == .boolean ? nil : mismatch
     case .integer:
@@ -128,12 +128,12 @@ public enum CheckerOptions {
   private static func bounds(_ number: Double, _ text: String, _ option: CheckerDescription.Option) -> String? {
     guard let bounds = option.bounds, !bounds.contains(number) else { return nil }
     func shown(_ bound: Double) -> String { Int(exactly: bound).map(String.init) ?? String(bound) }
-    return "is \(text); it is from \(shown(bounds.lowerBound)) to \(shown(bounds.upperBound))"
+    return "is \(text), but must be from \(shown(bounds.lowerBound)) to \(shown(bounds.upperBound))"
   }
 
   private static func choice(_ text: String, _ option: CheckerDescription.Option) -> String? {
     if option.choices.isEmpty || option.choices.contains(text) { return nil }
     let suggestion = DeclarationError.suggestion(for: text, among: option.choices)
-    return "is '\(text)', which is not one of its values" + suggestion
+    return "is '\(text)', which is not an allowed value" + suggestion
   }
 }

@@ -151,12 +151,12 @@ package final class DeclarationRecorder {
         throw DeclarationError("'\(what)' can only be used while the policy loads, not inside a rule")
       }
       if isInteractive, what != "parameter" || importing.isEmpty {
-        throw DeclarationError("'\(what)' belongs into a policy's file; here values are looked at")
+        throw DeclarationError("'\(what)' can only be used in a policy file, not in the REPL")
       }
       switch call[0] {
       case .string(let name):
         if call.arguments.count > 1 {
-          throw DeclarationError("write \(what) \"\(name)\" { … }, without parentheses and comma")
+          throw DeclarationError("write \(what) \"\(name)\" { … }, without parentheses or a comma")
         }
         pending.append(Pending(token: nextToken, what: what, name: name, location: location))
         answer.set(nextToken)
@@ -164,7 +164,7 @@ package final class DeclarationRecorder {
       case .integer(let token):
         // Declarations are finished as soon as they are begun, so this list is short.
         guard let position = pending.lastIndex(where: { $0.token == token }) else {
-          throw DeclarationError("this \(what) already has its table")
+          throw DeclarationError("this \(what) already has a table; declare another \(what) with another name")
         }
         let declaration = pending.remove(at: position)
         if let value = try complete(declaration, call[1]) { answer.set(value) }
@@ -180,7 +180,7 @@ package final class DeclarationRecorder {
   func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer) {
     makeShape(call, answer) { [shapes] (reader, call) throws(DeclarationError) in
       guard let word = shapes.word(node) else {
-        throw DeclarationError("a shape that has its options cannot be called again")
+        throw DeclarationError("this shape already has its options and cannot be called again")
       }
       return try reader.called(word, call)
     }
@@ -213,7 +213,7 @@ package final class DeclarationRecorder {
     guard isLoading, let files = importing.last?.files ?? files else {
       return answer.fail(
         isInteractive
-          ? "there is no policy whose modules could be imported"
+          ? "no policy is loaded, so there is no module to import"
           : "'import' can only be used while the policy loads, not inside a rule")
     }
     do throws(EngineError) {
@@ -257,7 +257,7 @@ package final class DeclarationRecorder {
         + "and '\(policy)' (\(location.file):\(location.line))", file: isCarried ? first.file : location.file,
       line: isCarried ? first.line : location.line,
       hint:
-        "put what it declares into a policy of its own, and include that; or include '\(isCarried ? policy : owner)'")
+        "move its declarations to a policy of their own and include that, or include '\(isCarried ? policy : owner)'")
   }
 
   /// What the module declares is that of this policy, and so is that of those that import it.
@@ -279,7 +279,7 @@ package final class DeclarationRecorder {
   /// A file of waivers does nothing else.
   private func refuseInWaivers(_ what: String) throws(DeclarationError) {
     if isLoading, mode == .waivers {
-      throw DeclarationError("a waiver file \(what); it may hold only waive \"rule\" { … }")
+      throw DeclarationError("a waiver file \(what); it can contain only waive \"rule\" { … }")
     }
   }
 
@@ -316,25 +316,26 @@ package final class DeclarationRecorder {
 
   /// The table of `policy "id" { … }`.
   static let policyDefinition = APIClass(
-    "Policy", .declaration, "What follows `policy \"id\"`.",
+    "Policy", .declaration, "The table of `policy \"id\"`.",
     fields: [
       APIField("summary", "string", "One sentence that says what the policy is for."),
       APIField("version?", "string", "Shown in reports."),
-      APIField("include?", "string|string[]", "Modules of policies whose rules are judged, too."),
-      APIField("local_waivers?", "boolean", "Whether a project may have waivers of its own; `true` when not said."),
-      APIField("never_waive?", "string|string[]", "Rules that nobody may waive, disable or make milder."),
+      APIField("include?", "string|string[]", "Policies whose rules are evaluated as well."),
+      APIField("local_waivers?", "boolean", "Whether projects may waive findings; `true` by default."),
+      APIField("never_waive?", "string|string[]", "Rules that nobody may waive, disable or downgrade."),
     ])
 
   private func declarePolicy(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let place = "policy '\(declaration.name)'"
     try RuleReader.checkID(declaration.name, what: "policy")
     if let currentPolicy {
-      throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'")
+      throw DeclarationError(
+        "\(place): a file can declare only one policy, and this one already declares '\(policies[currentPolicy].id)'")
     }
     if StandardPolicies.has(declaration.name), !(files?.isStandard(currentSource) ?? true) {
       throw DeclarationError(
-        "\(place): ids that begin with '\(StandardPolicies.name).' are those of the standard policies; "
-          + "give it one of your own, or read all standard policies from this directory with --standard-policies")
+        "\(place): ids that begin with '\(StandardPolicies.name).' are reserved for the standard policies; "
+          + "choose another id, or pass --standard-policies to read the standard policies from this directory")
     }
     let reader = try DeclarationReader(value, place: place, of: Self.policyDefinition)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
@@ -395,7 +396,7 @@ package final class DeclarationRecorder {
     adjustments.append(
       RuleAdjustment(
         rule: declaration.name, policy: policies[currentPolicy].id, severity: severity,
-        because: isOverride ? nil : try reader.requiredText("because", purpose: "why the rule is left out"),
+        because: isOverride ? nil : try reader.requiredText("because", purpose: "why the rule is disabled"),
         declared: declaration.location))
   }
 

@@ -23,8 +23,8 @@ struct LuaMessage {
   private static func running(_ text: String) -> (message: String, hint: String?) {
     if text.hasPrefix("C stack overflow") || text.hasPrefix("stack overflow") {
       return (
-        "functions call each other without end",
-        "look for a function that calls itself, also through gsub, sort or pcall"
+        "the call stack is too deep",
+        "look for a function that calls itself without end, directly or through gsub, sort or pcall"
       )
     }
     guard text.hasPrefix("attempt to ") || text.hasPrefix("bad argument #") else { return (text, nil) }
@@ -42,7 +42,7 @@ struct LuaMessage {
       return ("unexpected character \(character)", "write straight quotes: \" or '")
     }
     if message.hasPrefix("C stack overflow") || message.contains("too many C levels") {
-      return ("the source is nested too deeply", "divide the expression or the blocks into several")
+      return ("the source is nested too deeply", "split the expression or the blocks")
     }
     if message.hasPrefix("invalid escape sequence") {
       return (message, "patterns escape with %: write %d, %s or %.; a backslash itself is \\\\")

@@ -79,7 +79,7 @@ public final class NamedStream {
     let milliseconds = patience.map { Int32(clamping: $0 &* 1000) } ?? -1
     let ready = poll(&polled, 1, milliseconds)
     if ready == 0 {
-      throw NamedFile.Failure(isMissing: false, reason: "nobody has written to it for \(patience ?? 0) s")
+      throw NamedFile.Failure(isMissing: false, reason: "nothing was written to it for \(patience ?? 0) s")
     }
     if ready < 0, errno != EINTR { throw Self.failure(SystemError(errno)) }
   }

@@ -28,15 +28,16 @@ package struct PolicyFiles {
     guard let own else {
       throw EngineError(
         code: "policy.not-found", message: "the standard policies have no module '\(name)'",
-        hint: "a policy of one's own includes standard ones, not the other way round")
+        hint: "standard policies cannot include other policies; include the standard policy in yours instead")
     }
     guard let reference = sources.pack(ofModule: name) else {
       return sources.source(try ownModule(name, own), self)
     }
     if let (_, path) = try present(name, own) {
       throw EngineError(
-        code: "pack.ambiguous", message: "'\(name)' is of the pack '\(reference.pack)', and there is a file \(path)",
-        hint: "rename the file, or the pack in bundlepolicy.json: what packs are called is up to the project")
+        code: "pack.ambiguous",
+        message: "'\(name)' is ambiguous: it is a module of the pack '\(reference.pack)', and the file \(path) exists",
+        hint: "rename the file, or rename the pack in bundlepolicy.json")
     }
     return try module(reference.module, ofPack: reference.pack)
   }

@@ -27,7 +27,7 @@ package struct PolicyLoader {
       if options.coversLines { try state.coverLines() }
       try state.seal()
     } catch {
-      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
+      throw EngineError(code: "limit.memory", message: "there is not enough memory for the policy engine")
     }
   }
 
@@ -115,9 +115,9 @@ package struct PolicyLoader {
         hint: "look for a loop that does not end")
     case .memory:
       error(
-        "limit.memory", "loading the policy needs more memory than it may have",
-        hint: "look for a string or table that grows without end, or a recursion")
-    case .time: error("limit.time", "loading the policy took too long")
+        "limit.memory", "loading the policy exceeded the memory limit",
+        hint: "look for a string or table that grows without end, or endless recursion")
+    case .time: error("limit.time", "loading the policy exceeded the time limit")
     }
   }
 }

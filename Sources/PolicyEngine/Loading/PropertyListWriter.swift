@@ -47,14 +47,15 @@ package struct PropertyListWriter {
         var entries: [(key: String, value: LuaValue)] = []
         for entry in table.entries {
           guard case .string(let key) = entry.key else {
-            throw DeclarationError("\(place): a dictionary has names, and a list has none; this has both")
+            throw DeclarationError(
+              "\(place): the table mixes entries with and without names; use names for a dictionary, none for a list")
           }
           entries.append((key, entry.value))
         }
         try dictionary(entries, place, indent: indent)
       }
     case .nil, .node, .function, .opaque:
-      throw DeclarationError("\(place): a property list can't hold a \(value.typeName)")
+      throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
     }
   }
 
@@ -72,14 +73,14 @@ package struct PropertyListWriter {
     case ("$array", .boolean(true)): return "<array/>"
     default:
       throw DeclarationError(
-        "\(place): typed values are { [\"$date\"] = \"2026-01-31T00:00:00Z\" }, [\"$data\"] = base64, [\"$real\"] = \"nan\", [\"$uid\"] = 1 and [\"$array\"] = true"
+        "\(place): unknown typed value; write { [\"$date\"] = \"2026-01-31T00:00:00Z\" }, [\"$data\"] = base64, [\"$real\"] = \"nan\", [\"$uid\"] = 1 or [\"$array\"] = true"
       )
     }
   }
 
   private static func checked(_ text: String, _ place: String) throws(DeclarationError) -> String {
     for scalar in text.unicodeScalars where scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) {
-      throw DeclarationError("\(place): an XML property list can't hold the control character \(scalar.value)")
+      throw DeclarationError("\(place): an XML property list cannot contain the control character \(scalar.value)")
     }
     return Markup.content(text.unicodeScalars)
   }

@@ -9,41 +9,42 @@ import ReleaseLedger
 struct RuleReader {
   /// The table of `rule "id" { … }`.
   static let definition = APIClass(
-    "Rule", .declaration, "What follows `rule \"id\"`; it needs at least one clause that judges.",
+    "Rule", .declaration, "The table of `rule \"id\"`; it needs at least one clause, such as `require` or `check`.",
     fields: [
-      APIField("summary", "string", "One sentence that says what must hold."),
-      APIField("severity?", "Severity", "How bad a finding is; `error` when not said."),
+      APIField("summary", "string", "One sentence that states the requirement."),
+      APIField("severity?", "Severity", "The severity of a finding; `error` by default."),
       APIField("rationale?", "string", "Why."),
-      APIField("source?", "string|string[]", "The documents it rests on."),
-      APIField("help?", "string", "Where to read more: a URL."),
-      APIField("tags?", "string|string[]", "Words of your own."),
-      APIField("applies?", "Applies", "Which bundles the rule is for."),
+      APIField("source?", "string|string[]", "The documents that it is based on."),
+      APIField("help?", "string", "The URL of a page with more information."),
+      APIField("tags?", "string|string[]", "Tags of your choice."),
+      APIField("applies?", "Applies", "The bundles that the rule applies to."),
       APIField("since?", "string", "The first day on which the rule applies: `2026-09-01`."),
-      APIField("deny_from?", "string", "The day until which its errors are warnings: `2027-01-01`."),
-      APIField("deprecated?", "string|string[]", "Ids that the rule had before; they go on meaning it."),
-      APIField("examples?", "Examples", "Bundles that pass and bundles that fail, for `bundlepolicy test`."),
+      APIField(
+        "deny_from?", "string", "The first day on which its findings are errors instead of warnings: `2027-01-01`."),
+      APIField("deprecated?", "string|string[]", "Earlier ids of the rule, which remain valid."),
+      APIField("examples?", "Examples", "Bundles that must pass or fail, for `bundlepolicy test`."),
     ] + Rule.clauseTypes.flatMap { [$0.definition] + $0.companions })
 
   static let applies = APIClass(
-    "Applies", .declaration, "Which bundles a rule is for; what is left out does not restrict.",
+    "Applies", .declaration, "The bundles that a rule applies to; a bundle must meet all conditions given.",
     fields: [
       APIField("kind?", "Kind|Kind[]", "Bundles of one of these kinds."),
-      APIField("platform?", "Platform|Platform[]", "Bundles made for one of these systems."),
-      APIField("nested?", "boolean", "Bundles inside another, or only the outer one."),
+      APIField("platform?", "Platform|Platform[]", "Bundles for one of these platforms."),
+      APIField("nested?", "boolean", "`true`: only nested bundles; `false`: only the outer bundle."),
       APIField(
-        "minimum_os?", "string|SystemRange", "Bundles whose minimum system is at least this: `\"13.0\"`."),
+        "minimum_os?", "string|SystemRange", "Bundles whose minimum system version is at least this: `\"13.0\"`."),
       APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
     ])
 
   static let systemRange = APIClass(
     "SystemRange", .declaration, "A range of system versions.",
-    fields: [APIField("from?", "string", "The lowest."), APIField("below?", "string", "The first that is too high.")])
+    fields: [APIField("from?", "string", "The lowest."), APIField("below?", "string", "The lowest that is too high.")])
 
   static let examples = APIClass(
-    "Examples", .declaration, "Bundles that show what a rule is about.",
+    "Examples", .declaration, "Examples of bundles for a rule.",
     fields: [
-      APIField("pass?", "Description[]", "Bundles that the rule passes."),
-      APIField("fail?", "Description[]", "Bundles that the rule finds fault with."),
+      APIField("pass?", "Description[]", "Bundles that must pass the rule."),
+      APIField("fail?", "Description[]", "Bundles that must fail the rule."),
     ])
 
   let policy: String
@@ -53,7 +54,7 @@ struct RuleReader {
     let place = "rule '\(localID)'"
     try Self.checkID(localID, what: "rule")
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
-    let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
+    let summary = try reader.requiredText("summary", purpose: "one sentence that states the requirement")
     let severity = try reader.word("severity", Severity.self) ?? .error
     var examples = RuleExamples()
     if reader.has("examples") {
@@ -85,7 +86,9 @@ struct RuleReader {
   private func formerIDs(_ reader: DeclarationReader) throws(DeclarationError) -> [String] {
     guard let ids = try reader.texts("deprecated") else { return [] }
     var full: [String] = []
-    if ids.isEmpty { throw DeclarationError("\(reader.place): 'deprecated' is empty, so it would name nothing") }
+    if ids.isEmpty {
+      throw DeclarationError("\(reader.place): 'deprecated' is empty; list the rule's earlier ids, or remove it")
+    }
     for id in ids {
       let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       do throws(DeclarationError) {
@@ -93,7 +96,7 @@ struct RuleReader {
         if parts.count > 2 { try Self.checkID(id, what: "rule") }
       } catch {
         throw DeclarationError(
-          "\(reader.place): 'deprecated' lists ids that the rule had before; '\(id)' is not an id, like 'own-keys'")
+          "\(reader.place): 'deprecated' lists the rule's earlier ids, such as 'own-keys'; '\(id)' is not an id")
       }
       full.append(parts.count == 1 ? "\(policy)/\(id)" : id)
     }
@@ -103,7 +106,7 @@ struct RuleReader {
   private func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
     guard let text = try reader.text(field) else { return nil }
     guard let day = CalendarDate(text) else {
-      throw DeclarationError("\(reader.place): '\(field)' is not a day: '\(text)' (write YYYY-MM-DD)")
+      throw DeclarationError("\(reader.place): '\(field)' is not a date: '\(text)' (write YYYY-MM-DD)")
     }
     return day
   }
@@ -119,7 +122,7 @@ struct RuleReader {
     }
     if !isValid || !previousIsAlphanumeric {
       throw DeclarationError(
-        "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+        "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
       )
     }
   }
@@ -163,7 +166,7 @@ struct RuleReader {
 
   private func systemVersion(_ text: String, _ reader: DeclarationReader) throws(DeclarationError) -> Version {
     guard let version = Version(text, dialect: .apple), version.stage == nil else {
-      throw DeclarationError("\(reader.place): '\(text)' is not a system version such as \"13.0\"")
+      throw DeclarationError("\(reader.place): '\(text)' is not a system version, such as \"13.0\"")
     }
     return version
   }
@@ -189,12 +192,13 @@ extension DeclarationReader {
     guard let keys = try texts(field) else { return nil }
     for key in keys where JSONPointer.isPointer(key) && JSONPointer.tokens(key) == nil {
       throw DeclarationError(
-        "\(place): '\(key)' in '\(field)' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'")
+        "\(place): '\(key)' in '\(field)' is not a JSON Pointer: in a key, write '~0' for '~' and '~1' for '/'")
     }
     for key in keys {
       if key.contains("*") {
         throw DeclarationError(
-          "\(place): '\(key)' in '\(field)' is one key, not a pattern; a 'check' can go through pairs(bundle.info)")
+          "\(place): '\(key)' in '\(field)' contains '*', which is not a wildcard here; to match several keys, iterate over pairs(bundle.info) in a 'check'"
+        )
       }
       let parts = key.split(separator: ".", omittingEmptySubsequences: false)
       if parts.count > 1, let first = parts.first, KeyRegistry.contains(String(first)) {
@@ -210,7 +214,7 @@ extension DeclarationReader {
     if texts.isEmpty || texts == [""] {
       throw DeclarationError("\(place): '\(field)' is empty, so it would check nothing")
     }
-    if texts.contains("") { throw DeclarationError("\(place): '\(field)' has an entry that is empty") }
+    if texts.contains("") { throw DeclarationError("\(place): '\(field)' has an empty entry") }
     return texts
   }
 }

@@ -36,7 +36,7 @@ package struct TestSources: Sendable {
 // Bundles for tests. What they are, the tool that runs tests tells.
 extension HostLibrary {
   static let fixture = HostLibrary(
-    "fixture", "Bundles for tests: sound ones, and what differs.", isForTests: true,
+    "fixture", "Bundles for tests: valid ones, and how they differ.", isForTests: true,
     FixtureKind.allCases.map { kind in
       HostFunction("\(kind.rawValue)(differences?: Description): Fixture", kind.summary) { host, call, answer in
         host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in
@@ -51,11 +51,11 @@ extension FixtureKind {
     switch self {
     case .application: "An application."
     case .framework: "A framework."
-    case .extension: "An extension of an application."
+    case .extension: "An app extension."
     case .plugin: "A plug-in."
-    case .xcframework: "A framework for several platforms."
-    case .settings: "Pages of preferences."
-    case .archive: "An Xcode archive with an application."
+    case .xcframework: "An XCFramework."
+    case .settings: "A settings bundle."
+    case .archive: "An Xcode archive of an application."
     case .plist: "A bare property list."
     }
   }
@@ -63,7 +63,7 @@ extension FixtureKind {
 
 extension HostFunction {
   static let fixtureMethods = [
-    HostFunction("with(differences: Description): Fixture", "The same bundle but for these differences.") {
+    HostFunction("with(differences: Description): Fixture", "A copy of the bundle with these differences.") {
       host, call, answer in
       host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in try tests.deriveFixture(call) }
     }
@@ -77,7 +77,7 @@ extension PolicyHost {
 
   func readFixture(_ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let name) = key, let function = HostFunction.number(of: name, in: .fixture) else {
-      return answer.fail("of a fixture there is only fixture:with { … }")
+      return answer.fail("a fixture's only function is fixture:with { … }")
     }
     answer.set(function: function)
   }

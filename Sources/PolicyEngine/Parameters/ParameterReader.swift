@@ -6,11 +6,13 @@ import StructuredText
 /// Makes a parameter out of its declaration and what was given for it.
 struct ParameterReader {
   static let definition = APIClass(
-    "Parameter", .declaration, "What follows `parameter \"name\"`.",
+    "Parameter", .declaration, "The table of `parameter \"name\"`.",
     fields: [
-      APIField("default?", "string|number|boolean|string[]", "The value when none is given; without it one must be."),
+      APIField(
+        "default?", "string|number|boolean|string[]",
+        "The value if none is given; without a default, a value must be given."),
       APIField("summary?", "string", "What it is for."),
-      APIField("type?", "ParameterType", "What it holds; taken from the default where there is one."),
+      APIField("type?", "ParameterType", "The type of the value; by default, that of `default`."),
     ])
 
   let given: PolicyParameters
@@ -25,7 +27,7 @@ struct ParameterReader {
     let fallback = reader.value("default")
     let inferred = type ?? ParameterType(of: fallback) ?? .string
     if let type, fallback != .nil, ParameterType(of: fallback) != type {
-      throw DeclarationError("\(place): its default is \(fallback.typeName), its type \(type.rawValue)")
+      throw DeclarationError("\(place): 'default' is of type \(fallback.typeName), but 'type' is \(type.rawValue)")
     }
     if fallback != .nil && ParameterType(of: fallback) == nil {
       throw reader.mismatch("default", expected: "a string, number, boolean or list of strings", found: fallback)

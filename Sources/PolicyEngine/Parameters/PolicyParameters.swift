@@ -85,7 +85,7 @@ public struct ParameterFile: Sendable {
     let end = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[file.index(after: $0)...]).lowercased() }
     guard let format = end.flatMap(Format.init) ?? Self.format(ofPipe: file, bytes) else {
       throw EngineError(
-        code: "parameters.format", message: "the extension of a parameter file must say its format",
+        code: "parameters.format", message: "a parameter file must have the extension of its format",
         file: file, hint: "rename it to end in .json, .yaml, .yml or .plist")
     }
     self.file = file
@@ -142,11 +142,11 @@ public struct ParameterFile: Sendable {
     case .list(let elements):
       for element in elements where element.string == nil {
         throw StructuredTextError(
-          "'\(entry.key)' is a list of strings; here is \(element.phrase)", at: element.place, hint: quoting(element))
+          "'\(entry.key)' is a list of strings, found \(element.phrase)", at: element.place, hint: quoting(element))
       }
     case .null:
       throw StructuredTextError(
-        "'\(entry.key)' has no value", at: value.place, hint: "leave the name out, and the default holds")
+        "'\(entry.key)' has no value", at: value.place, hint: "give it a value, or remove the name to use the default")
     case .mapping, .foreign:
       throw StructuredTextError(
         "'\(entry.key)' is \(value.phrase); a parameter is a string, a number, true or false, or a list of strings",
@@ -157,7 +157,7 @@ public struct ParameterFile: Sendable {
   /// What to do about a value that was meant as text.
   static func quoting(_ value: StructuredValue) -> String? {
     switch value.content {
-    case .boolean, .integer, .number: "put it in quotes if it is meant as text"
+    case .boolean, .integer, .number: "put it in quotes if it is meant as a string"
     default: nil
     }
   }

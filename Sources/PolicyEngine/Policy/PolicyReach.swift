@@ -56,7 +56,7 @@ extension PolicyReach.Bypass {
   /// For messages: why a policy does not decide alone about the rules of `owner`.
   package func phrase(_ owner: String) -> String {
     switch self {
-    case .named: "policy '\(owner)' is also used by itself"
+    case .named: "policy '\(owner)' is also used on its own"
     case .includer(let policy): "policy '\(policy)' also includes '\(owner)'"
     }
   }
@@ -64,7 +64,7 @@ extension PolicyReach.Bypass {
   /// What to do about it; `what` is what that policy would have to say.
   package func hint(_ what: String) -> String {
     switch self {
-    case .named: "say it in a policy that includes all of these, and name that one"
+    case .named: "move it to a policy that includes all of these, and name only that one"
     case .includer(let policy): "\(what) in policy '\(policy)' as well, or in a policy that includes both"
     }
   }

@@ -129,7 +129,7 @@ extension Applicability {
     if let nested { lines.append(nested ? "nested bundles" : "the outer bundle") }
     if let minimumOSFrom { lines.append("minimum system \(minimumOSFrom.text) or later") }
     if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
-    if condition != nil { lines.append("where its 'when' says so") }
+    if condition != nil { lines.append("bundles for which 'when' returns true") }
     return lines
   }
 }

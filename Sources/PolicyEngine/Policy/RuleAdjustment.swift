@@ -8,17 +8,17 @@ package struct RuleAdjustment {
   let policy: String
   /// The severity it gives; nil when the rule is left out.
   package let severity: Severity?
-  /// Why the rule is left out.
+  /// Why the rule is disabled.
   package let because: String?
   let declared: SourceLocation
 
   static let overriding = APIClass(
-    "Override", .declaration, "What follows `override \"policy/rule\"`.",
-    fields: [APIField("severity", "Severity", "How bad a finding of the rule is here.")])
+    "Override", .declaration, "The table of `override \"policy/rule\"`.",
+    fields: [APIField("severity", "Severity", "The severity of the rule's findings in this policy.")])
 
   static let disabling = APIClass(
-    "Disablement", .declaration, "What follows `disable \"policy/rule\"`.",
-    fields: [APIField("because", "string", "Why the rule is left out.")])
+    "Disablement", .declaration, "The table of `disable \"policy/rule\"`.",
+    fields: [APIField("because", "string", "Why the rule is disabled.")])
 
   /// Whether no finding of the rule is more severe than `severity`. Else it only raises what the rule says by default.
   var isCeiling = true
@@ -45,7 +45,7 @@ package struct RuleAdjustment {
       }
       let owner = rules[at].policy
       if owner == adjustment.policy {
-        throw refuse("the rule is this policy's own", "change the rule itself, at line \(rules[at].declared.line)")
+        throw refuse("the rule is declared in this policy", "change the rule itself at line \(rules[at].declared.line)")
       }
       guard reach.reaches(owner, from: adjustment.policy) else {
         throw refuse("policy '\(owner)' is not included here", "a policy can only adjust rules of policies it includes")
@@ -55,7 +55,7 @@ package struct RuleAdjustment {
         reach.reaches(adjustment.policy, from: $0.policy) || reach.reaches($0.policy, from: adjustment.policy)
       }) {
         throw refuse(
-          "the rule is already changed at \(earlier.declared.file):\(earlier.declared.line)",
+          "the rule is already overridden at \(earlier.declared.file):\(earlier.declared.line)",
           "keep one of the two overrides")
       }
       try restrictions.check(adjustment, of: rules[at], declaredSeverity: rules[at].severity)
@@ -100,10 +100,10 @@ package struct RuleAdjustment {
           ?? "policy '\(strictest.policy)' is stricter (\(strictest.declared.file):\(strictest.declared.line))"
         return EngineError(
           code: "adjustment.shared",
-          message: "\(change.word) '\(change.rule)' is not in force: \(why)", file: change.declared.file,
+          message: "\(change.word) '\(change.rule)' has no effect: \(why)", file: change.declared.file,
           line: change.declared.line, rule: rule.id,
           hint: bypass?.hint("\(change.word) the rule")
-            ?? "a rule that several policies bring in is as strict as the strictest of them asks")
+            ?? "if several policies include a rule, the strictest severity applies")
       }
     )
   }

@@ -58,7 +58,7 @@ package struct RuleNames {
             message: "rule '\(rule.localID)', deprecated: '\(id)' is \(what) "
               + "(\(other.declared.file):\(other.declared.line))",
             file: rule.declared.file, line: rule.declared.line,
-            hint: "an id must belong to one rule; remove it from one of the two")
+            hint: "an id must belong to only one rule; remove it from one of the two")
         }
         if let other = living[id] { throw refuse("the id of an existing rule", other) }
         if let other = former.updateValue(rule, forKey: id) {

@@ -20,7 +20,7 @@ struct BuildDraft: Sendable {
     if graph.outer.kind == .plist {
       throw LedgerError(
         .refused, "a bare property list is not a build and cannot be recorded", file: graph.displayPath,
-        hint: "record the bundle; a list alone can be checked against a ledger without --record")
+        hint: "record the bundle; without --record, a bare property list can be checked against a ledger")
     }
     let bundles = Self.recorded(graph)
     for bundle in bundles where graph.product(around: bundle) === bundle && bundle.identifier ?? "" == "" {
@@ -31,7 +31,7 @@ struct BuildDraft: Sendable {
     let subjects = bundles.compactMap { LedgerSubject($0, in: graph) }
     if subjects.isEmpty {
       throw LedgerError(
-        .refused, "there is no bundle in it that could be recorded", file: graph.displayPath,
+        .refused, "it contains no bundle that can be recorded", file: graph.displayPath,
         hint: "record an application, framework, extension or plug-in")
     }
     let products = bundles.filter { graph.product(around: $0) === $0 }
@@ -42,8 +42,8 @@ struct BuildDraft: Sendable {
       if !names.insert(subject).inserted {
         throw LedgerError(
           .refused,
-          "the archive holds two products '\(subject.identifier)', of which one would have the other's number",
-          file: graph.displayPath, hint: "record them one by one")
+          "the archive contains two products '\(subject.identifier)', which cannot share a build number",
+          file: graph.displayPath, hint: "record them one at a time")
       }
     }
     snapshot = try ledger.snapshot(
@@ -60,7 +60,7 @@ struct BuildDraft: Sendable {
       guard Self.isUnchanged(bundle) else {
         throw LedgerError(
           .refused, "the Info.plist was changed while the bundle was checked; nothing was recorded",
-          file: bundle.displayPath, hint: "check it again when nothing writes into it any more")
+          file: bundle.displayPath, hint: "wait until nothing writes to the bundle, and check it again")
       }
       let entitlements: [UInt8]?
       do {

@@ -45,8 +45,8 @@ package struct ContentWitness {
     EngineError(
       code: "bundle.changed",
       message:
-        "the bundle changed while it was checked, so what was judged is not what is there now; it is neither recorded nor attested",
-      file: graph.displayPath, hint: "let nothing write to it, and check it again")
+        "the bundle changed while it was being checked, so it was neither recorded nor attested",
+      file: graph.displayPath, hint: "wait until nothing writes to it, and check it again")
   }
 }
 
@@ -61,7 +61,7 @@ extension Check {
     } catch {
       errors.append(
         EngineError(
-          code: "receipt.digest", message: "nothing can be attested of it: \(error.message)",
+          code: "receipt.digest", message: "the bundle cannot be attested: \(error.message)",
           file: error.file ?? graph.displayPath, hint: error.hint))
       return nil
     }

@@ -113,7 +113,7 @@ extension Check {
         guard let other = seen[subject], other != entry.digest else { continue }
         throw LedgerError(
           .refused,
-          "two builds of '\(entry.identifier)' cannot be recorded by one check, because they are not compared with each other",
+          "two builds of '\(entry.identifier)' cannot be recorded in one check, because builds in the same check are not compared with each other",
           file: ledger.location.shown, hint: "check and record them one after the other, the older one first")
       }
       seen.merge(own) { $1 }

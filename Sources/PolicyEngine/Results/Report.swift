@@ -323,7 +323,7 @@ public struct DefaultPolicy: Hashable, Sendable {
   public static func isStandard(_ policy: String) -> Bool { StandardPolicies.has(policy) }
 
   /// One line for people.
-  public var remark: String { "\(because), and none was named: \(id) is used" }
+  public var remark: String { "\(because), and --policy is not given: using \(id)" }
 }
 
 extension DefaultPolicy {

@@ -119,7 +119,7 @@ struct ShapeEvaluator {
         misfits.append(
           Misfit(
             place: .entry(container: node, position: position),
-            message: "\(Self.label(label, key)) does not belong there",
+            message: "\(Self.label(label, key)) is not an allowed key",
             expected: Shape.dictionary(shape).phrase, fix: "remove \(key)"))
       }
     }
@@ -172,7 +172,7 @@ struct ShapeEvaluator {
         throw LuaFailure(
           kind: .error,
           message:
-            "the function of custom(\"\(name)\") returned \(other.typeName); it returns true, false, or a text that says what is wrong",
+            "the function of custom(\"\(name)\") returned \(other.typeName); it must return true, false, or a string that says what is wrong",
           file: nil, line: nil)
       }
     default:

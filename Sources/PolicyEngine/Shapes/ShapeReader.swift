@@ -13,7 +13,7 @@ struct ShapeReader {
   /// Throws for a shape of too many: one that holds another twice, that one a third twice, doubles with each.
   static func bound(_ made: Reading, in place: String) throws(DeclarationError) {
     guard made.weight <= Shape.maximumWeight else {
-      throw DeclarationError("\(place) is made of more than \(Shape.maximumWeight) others")
+      throw DeclarationError("\(place) consists of more than \(Shape.maximumWeight) shapes")
     }
   }
 
@@ -37,7 +37,9 @@ struct ShapeReader {
   func called(_ word: Shape.Word, _ call: LuaCall) throws(DeclarationError) -> Reading {
     // The first argument is the word itself.
     let options = call[1]
-    guard call.arguments.count > 1 else { throw DeclarationError("\(word.rawValue) is a shape without being called") }
+    guard call.arguments.count > 1 else {
+      throw DeclarationError("\(word.rawValue) is already a shape; write it without parentheses")
+    }
     switch word {
     case .text:
       let reader = try DeclarationReader(options, place: "text", of: Self.textOptions)
@@ -69,7 +71,7 @@ struct ShapeReader {
       if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would match") }
       for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
         throw DeclarationError(
-          "url: '\(scheme)' is not a scheme; write what stands before the colon, such as \"https\"")
+          "url: '\(scheme)' is not a scheme; write the part before the colon, such as \"https\"")
       }
       return (.url(schemes: schemes ?? []), 1, 1)
     case .boolean, .uuid, .nonEmpty, .reverseDNS:
@@ -86,7 +88,7 @@ struct ShapeReader {
     var weight = 1
     for entry in fields.entries {
       guard case .string(let key) = entry.key else {
-        throw DeclarationError("\(place): keys are names, found \(entry.key.typeName) (write Key = shape)")
+        throw DeclarationError("\(place): keys must be names, found \(entry.key.typeName) (write Key = shape)")
       }
       let field = try shape(entry.value, in: place.isEmpty ? key : "\(place), \(key)")
       made.fields.append((key, field.shape))
@@ -105,7 +107,7 @@ struct ShapeReader {
       }
       if made.isClosed, made.others != nil {
         throw DeclarationError(
-          "\(place): 'closed' and 'others' exclude each other: one forbids other keys, the other describes them")
+          "\(place): 'closed' and 'others' cannot be combined: one forbids other keys, the other describes them")
       }
     }
     // Recursion goes as deep as tables lie inside one another, which the bridge bounds when it copies them.
@@ -130,7 +132,7 @@ struct ShapeReader {
       case .number(let number): scalars.append(.real(number))
       case .boolean(let flag): scalars.append(.boolean(flag))
       default:
-        throw DeclarationError("one_of: its values are strings, numbers or Booleans, found \(value.typeName)")
+        throw DeclarationError("one_of: values must be strings, numbers or Booleans, found \(value.typeName)")
       }
     }
     return (.oneOf(scalars), 1, 1)
@@ -165,7 +167,7 @@ struct ShapeReader {
     for value in values {
       let part = try shape(value, in: name)
       if case .optional = part.shape {
-        throw DeclarationError("\(name): write optional(\(name) { … }); a part of it can't be optional")
+        throw DeclarationError("\(name): its parts cannot be optional; write optional(\(name) { … })")
       }
       shapes.append(part.shape)
       depth = max(depth, part.depth)
@@ -177,7 +179,8 @@ struct ShapeReader {
   func custom(_ call: LuaCall) throws(DeclarationError) -> Reading {
     guard case .string(let name) = call[0], !name.isEmpty, case .function(let function) = call[1] else {
       throw DeclarationError(
-        "custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
+        "custom needs a description of what it expects, and a function: custom(\"an even number\", function(value) … end)"
+      )
     }
     try refuseMore(than: 2, call, "custom")
     return (.custom(name, function), 1, 1)
@@ -194,68 +197,70 @@ struct ShapeReader {
   // MARK: Options
 
   static let textOptions = APIClass(
-    "TextOptions", .declaration, "How long a string is, and how it is made.",
-    fields: lengths + [APIField("pattern?", "string", "A Lua pattern that is found in it.")])
+    "TextOptions", .declaration, "The length and pattern of a string.",
+    fields: lengths + [APIField("pattern?", "string", "A Lua pattern that must match somewhere in it.")])
 
-  static let lengthOptions = APIClass("LengthOptions", .declaration, "How long data is, in bytes.", fields: lengths)
+  static let lengthOptions = APIClass("LengthOptions", .declaration, "The length of data, in bytes.", fields: lengths)
 
   static let numberOptions = APIClass(
-    "NumberOptions", .declaration, "How large a number is.",
+    "NumberOptions", .declaration, "The range of a number.",
     fields: [APIField("min?", "number", "The smallest."), APIField("max?", "number", "The largest.")])
 
   static let dateOptions = APIClass(
-    "DateOptions", .declaration, "When a date is.",
+    "DateOptions", .declaration, "The range of a date.",
     fields: [APIField("from?", "string", "The first day: `2026-01-31`."), APIField("to?", "string", "The last day.")])
 
   static let countOptions = APIClass(
-    "CountOptions", .declaration, "How many elements an array has.",
+    "CountOptions", .declaration, "The number of elements of an array.",
     fields: [
-      APIField("count?", "integer", "Exactly so many."), APIField("min_count?", "integer", "At least so many."),
-      APIField("max_count?", "integer", "At most so many."),
+      APIField("count?", "integer", "The exact number."), APIField("min_count?", "integer", "The smallest number."),
+      APIField("max_count?", "integer", "The largest number."),
     ])
 
   static let dictionaryOptions = APIClass(
-    "DictionaryOptions", .declaration, "What else a dictionary may hold.",
+    "DictionaryOptions", .declaration, "Requirements for other keys of a dictionary.",
     fields: [
-      APIField("closed?", "boolean", "That there are no other keys."),
-      APIField("others?", "Shape|ShapeFields", "What the values of other keys must be."),
+      APIField("closed?", "boolean", "Whether other keys are forbidden; `false` by default."),
+      APIField("others?", "Shape|ShapeFields", "The shape of the values of other keys."),
     ])
 
   static let urlOptions = APIClass(
-    "URLOptions", .declaration, "What kind of URL.",
-    fields: [APIField("schemes?", "string|string[]", "Its scheme is one of these.")])
+    "URLOptions", .declaration, "Requirements for a URL.",
+    fields: [APIField("schemes?", "string|string[]", "The allowed schemes.")])
 
   static let versionOptions = APIClass(
-    "VersionOptions", .declaration, "What kind of version.",
-    fields: [APIField("dialect?", "Dialect", "How it is read.")])
+    "VersionOptions", .declaration, "Requirements for a version.",
+    fields: [APIField("dialect?", "Dialect", "The dialect of the version.")])
 
   private static let lengths: [APIField] = [
-    APIField("length?", "integer", "Exactly so long."), APIField("min_length?", "integer", "At least so long."),
-    APIField("max_length?", "integer", "At most so long."),
+    APIField("length?", "integer", "The exact length."), APIField("min_length?", "integer", "The smallest length."),
+    APIField("max_length?", "integer", "The largest length."),
   ]
 
   /// What policies write and get for shapes, in the order of the documents.
   static let classes: [APIClass] = [
-    APIClass("Shape", .object, "What a value must be."),
+    APIClass("Shape", .object, "The requirements for a value."),
     APIClass(
-      "ShapeFields", .open, "The keys of a dictionary and what their values must be.",
+      "ShapeFields", .open, "The keys of a dictionary and the shapes of their values.",
       index: .init("string", "Shape|ShapeFields")),
     textOptions, lengthOptions, numberOptions, dateOptions, countOptions, dictionaryOptions, urlOptions, versionOptions,
   ]
 
   /// `length`, or `min_length` and `max_length`.
   private func counts(_ reader: DeclarationReader, _ name: String) throws(DeclarationError) -> ClosedBounds<Int64> {
-    var counts = try bounds(reader, "min_\(name)", "max_\(name)", Self.integer, "a whole number")
+    var counts = try bounds(reader, "min_\(name)", "max_\(name)", Self.integer, "an integer")
     if reader.has(name) {
       guard let exact = Self.integer(reader.value(name)) else {
-        throw reader.mismatch(name, expected: "a whole number", found: reader.value(name))
+        throw reader.mismatch(name, expected: "an integer", found: reader.value(name))
       }
       guard counts.lower == nil, counts.upper == nil else {
-        throw DeclarationError("\(reader.place): give '\(name)', or 'min_\(name)' and 'max_\(name)'")
+        throw DeclarationError("\(reader.place): '\(name)' cannot be combined with 'min_\(name)' or 'max_\(name)'")
       }
       counts = ClosedBounds(lower: exact, upper: exact)
     }
-    if let upper = counts.upper, upper < 0 { throw DeclarationError("\(reader.place): no \(name) is below 0") }
+    if let upper = counts.upper, upper < 0 {
+      throw DeclarationError("\(reader.place): 'max_\(name)' must not be negative")
+    }
     return counts
   }
 

@@ -9,21 +9,21 @@ extension Shape.Word {
     switch self {
     case .text:
       module(
-        "A string; lengths are in characters, the pattern is a Lua pattern that is found in it.",
+        "A string; lengths are in characters.",
         call: "(options: TextOptions): Shape")
     case .integer: module("A whole number.", call: "(options: NumberOptions): Shape")
-    case .real: module("A number; an integer is one, too.", call: "(options: NumberOptions): Shape")
+    case .real: module("A number; integers are numbers too.", call: "(options: NumberOptions): Shape")
     case .boolean: module("`true` or `false`.")
-    case .date: module("A date; the last day counts with all its hours.", call: "(options: DateOptions): Shape")
+    case .date: module("A date; `to` includes the whole day.", call: "(options: DateOptions): Shape")
     case .data: module("Data; lengths are in bytes.", call: "(options: LengthOptions): Shape")
     case .dictionary:
       module("A dictionary with these keys.", call: "(fields: ShapeFields, options?: DictionaryOptions): Shape")
-    case .uuid: module("A UUID as a string; also the functions for such texts.", HostFunction.uuidFunctions)
+    case .uuid: module("A UUID as a string; also the library of UUID functions.", HostFunction.uuidFunctions)
     case .url: module("An absolute URL.", call: "(options: URLOptions): Shape")
-    case .nonEmpty: module("A string with something in it, or a container or data that is not empty.")
+    case .nonEmpty: module("A string, array, dictionary or data that is not empty.")
     case .reverseDNS: module("A name such as `com.example.App`.")
     case .versionString:
-      module("A version, in the dialect `apple` unless told otherwise.", call: "(options: VersionOptions): Shape")
+      module("A version, by default in the dialect `apple`.", call: "(options: VersionOptions): Shape")
     }
   }
 
@@ -34,10 +34,11 @@ extension Shape.Word {
 
 extension HostFunction {
   static let uuidFunctions = [
-    HostFunction("is_valid(text: any): boolean", "Whether a text is a UUID.") { _, call, answer in
+    HostFunction("is_valid(text: any): boolean", "Returns whether a string is a UUID.") { _, call, answer in
       answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil)
     },
-    HostFunction("canonical(text: any): string?", "The UUID in upper case; nil if the text is not a UUID.") {
+    HostFunction("canonical(text: any): string?", "Returns the UUID in upper case, or nil if the string is not a UUID.")
+    {
       _, call, answer in
       if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
     },
@@ -92,7 +93,8 @@ extension Shape {
     case .reverseDNS: return "an identifier in reverse-DNS form such as com.example.app"
     case .version(let dialect): return "a version (\(dialect.rawValue) dialect)"
     case .url(let schemes):
-      return "an absolute URL" + (schemes.isEmpty ? "" : " of scheme \(Self.joined(schemes, last: "or", none: ""))")
+      return "an absolute URL"
+        + (schemes.isEmpty ? "" : " with the scheme \(Self.joined(schemes, last: "or", none: ""))")
     case .custom(let name, _): return name
     }
   }

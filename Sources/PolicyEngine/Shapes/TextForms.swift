@@ -122,7 +122,9 @@ package enum PatternCheck {
           }
           at += 2
         case let digit where (0x30...0x39).contains(digit):
-          guard closed.contains(Int(digit) - 0x30) else { return "'%\(Int(digit) - 0x30)' names no finished capture" }
+          guard closed.contains(Int(digit) - 0x30) else {
+            return "'%\(Int(digit) - 0x30)' refers to a capture that does not exist"
+          }
           at += 2
         default: at += 2
         }

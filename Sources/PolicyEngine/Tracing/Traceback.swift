@@ -9,7 +9,7 @@ public struct Traceback: Hashable, Sendable {
     public let file: String
     /// From 1.
     public let line: Int
-    /// What the line belongs to: `function 'name'`, `the function of line 12`, `the file itself`.
+    /// What the line belongs to: `function 'name'`, `the function at line 12`, `the file itself`.
     public let owner: String
 
     /// Makes a place.
@@ -50,7 +50,7 @@ extension Traceback.Place {
     if let name = frame.function {
       owner = "function '\(name)'"
     } else if let defined = frame.defined {
-      owner = "the function of line \(defined)"
+      owner = "the function at line \(defined)"
     } else {
       owner = "the file itself"
     }

@@ -16,7 +16,7 @@ struct ReportedFinding: Hashable {
     do throws(StructuredTextError) {
       let root = try JSONReader.read(report)
       guard root["format"]?.string == "bundlepolicy-report" else {
-        throw StructuredTextError("this is not a report of bundlepolicy", at: root.place)
+        throw StructuredTextError("this is not a bundlepolicy report", at: root.place)
       }
       guard let version = root["version"], version.content == .integer(1) else {
         throw StructuredTextError(
@@ -38,7 +38,7 @@ struct ReportedFinding: Hashable {
           let own = nested.isEmpty ? identifier : try text("identifier", of: finding)
           guard let own else {
             throw StructuredTextError(
-              "the finding doesn't say which bundle it is about", at: finding.place,
+              "the finding does not say which bundle it is about", at: finding.place,
               hint: "make a new report with this version of bundlepolicy")
           }
           findings.append(
@@ -65,7 +65,7 @@ struct ReportedFinding: Hashable {
 
   private static func list(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> [StructuredValue] {
     guard let list = value[name]?.list else {
-      throw StructuredTextError("the report has no list '\(name)' here", at: (value[name] ?? value).place)
+      throw StructuredTextError("the report has no '\(name)' list here", at: (value[name] ?? value).place)
     }
     return list
   }
@@ -74,7 +74,7 @@ struct ReportedFinding: Hashable {
     switch value[name]?.content {
     case nil, .null: return nil
     case .string(let text): return text
-    default: throw StructuredTextError("'\(name)' is a string in reports", at: (value[name] ?? value).place)
+    default: throw StructuredTextError("'\(name)' must be a string", at: (value[name] ?? value).place)
     }
   }
 
@@ -88,14 +88,15 @@ struct ReportedFinding: Hashable {
       try RuleReader.checkID(parts[1], what: "rule")
     } catch {
       throw StructuredTextError(
-        "'\(id)' is not the id of a rule, like 'com.example.release/own-keys'", at: (finding["rule"] ?? finding).place)
+        "'\(id)' is not the full id of a rule, such as 'com.example.release/own-keys'",
+        at: (finding["rule"] ?? finding).place)
     }
     return id
   }
 
   private static func required(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> String {
     guard let text = try text(name, of: value) else {
-      throw StructuredTextError("the report says no '\(name)' here", at: value.place)
+      throw StructuredTextError("'\(name)' is missing here", at: value.place)
     }
     return text
   }

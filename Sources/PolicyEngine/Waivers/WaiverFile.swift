@@ -39,15 +39,15 @@ public struct WaiverFile: Hashable, Sendable {
 /// Makes a waiver out of its declaration.
 struct WaiverReader {
   static let definition = APIClass(
-    "Waiver", .declaration, "What follows `waive \"rule\"`.",
+    "Waiver", .declaration, "The table of `waive \"rule\"`.",
     fields: [
-      APIField("bundle?", "string", "The identifier of a bundle; without it, every bundle."),
-      APIField("key?", "InfoKey", "A key or JSON Pointer; without it, every finding of the rule."),
+      APIField("bundle?", "string", "The identifier of a bundle; by default, every bundle."),
+      APIField("key?", "InfoKey", "A key or JSON Pointer; by default, every finding of the rule."),
       APIField(
-        "file?", "string", "A file of the bundle, `.` for the bundle itself; with `key`, the key in that file."),
-      APIField("because", "string", "Why the rule may be broken."),
-      APIField("owner", "string", "Who answers for it."),
-      APIField("expires", "string", "The last day it holds: `2027-01-31`."),
+        "file?", "string", "A file of the bundle, or `.` for the bundle itself; with `key`, the key is in that file."),
+      APIField("because", "string", "Why the violation is acceptable."),
+      APIField("owner", "string", "Who is responsible for it."),
+      APIField("expires", "string", "The last day on which it applies: `2027-01-31`."),
     ])
 
   /// The policy it stands in; nil in a file of waivers.
@@ -56,28 +56,28 @@ struct WaiverReader {
   func waiver(_ rule: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Waiver {
     let place = "waive '\(rule)'"
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
-    let expires = try reader.requiredText("expires", purpose: "the last day it applies, YYYY-MM-DD")
+    let expires = try reader.requiredText("expires", purpose: "the last day on which it applies, YYYY-MM-DD")
     guard CalendarDate(expires) != nil else {
-      throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
+      throw DeclarationError("\(place): 'expires' is not a date: '\(expires)' (write YYYY-MM-DD)")
     }
     for field in ["bundle", "file", "key"] where try reader.text(field)?.isEmpty == true {
-      throw DeclarationError("\(place): '\(field)' is empty, so it would cover nothing; leave it out to cover all")
+      throw DeclarationError("\(place): '\(field)' is empty, so it would cover nothing; omit it to cover everything")
     }
     let (file, key) = (try reader.text("file"), try reader.text("key"))
     if let file, file != Waiver.wholeBundle, !Self.isPath(file) {
       throw DeclarationError(
-        "\(place): 'file' is a path inside the bundle, like Contents/Info.plist, or \".\" for the bundle itself; '\(file)' would cover nothing"
+        "\(place): 'file' must be a path inside the bundle, such as Contents/Info.plist, or \".\" for the bundle itself; '\(file)' would cover nothing"
       )
     }
     if let key, JSONPointer.isPointer(key), JSONPointer.tokens(key) == nil {
       throw DeclarationError("\(place): 'key' is not a JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
     }
     if file == Waiver.wholeBundle, reader.has("key") {
-      throw DeclarationError("\(place): the bundle itself ('file = \".\"') has no keys; leave one of the two out")
+      throw DeclarationError("\(place): the bundle itself ('file = \".\"') has no keys; remove 'key' or 'file'")
     }
     return Waiver(
       rule: rule, policy: policy, bundle: try reader.text("bundle"), file: file, key: key,
-      because: try reader.requiredText("because", purpose: "why the rule need not be met"),
+      because: try reader.requiredText("because", purpose: "why the violation is acceptable"),
       owner: try reader.requiredText("owner", purpose: "who is responsible for it"), expires: expires,
       declared: declared)
   }

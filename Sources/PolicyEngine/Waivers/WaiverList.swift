@@ -40,7 +40,7 @@ package struct Waiver {
 /// The text of a file of waivers, with waivers of findings added.
 public struct WaiverList {
   private static let header = """
-    -- Findings that are accepted for a time. 'bundlepolicy check' reads this file in the directory it is run in;
+    -- Findings that are accepted for a time. 'bundlepolicy check' reads this file from its working directory;
     -- 'bundlepolicy waive --from-report REPORT' adds to it.
 
     """
@@ -80,7 +80,7 @@ public struct WaiverList {
       let known = Set(findings.map { word.contains("/") ? $0.rule : String($0.rule.drop { $0 != "/" }.dropFirst()) })
       throw EngineError(
         code: "waive.unknown-rule",
-        message: "the report has no finding to waive of a rule '\(word)'"
+        message: "the report has no finding of rule '\(word)' to waive"
           + (known.isEmpty ? "" : DeclarationError.suggestion(for: word, among: known.sorted())), file: file)
     }
     let meant = findings.filter { finding in rules.isEmpty || rules.contains { isMeant(finding, by: $0) } }

@@ -53,14 +53,14 @@ struct WaiverRestrictions {
     if let restriction = forbidden[waiver.rule]?.first {
       throw refuse(
         restriction, "policy '\(restriction.policy)' names the rule in never_waive",
-        "meet the rule; only that policy can be changed to allow waivers of it")
+        "fix the bundle; only a change to that policy can allow waivers of the rule")
     }
     for restriction in restrictions where !restriction.allowsLocal {
       guard reach.reaches(owner, from: restriction.policy) else { continue }
       if waiver.policy.map({ !reach.reaches($0, from: restriction.policy) }) ?? true {
         throw refuse(
-          restriction, "policy '\(restriction.policy)' allows no local waivers",
-          "ask its owner to waive the rule there, or meet the rule")
+          restriction, "policy '\(restriction.policy)' does not allow local waivers",
+          "fix the bundle, or ask the policy's owner to waive the rule there")
       }
     }
   }

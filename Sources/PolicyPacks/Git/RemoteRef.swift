@@ -20,7 +20,7 @@ struct RemoteRef: Equatable {
     }
     guard let ref else {
       guard let commit = ids["HEAD"] else {
-        throw PackError(.source, "the repository has no HEAD, or nothing in it", hint: "name a tag or a branch")
+        throw PackError(.source, "the repository is empty or has no HEAD", hint: "name a tag or a branch")
       }
       return RemoteRef(kind: .branch, name: "HEAD", commit: commit, tag: nil)
     }

@@ -63,8 +63,9 @@ package struct PackRequest: Hashable, Sendable {
     if differ(locked.path, path) { return "the path is \(phrase(path)), but \(phrase(locked.path)) is locked" }
     if locked.signature?.object != demand?.object {
       return
-        "a signed \(demand?.object.rawValue ?? "version") is \(demand == nil ? "not " : "")demanded, locked is "
-        + (locked.signature.map { "one of a \($0.object.rawValue)" } ?? "none")
+        (demand.map { "the manifest requires a signed \($0.object.rawValue)" } ?? "the manifest requires no signature")
+        + ", but "
+        + (locked.signature.map { "the signature of a \($0.object.rawValue) is locked" } ?? "no signature is locked")
     }
     return nil
   }

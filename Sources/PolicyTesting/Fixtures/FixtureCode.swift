@@ -11,16 +11,17 @@ struct FixtureCode {
     fields: [
       APIField("architectures?", "Architecture|Architecture[]", "The architectures, one slice each."),
       APIField("file_type?", "string", "`object execute dylib bundle dsym`."),
-      APIField("platform?", "CodePlatform", "The system it is built for."),
-      APIField("minimum_os?", "string", "The oldest system that runs it."),
+      APIField("platform?", "CodePlatform", "The platform it is built for."),
+      APIField("minimum_os?", "string", "The minimum system version."),
       APIField("sdk?", "string", "The SDK it was built with."),
       APIField("libraries?", "string|string[]", "The libraries it is linked with."),
-      APIField("rpaths?", "string|string[]", "Where `@rpath` is looked up."),
+      APIField("rpaths?", "string|string[]", "The run paths that replace `@rpath`."),
       APIField("id?", "string", "The install name of a dynamic library."),
       APIField("is_pie?", "boolean", "Whether it is position-independent."),
       APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
-      APIField("entitlements?", "table<string, any>", "The entitlements in its signature; implies `signed`."),
+      APIField(
+        "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
     ])
 
   /// `cputype` and `cpusubtype` of `mach/machine.h`.

@@ -11,7 +11,7 @@ enum FixtureFileReader {
     fields: [
       APIField("text?", "string", "Its contents."),
       APIField("base64?", "string", "Its contents in base64."),
-      APIField("png?", "PNGDescription", "A picture without pixels."),
+      APIField("png?", "PNGDescription", "A PNG file with a header but no pixels."),
       APIField("icns?", "IconFamilyDescription", "An icon family."),
       APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
       APIField("executable?", "boolean", "Whether it is executable."),
@@ -59,14 +59,14 @@ enum FixtureFileReader {
   }
 
   static let pngDefinition = APIClass(
-    "PNGDescription", .declaration, "A picture of a described bundle.",
+    "PNGDescription", .declaration, "A PNG file of a described bundle.",
     fields: [
       APIField("width", "integer", "In pixels."),
       APIField("height?", "integer", "In pixels; by default, the width."),
-      APIField("has_alpha?", "boolean", "Whether pixels may be transparent."),
+      APIField("has_alpha?", "boolean", "Whether it has an alpha channel."),
       APIField("is_gray?", "boolean", "Whether it is grayscale."),
       APIField("is_interlaced?", "boolean", "Whether it is interlaced."),
-      APIField("is_cgbi?", "boolean", "Whether it is Apple's variant for iOS."),
+      APIField("is_cgbi?", "boolean", "Whether it is Apple's iOS variant (CgBI)."),
     ])
 
   private static func png(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [UInt8] {
@@ -100,7 +100,7 @@ enum FixtureFileReader {
   private static func icons(_ file: DeclarationReader) throws(DeclarationError) -> [UInt8] {
     let reader = try DeclarationReader(file.value("icns"), place: "\(file.place), icns", of: iconsDefinition)
     guard let types = try reader.texts("types"), !types.isEmpty else {
-      throw DeclarationError("\(reader.place): 'types' is missing: its elements, such as { \"ic10\" }")
+      throw DeclarationError("\(reader.place): 'types' is missing: the types of its elements, such as { \"ic10\" }")
     }
     var elements: [(type: String, content: [UInt8])] = []
     for type in types {

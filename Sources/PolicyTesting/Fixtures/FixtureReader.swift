@@ -51,12 +51,12 @@ package struct FixtureReader {
     fixture.isPlatformGiven = reader.has("platform")
     if fixture.isPlatformGiven, fixture.kind == .plist {
       throw DeclarationError(
-        "\(place): a bare property list has the platform of its keys, such as CFBundleSupportedPlatforms; remove 'platform'"
+        "\(place): the platform of a bare property list comes from its keys, such as CFBundleSupportedPlatforms; remove 'platform'"
       )
     }
     if fixture.isPlatformGiven, fixture.kind == .settings {
       throw DeclarationError(
-        "\(place): settings have the platform of the application around them; remove 'platform'")
+        "\(place): a settings bundle has the platform of the application that contains it; remove 'platform'")
     }
     fixture.name = try reader.text("name")
     if let name = fixture.name, name.isEmpty || name.contains("/") || name == "." || name == ".." {
@@ -144,7 +144,7 @@ package struct FixtureReader {
   static func count(_ fixture: inout Fixture, _ place: String) throws(DeclarationError) {
     fixture.total = fixture.count
     guard fixture.total <= Fixture.maximumCount else {
-      throw DeclarationError("\(place): more than \(Fixture.maximumCount) bundles are described")
+      throw DeclarationError("\(place): describes more than \(Fixture.maximumCount) bundles")
     }
   }
 }

@@ -81,7 +81,7 @@ struct SARIFRules {
   }
 
   private func facts(_ rule: RuleDescription) -> [(name: String, text: String)] {
-    rule.asks.map { ("asks", $0) } + rule.appliesTo.map { ("applies", $0) } + rule.sources.map { ("source", $0) }
+    rule.asks.map { ("checks", $0) } + rule.appliesTo.map { ("applies", $0) } + rule.sources.map { ("source", $0) }
       + (rule.help.map { [("more", $0)] } ?? [])
   }
 }

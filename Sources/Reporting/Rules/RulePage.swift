@@ -24,7 +24,7 @@ struct RulePage {
     if let rationale = rule.rationale { text += "\n\(MarkdownText.escaped(rationale))\n" }
     text += "\n- severity: \(rule.severity.rawValue)\n"
     text += "- applies to: \(rule.appliesTo.isEmpty ? "every bundle" : escaped(rule.appliesTo, "; "))\n"
-    for line in rule.asks { text += "- asks: \(MarkdownText.escaped(line))\n" }
+    for line in rule.asks { text += "- checks: \(MarkdownText.escaped(line))\n" }
     for source in rule.sources { text += "- source: \(MarkdownText.escaped(source))\n" }
     if !rule.tags.isEmpty { text += "- tags: \(rule.tags.map(link).joined(separator: ", "))\n" }
     if !rule.formerIDs.isEmpty { text += "- formerly: `\(rule.formerIDs.joined(separator: "`, `"))`\n" }

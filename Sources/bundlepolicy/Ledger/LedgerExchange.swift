@@ -50,7 +50,7 @@ struct LedgerExport: Command {
 
 struct LedgerImport: Command {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import an exported ledger into a new ledger, or into one that has its first rows")
+    commandName: "import", abstract: "Import an exported ledger into a new ledger, or into an older copy of it")
 
   @Argument("a file written by 'ledger export'", value: "FILE", completion: .file()) var file: String
 

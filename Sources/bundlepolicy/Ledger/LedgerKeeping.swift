@@ -41,7 +41,8 @@ struct LedgerVerify: Command {
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   @Option(
-    "head", "a hash that the last row had earlier; the ledger must still contain it", value: "HASH", transform: digest)
+    "head", "the hash of a row that was once the last; the ledger must still contain it unchanged", value: "HASH",
+    transform: digest)
   var head: ContentDigest?
 
   private static func digest(_ text: String) throws -> ContentDigest {

@@ -31,7 +31,7 @@ enum OptionValue {
   }
 
   static func day(_ text: String) throws -> CalendarDate {
-    guard let day = CalendarDate(text) else { throw InvalidValue("must be a day, YYYY-MM-DD") }
+    guard let day = CalendarDate(text) else { throw InvalidValue("must be a date, YYYY-MM-DD") }
     return day
   }
 

@@ -239,7 +239,8 @@ import Testing
     #expect(try shop.record("A.app").status == 0)
     let run = try shop.record("B.app")
     #expect(
-      run.status == 2 && run.outputText.contains("does not tell the files of the earlier build"), "\(run.outputText)")
+      run.status == 2 && run.outputText.contains("does not contain the files of the earlier build"), "\(run.outputText)"
+    )
   }
 
   @Test(arguments: [

@@ -407,7 +407,8 @@ import Testing
     try shop.folder.write("house.lua", "policy \"own\" { summary = \"s\" }\n")
     let own = try shop.run("check", "Good.app")
     #expect(
-      own.status == 2 && own.errorText.contains("'house' is of the pack 'house', and there is a file house.lua"),
+      own.status == 2
+        && own.errorText.contains("'house' is ambiguous: it is a module of the pack 'house', and the file house.lua"),
       "\(own.errorText)")
     // The repository itself lies there as a folder.
     let word = try shop.run("check", "--policy", "house", "Good.app")

@@ -36,7 +36,7 @@ import Testing
     (":type", "error: ':type' needs an argument: :type EXPRESSION\n"), (":type (", "input:1: error:"),
     (
       "parameter 'x' { default = 1 }",
-      "input:1: error: 'parameter' belongs into a policy's file; here values are looked at\n"
+      "input:1: error: 'parameter' can only be used in a policy file, not in the REPL\n"
     ),
   ])
   func failures(_ line: String, _ errors: String) throws {
@@ -92,7 +92,7 @@ import Testing
         * .  application
         test/r  (error)
             s
-            asks      forbids Bad
+            checks    forbids Bad
             examples  0 pass, 0 fail
             declared  policy.lua:2
         dictionary

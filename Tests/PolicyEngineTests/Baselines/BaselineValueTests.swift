@@ -130,7 +130,7 @@ import Testing
     let other = try Self.report(Self.forbidding("K"), Self.app(Self.string("K", "b")), baseline: text)
     #expect(
       other.warnings.map(\.message) == [
-        "com.x no longer has the finding test/r at Contents/Info.plist /K with what was accepted; another is there now"
+        "com.x no longer has the finding test/r at Contents/Info.plist /K with the accepted value; it has a different value now"
       ])
   }
 
@@ -144,7 +144,7 @@ import Testing
     #expect(anew.verdict == .pass && anew.summary.baselined == 1)
     #expect(
       anew.warnings.map(PolicyRun.describe) == [
-        "baseline.outdated base.txt: policy 'test' has changed since the baseline was written: findings that it words otherwise are accepted by place and value [write a new one with --write-baseline FILE]"
+        "baseline.outdated base.txt: policy 'test' has changed since the baseline was written; findings whose message changed are accepted by place and value [write a new one with --write-baseline FILE]"
       ])
   }
 
@@ -171,7 +171,7 @@ import Testing
       #expect(found.verdict == .pass && found.summary.baselined == 1)
       #expect(
         found.warnings.map(PolicyRun.describe) == [
-          "baseline.old base.txt: the baseline is of version 1, which does not hold values: it accepts whatever is wrong at its places [write a new one with --write-baseline FILE]"
+          "baseline.old base.txt: the baseline has format version 1, which does not store values: it accepts any value at the places it lists [write a new one with --write-baseline FILE]"
         ])
     }
   }

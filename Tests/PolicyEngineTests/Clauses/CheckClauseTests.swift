@@ -61,22 +61,22 @@ import Testing
     Case(
       "report:at(bundle.info.List, 3, 'past the end')",
       [
-        "policy.error policy.lua:3: report:at(node, key, message, …): there is no element 3, the list has 2"
+        "policy.error policy.lua:3: report:at(node, key, message, …): there is no element 3; the array has 2 elements"
       ]),
     Case(
       "report:at(bundle.info.List, 0, 'before the start')",
       [
-        "policy.error policy.lua:3: report:at(node, key, message, …): there is no element 0, the list has 2"
+        "policy.error policy.lua:3: report:at(node, key, message, …): there is no element 0; the array has 2 elements"
       ]),
     Case(
       "report:at(bundle.info, 1, 'a position in a dictionary')",
       [
-        "policy.error policy.lua:3: report:at(node, key, message, …): a dictionary has keys, not positions"
+        "policy.error policy.lua:3: report:at(node, key, message, …): the node is a dictionary; pass a key, not a position"
       ]),
     Case(
       "report:at(bundle.info, true, 'no key')",
       [
-        "policy.error policy.lua:3: report:at(node, key, message, …): the key is a name or a position, found boolean"
+        "policy.error policy.lua:3: report:at(node, key, message, …): the key must be a name or a position, found boolean"
       ]),
     Case(
       "report:at(bundle.info.When, nil, 'a date')",
@@ -112,11 +112,11 @@ import Testing
     Case(
       "for key in bundle.info do end",
       [
-        "policy.error policy.lua:3: <dictionary Contents/Info.plist:> can't be called like a function; go through it with pairs(…)"
+        "policy.error policy.lua:3: <dictionary Contents/Info.plist:> cannot be called like a function; iterate over it with pairs(…)"
       ]),
     Case(
       "for _, file in ipairs(bundle.files) do end",
-      ["policy.error policy.lua:3: files are read by path; go through them with pairs(bundle.files)"]),
+      ["policy.error policy.lua:3: files are read by path; iterate over them with pairs(bundle.files)"]),
     Case(
       "report('')",
       [
@@ -140,12 +140,12 @@ import Testing
     Case(
       "report('x', { expectd = 'e' })",
       [
-        "policy.error policy.lua:3: the options of a report: unknown field 'expectd'; did you mean 'expected'?"
+        "policy.error policy.lua:3: report options: unknown field 'expectd'; did you mean 'expected'?"
       ]),
     Case(
       "report('x', { severity = 'fatal' })",
       [
-        "policy.error policy.lua:3: the options of a report: unknown severity 'fatal'; known names: note, warning, error"
+        "policy.error policy.lua:3: report options: unknown severity 'fatal'; known names: note, warning, error"
       ]),
     Case(
       "report('%d', 'x')",
@@ -165,7 +165,7 @@ import Testing
     Case(
       "report.at('x')",
       [
-        "policy.error policy.lua:3: the functions of the report are called with a colon: report:at(…), report:missing(…), report:file(…)"
+        "policy.error policy.lua:3: call the functions of the report with a colon: report:at(…), report:missing(…), report:file(…)"
       ]),
     Case(
       "report:att(bundle.info, 'Host', 'm')",
@@ -210,27 +210,27 @@ import Testing
     Case(
       "return 'Host is wrong'",
       [
-        "policy.error policy.lua:2: 'check' returned string; a check must not return a value, report findings with report(…)"
+        "policy.error policy.lua:2: 'check' returned string; a check must not return a value; report findings with report(…)"
       ]),
     Case(
       "return false",
       [
-        "policy.error policy.lua:2: 'check' returned boolean; a check must not return a value, report findings with report(…)"
+        "policy.error policy.lua:2: 'check' returned boolean; a check must not return a value; report findings with report(…)"
       ]),
     Case(
       "return bundle",
       [
-        "policy.error policy.lua:2: 'check' returned bundle object; a check must not return a value, report findings with report(…)"
+        "policy.error policy.lua:2: 'check' returned bundle object; a check must not return a value; report findings with report(…)"
       ]), Case("return nil"),
     Case(
       "return {}",
       [
-        "policy.error policy.lua:2: 'check' returned list; a check must not return a value, report findings with report(…)"
+        "policy.error policy.lua:2: 'check' returned list; a check must not return a value; report findings with report(…)"
       ]),
     Case(
       "return function() end",
       [
-        "policy.error policy.lua:2: 'check' returned function; a check must not return a value, report findings with report(…)"
+        "policy.error policy.lua:2: 'check' returned function; a check must not return a value; report findings with report(…)"
       ]), Case("do return end"),
     Case(
       "error('by hand')",
@@ -350,7 +350,7 @@ import Testing
     Case(
       "local x = version.compare('1', 'x')",
       [
-        "policy.error policy.lua:3: 'x' is not a version of dialect apple; try version.parse first"
+        "policy.error policy.lua:3: 'x' is not a version (apple dialect); use version.parse, which returns nil for such a string"
       ]),
     Case(
       "local x = plist.resolve(bundle.info.List, 'K')",

@@ -186,19 +186,19 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     ),
     (
       #"checker = "test.echo", with = { times = "x" }"#,
-      "policy.invalid 2: rule 'r': option 'times' of the checker 'test.echo' is an integer, found x of type string"
+      "policy.invalid 2: rule 'r': option 'times' of the checker 'test.echo' must be an integer, found x of type string"
     ),
     (
       #"checker = "test.echo", with = { times = 1.5 }"#,
-      "policy.invalid 2: rule 'r': option 'times' of the checker 'test.echo' is an integer, found 1.5 of type real"
+      "policy.invalid 2: rule 'r': option 'times' of the checker 'test.echo' must be an integer, found 1.5 of type real"
     ),
     (
       #"checker = "test.echo", with = { times = 10 }"#,
-      "policy.invalid 2: rule 'r': option 'times' of the checker 'test.echo' is 10; it is from 0 to 9"
+      "policy.invalid 2: rule 'r': option 'times' of the checker 'test.echo' is 10, but must be from 0 to 9"
     ),
     (
       #"checker = "test.echo", with = { share = 1.5 }"#,
-      "policy.invalid 2: rule 'r': option 'share' of the checker 'test.echo' is 1.5; it is from 0 to 1"
+      "policy.invalid 2: rule 'r': option 'share' of the checker 'test.echo' is 1.5, but must be from 0 to 1"
     ),
     (
       #"checker = "test.echo", with = { share = 0/0 }"#,
@@ -206,15 +206,15 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     ),
     (
       #"checker = "test.echo", with = { gives_up = "yes" }"#,
-      "policy.invalid 2: rule 'r': option 'gives_up' of the checker 'test.echo' is true or false, found yes of type string"
+      "policy.invalid 2: rule 'r': option 'gives_up' of the checker 'test.echo' must be true or false, found yes of type string"
     ),
     (
       #"checker = "test.echo", with = { mood = "clam" }"#,
-      "policy.invalid 2: rule 'r': option 'mood' of the checker 'test.echo' is 'clam', which is not one of its values; did you mean 'calm'?"
+      "policy.invalid 2: rule 'r': option 'mood' of the checker 'test.echo' is 'clam', which is not an allowed value; did you mean 'calm'?"
     ),
     (
       #"checker = "test.echo", with = { look = { 1 } }"#,
-      "policy.invalid 2: rule 'r': option 'look' of the checker 'test.echo' is a list of strings, found [1] of type array"
+      "policy.invalid 2: rule 'r': option 'look' of the checker 'test.echo' must be a list of strings, found [1] of type array"
     ),
     (
       #"checker = "test.needy""#,

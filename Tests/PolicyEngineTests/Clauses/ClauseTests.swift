@@ -135,9 +135,9 @@ import Testing
       "forbid: qualified variants", #"forbid = { "K" }"#,
       "<key>K-macos</key><string>a</string>\n<key>K~ipad</key><string>b</string>\n<key>K~iPad</key><string>c</string>\n<key>K-iphoneos~iphone</key><string>d</string>",
       [
-        "Contents/Info.plist:8:1 /K-iphoneos~0iphone = d: K-iphoneos~iphone is not allowed [expected no K, for no device] [fix remove it]",
-        "Contents/Info.plist:5:1 /K-macos = a: K-macos is not allowed [expected no K, for no device] [fix remove it]",
-        "Contents/Info.plist:6:1 /K~0ipad = b: K~ipad is not allowed [expected no K, for no device] [fix remove it]",
+        "Contents/Info.plist:8:1 /K-iphoneos~0iphone = d: K-iphoneos~iphone is not allowed [expected no K for any device] [fix remove it]",
+        "Contents/Info.plist:5:1 /K-macos = a: K-macos is not allowed [expected no K for any device] [fix remove it]",
+        "Contents/Info.plist:6:1 /K~0ipad = b: K~ipad is not allowed [expected no K for any device] [fix remove it]",
       ]),
     Case(
       "forbid: pointer", #"forbid = "/A/list/1/in""#, nested,
@@ -228,25 +228,25 @@ import Testing
     Case(
       "qualified: by device", #"qualified_keys = { default = "present" }"#, "<key>K~ipad</key><string>a</string>",
       [
-        "Contents/Info.plist:5:1 /K~0ipad = a: K~ipad has no default: everything but ipad gets no K [expected K beside it] [fix add K with the value for all other devices]"
+        "Contents/Info.plist:5:1 /K~0ipad = a: K~ipad has no unqualified default, so everything but ipad has no K [expected K as well] [fix add K with the value for all others]"
       ]),
     Case(
       "qualified: by platform", #"qualified_keys = { default = "present" }"#, "<key>K-macos</key><string>a</string>",
       [
-        "Contents/Info.plist:5:1 /K-macos = a: K-macos has no default: everything but macos gets no K [expected K beside it] [fix add K with the value for all other devices]"
+        "Contents/Info.plist:5:1 /K-macos = a: K-macos has no unqualified default, so everything but macos has no K [expected K as well] [fix add K with the value for all others]"
       ]),
     Case(
       "qualified: by both", #"qualified_keys = { default = "present" }"#,
       "<key>K-iphoneos~ipad</key><string>a</string>",
       [
-        "Contents/Info.plist:5:1 /K-iphoneos~0ipad = a: K-iphoneos~ipad has no default: everything but iphoneos on ipad gets no K [expected K beside it] [fix add K with the value for all other devices]"
+        "Contents/Info.plist:5:1 /K-iphoneos~0ipad = a: K-iphoneos~ipad has no unqualified default, so everything but iphoneos on ipad has no K [expected K as well] [fix add K with the value for all others]"
       ]),
     Case(
       "qualified: a qualified one is no default for another", #"qualified_keys = { default = "present" }"#,
       "<key>K~ipad</key><string>a</string>\n<key>K-iphoneos~ipad</key><string>b</string>",
       [
-        "Contents/Info.plist:6:1 /K-iphoneos~0ipad = b: K-iphoneos~ipad has no default: everything but iphoneos on ipad gets no K [expected K beside it] [fix add K with the value for all other devices]",
-        "Contents/Info.plist:5:1 /K~0ipad = a: K~ipad has no default: everything but ipad gets no K [expected K beside it] [fix add K with the value for all other devices]",
+        "Contents/Info.plist:6:1 /K-iphoneos~0ipad = b: K-iphoneos~ipad has no unqualified default, so everything but iphoneos on ipad has no K [expected K as well] [fix add K with the value for all others]",
+        "Contents/Info.plist:5:1 /K~0ipad = a: K~ipad has no unqualified default, so everything but ipad has no K [expected K as well] [fix add K with the value for all others]",
       ]),
     Case(
       "qualified: wrong case is a custom key", #"qualified_keys = { default = "present" }"#,
@@ -262,19 +262,19 @@ import Testing
       "qualified: keys that cannot be overridden", #"qualified_keys = { default = "present" }"#,
       "<key>CFBundleExecutable-macos</key><string>a</string>",
       [
-        "Contents/Info.plist:5:1 /CFBundleExecutable-macos = a: CFBundleExecutable-macos has no default: everything but macos gets no CFBundleExecutable [expected CFBundleExecutable beside it] [fix add CFBundleExecutable with the value for all other devices]"
+        "Contents/Info.plist:5:1 /CFBundleExecutable-macos = a: CFBundleExecutable-macos has no unqualified default, so everything but macos has no CFBundleExecutable [expected CFBundleExecutable as well] [fix add CFBundleExecutable with the value for all others]"
       ]),
     Case(
       "qualified: a hyphen in the base", #"qualified_keys = { default = "present" }"#,
       "<key>my-key-macos</key><string>a</string>\n<key>my-key</key><string>a</string>\n<key>my-other-macos</key><string>a</string>",
       [
-        "Contents/Info.plist:7:1 /my-other-macos = a: my-other-macos has no default: everything but macos gets no my-other [expected my-other beside it] [fix add my-other with the value for all other devices]"
+        "Contents/Info.plist:7:1 /my-other-macos = a: my-other-macos has no unqualified default, so everything but macos has no my-other [expected my-other as well] [fix add my-other with the value for all others]"
       ]),
     Case(
       "qualified: values that are no strings", #"qualified_keys = { default = "present" }"#,
       "<key>K~ipad</key><array>\n<string>a</string>\n<string>b</string></array>",
       [
-        #"Contents/Info.plist:5:1 /K~0ipad = ["a", "b"]: K~ipad has no default: everything but ipad gets no K [expected K beside it] [fix add K with the value for all other devices]"#
+        #"Contents/Info.plist:5:1 /K~0ipad = ["a", "b"]: K~ipad has no unqualified default, so everything but ipad has no K [expected K as well] [fix add K with the value for all others]"#
       ]),
   ])
   func qualifiedKeys(_ tested: Case) throws { try Self.check(tested) }
@@ -292,7 +292,7 @@ import Testing
         "Contents/Info.plist:4:1 /A (missing): A is missing [expected a value] [fix add A]",
         "Contents/Info.plist:5:1 /B = true: B is not allowed [expected no B] [fix remove B]",
         "Contents/Info.plist:5:1 /B = true: custom key B lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.B']",
-        "Contents/Info.plist:6:1 /C~0ipad = true: C~ipad has no default: everything but ipad gets no C [expected C beside it] [fix add C with the value for all other devices]",
+        "Contents/Info.plist:6:1 /C~0ipad = true: C~ipad has no unqualified default, so everything but ipad has no C [expected C as well] [fix add C with the value for all others]",
         "Contents/Info.plist:6:1 /C~0ipad = true: custom key C~ipad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.C~ipad']",
       ])
   }
@@ -309,7 +309,7 @@ import Testing
     let graph = try BundleGraph.app("<key>A</key><dict/>\n<key>A-macos</key><dict>\n<key>x</key><true/></dict>")
     #expect(
       run.lines(try run.report(graph)) == [
-        "Contents/Info.plist:7:1 /A-macos/x = true: x in A-macos is not allowed [expected no A/x, for no device] [fix remove it]"
+        "Contents/Info.plist:7:1 /A-macos/x = true: x in A-macos is not allowed [expected no A/x for any device] [fix remove it]"
       ])
   }
 

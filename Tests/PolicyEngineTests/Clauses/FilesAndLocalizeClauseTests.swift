@@ -76,7 +76,7 @@ import Testing
     let rule = "rule \"r\" { summary = \"s\", files = { forbid = \"\(pattern)\" } }"
     #expect(
       try PolicyRun.loadingError(["policy.lua": PolicyRun.header + rule])
-        == "policy.invalid policy.lua:2: rule 'r', files: '\(pattern)' in 'forbid' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\""
+        == "policy.invalid policy.lua:2: rule 'r', files: '\(pattern)' in 'forbid' is not a path pattern, such as \"**/*.xcconfig\""
     )
   }
 
@@ -100,7 +100,7 @@ import Testing
     files["Contents/Resources/de.lproj/x"] = .text("")
     #expect(
       try Self.lines(#"localize = { languages = "it" }"#, files) == [
-        "Contents/Resources/it.lproj (missing): there is no localization 'it' [expected the localization 'it'] [fix add it; there are de, en, fr]"
+        "Contents/Resources/it.lproj (missing): there is no localization 'it' [expected the localization 'it'] [fix add it; existing localizations: de, en, fr]"
       ])
     #expect(
       try Self.lines(#"localize = { keys = "CFBundleName" }"#, files) == [
@@ -110,7 +110,7 @@ import Testing
     #expect(
       try Self.lines(#"localize = { tables = { "Localizable", "Other" } }"#, files) == [
         "Contents/Resources/de.lproj/Localizable.strings (missing): the table 'Localizable' is not localized in 'de' [expected the table 'Localizable' with the 2 keys of 'en']",
-        "Contents/Resources/en.lproj/Other.strings (missing): there is no table of strings 'Other' in any localization [expected the table 'Other']",
+        "Contents/Resources/en.lproj/Other.strings (missing): no localization has a strings table 'Other' [expected the table 'Other']",
         "Contents/Resources/fr.lproj/Localizable.strings:1:1 /c (missing): 'c' of the table 'Localizable' is not localized in 'fr' [expected a value for c] [fix translate it]",
       ])
   }

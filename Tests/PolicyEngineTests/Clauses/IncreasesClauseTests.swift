@@ -150,7 +150,7 @@ import Testing
       Self.app("42"))
     let result = try #require(report.bundles[0].rules.first)
     #expect(result.status == .notApplicable)
-    #expect(result.reason == "no earlier build to compare with; give one with --previous OLD or --ledger URL")
+    #expect(result.reason == "no earlier build to compare with; name one with --previous OLD or --ledger URL")
     #expect(report.verdict == .pass && report.summary.rulesNotApplicable == 1 && report.summary.rulesEvaluated == 1)
   }
 
@@ -175,7 +175,7 @@ import Testing
     let report = try run.report(Self.app("42", identifier: nil), previous: [Self.app("41")])
     #expect(
       run.lines(report) == [
-        "Contents/Info.plist:4:1 /CFBundleIdentifier (missing): without CFBundleIdentifier the earlier builds of this bundle cannot be told [expected the identifier of the product] [fix add CFBundleIdentifier]"
+        "Contents/Info.plist:4:1 /CFBundleIdentifier (missing): without CFBundleIdentifier, the earlier builds of this bundle cannot be identified [expected the identifier of the product] [fix add CFBundleIdentifier]"
       ])
   }
 

@@ -44,7 +44,7 @@ import Testing
     let graph = try BundleGraph.fixture("K.xcframework", ["Info.plist": .info("<key>AvailableLibraries</key><array/>")])
     #expect(
       try run.report(graph, allowsEmpty: true).bundles[0].rules[0].reason
-        == "it names no kind, and bundles of the kind xcframework are judged by rules that name it")
+        == "bundles of kind xcframework are checked only by rules that name this kind, and it names none")
   }
 
   @Test(arguments: [
@@ -60,16 +60,16 @@ import Testing
     ("nested = true, kind = 'application'", [], "it is for nested bundles"),
     ("minimum_os = '15.0'", ["", "Frameworks/Kit.framework", "PlugIns/Share.appex"], nil),
     ("minimum_os = '15'", ["", "Frameworks/Kit.framework", "PlugIns/Share.appex"], nil),
-    ("minimum_os = '15.0.1'", [], "it is for a minimum system of 15.0.1 or later"),
+    ("minimum_os = '15.0.1'", [], "it is for bundles with a minimum system version of 15.0.1 or later"),
     ("minimum_os = { from = '9.0', below = '16' }", ["", "Frameworks/Kit.framework", "PlugIns/Share.appex"], nil),
-    ("minimum_os = { below = '15.0' }", [], "it is for a minimum system below 15.0"),
+    ("minimum_os = { below = '15.0' }", [], "it is for bundles with a minimum system version below 15.0"),
     ("when = function(bundle) return bundle.identifier == 'com.x.kit' end", ["Frameworks/Kit.framework"], nil),
     (
       "when = function(bundle) return bundle.parent ~= nil end", ["Frameworks/Kit.framework", "PlugIns/Share.appex"],
       nil
     ),
-    ("when = function() return false end", [], "its 'when' said no"),
-    ("when = function() end", [], "its 'when' said no"),
+    ("when = function() return false end", [], "its 'when' returned false"),
+    ("when = function() end", [], "its 'when' returned false"),
     (
       "kind = 'application', nested = false, platform = 'ios', minimum_os = '14', when = function() return true end",
       [""], nil
@@ -103,8 +103,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("when = function() return 'yes' end", "'when' must return true or false, it returned string"),
-    ("when = function() return 0 end", "'when' must return true or false, it returned integer"),
+    ("when = function() return 'yes' end", "'when' must return true or false, found string"),
+    ("when = function() return 0 end", "'when' must return true or false, found integer"),
     ("when = function() error('no luck') end", "no luck"),
     ("when = function(bundle) return bundle.kindd == 'x' end", "a bundle has no field 'kindd'; did you mean 'kind'?"),
     ("when = function(bundle, report) report('x') end", "attempt to call a nil value (local 'report')"),
@@ -129,7 +129,7 @@ import Testing
         == (allowsEmpty
           ? []
           : [
-            "check.nothing-evaluated no rule applied to this bundle, so nothing is known about it (test/r: it is for framework bundles)"
+            "check.nothing-evaluated no rule applied to this bundle, so nothing was checked (test/r: it is for framework bundles)"
               + " [check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended]"
           ]))
     #expect(

@@ -148,7 +148,7 @@ import Testing
       "slice(2).id.path",
       "a library has no field 'path'; known names: name, kind, is_weak, current_version, compatibility_version"
     ),
-    ("slice(2)[1]", "the facts about a file are read by field name"),
+    ("slice(2)[1]", "read the facts about a file by field name"),
     ("#slice(2)", "this object has no length"),
   ])
   func errors(_ expression: String, _ expected: String) throws {

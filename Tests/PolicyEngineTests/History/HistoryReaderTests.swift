@@ -89,7 +89,7 @@ import Testing
         #expect(rule.status == expected, "\(rule.id)")
       }
       #expect(Set(bundle.errors.map(\.code.rawValue)) == ["ledger.unreachable"] && bundle.errors.count == 7)
-      #expect(bundle.errors.allSatisfy { $0.rule != nil && $0.message.contains("was not judged") })
+      #expect(bundle.errors.allSatisfy { $0.rule != nil && $0.message.contains("was not evaluated") })
     }
   }
 }

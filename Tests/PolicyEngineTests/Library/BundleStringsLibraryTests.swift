@@ -63,7 +63,7 @@ import Testing
       ),
       (
         "local x = bundles.localized_info(bundle, {})",
-        "policy.error policy.lua:3: bundles.localized_info(bundle, languages, device): the languages must be a string or a list of strings, best first"
+        "policy.error policy.lua:3: bundles.localized_info(bundle, languages, device): the languages must be a string, or a list of strings in order of preference"
       ),
       (
         "local x = bundles.localized_info(bundle, { 7 })",

@@ -97,13 +97,13 @@ extension DeclarationTests {
     Case("local s = ) -- a != b\n", "policy.syntax policy.lua:2: unexpected symbol near ')'"),
     Case(
       "local s = string[1]\n",
-      "policy.invalid policy.lua:2: 'string' has no field [1]; functions are called by their names"),
+      "policy.invalid policy.lua:2: 'string' has no field [1]; call its functions by name"),
     Case(
       "local _, e = pcall(string.rep, 'x', {}) error(e)\n",
       "policy.invalid policy.lua:2: bad argument #2 to 'string.rep' (number expected, got table)"),
     Case(
       "local function f(x) return (x:gsub('x', f)) end f('x')\n",
-      "policy.invalid policy.lua:2: functions call each other without end [look for a function that calls itself, also through gsub, sort or pcall]"
+      "policy.invalid policy.lua:2: the call stack is too deep [look for a function that calls itself without end, directly or through gsub, sort or pcall]"
     ),
     Case(
       "local n = keys + 1\n", "policy.invalid policy.lua:2: attempt to perform arithmetic on an object (global 'keys')"),
@@ -137,7 +137,7 @@ extension DeclarationTests {
     ),
     Case(
       valid + #"parameter "p" { type = "integer", default = "x" }"#,
-      "policy.invalid policy.lua:3: parameter 'p': its default is string, its type integer"),
+      "policy.invalid policy.lua:3: parameter 'p': 'default' is of type string, but 'type' is integer"),
     Case(
       valid + #"parameter "p" { default = "x" }; parameter "p" { default = "y" }"#,
       "policy.invalid policy.lua:3: parameter 'p' is already declared at policy.lua:3"),
@@ -171,22 +171,22 @@ extension DeclarationTests {
   @Test(arguments: [
     Case(
       valid + #"waive "r" { owner = "o", expires = "2026-01-01" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the rule need not be met"),
+      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the violation is acceptable"),
     Case(
       valid + #"waive "r" { because = "b", expires = "2026-01-01" }"#,
       "policy.invalid policy.lua:3: waive 'r': 'owner' is missing: who is responsible for it"),
     Case(
       valid + #"waive "r" { because = "b", owner = "o" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'expires' is missing: the last day it applies, YYYY-MM-DD"),
+      "policy.invalid policy.lua:3: waive 'r': 'expires' is missing: the last day on which it applies, YYYY-MM-DD"),
     Case(
       valid + #"waive "r" { because = " ", owner = "o", expires = "2026-01-01" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the rule need not be met"),
+      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the violation is acceptable"),
     Case(
       valid + #"waive "r" { because = "b", owner = "o", expires = "2026-02-30" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'expires' is not a day: '2026-02-30' (write YYYY-MM-DD)"),
+      "policy.invalid policy.lua:3: waive 'r': 'expires' is not a date: '2026-02-30' (write YYYY-MM-DD)"),
     Case(
       valid + #"waive "r" { because = "b", owner = "o", expires = "soon" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'expires' is not a day: 'soon' (write YYYY-MM-DD)"),
+      "policy.invalid policy.lua:3: waive 'r': 'expires' is not a date: 'soon' (write YYYY-MM-DD)"),
     Case(
       valid + #"waive "r" { becuase = "b", owner = "o", expires = "2026-01-01" }"#,
       "policy.invalid policy.lua:3: waive 'r': unknown field 'becuase'; did you mean 'because'?"),

@@ -42,10 +42,10 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': fields need names; found an entry without one (write name = value)"),
     Case(
       #"rule "r" { require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that says what must hold"),
+      "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that states the requirement"),
     Case(
       #"rule "r" { summary = "  ", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that says what must hold"),
+      "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that states the requirement"),
     Case(
       #"rule "r" { summary = 7, require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'summary' must be a string, found integer"),
@@ -55,7 +55,7 @@ import Testing
     ),
     Case(
       #"rule "r" {}"#,
-      "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that says what must hold"),
+      "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that states the requirement"),
     Case(
       #"rule "r" { summary = "s", severity = "errors", require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': unknown severity 'errors'; did you mean 'error'?"),
@@ -79,7 +79,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'require' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", require = { "A", "" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'require' has an entry that is empty"),
+      "policy.invalid policy.lua:2: rule 'r': 'require' has an empty entry"),
     Case(
       #"rule "r" { summary = "s", require = { "A", 3 } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'require' must be a list of strings, found integer"),
@@ -97,15 +97,15 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'forbid' must be a list of strings, found function"),
     Case(
       #"rule "r" { summary = "s", require = "/a~2b" }"#,
-      "policy.invalid policy.lua:2: rule 'r': '/a~2b' in 'require' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
+      "policy.invalid policy.lua:2: rule 'r': '/a~2b' in 'require' is not a JSON Pointer: in a key, write '~0' for '~' and '~1' for '/'"
     ),
     Case(
       #"rule "r" { summary = "s", forbid = { "/a/b~" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': '/a/b~' in 'forbid' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
+      "policy.invalid policy.lua:2: rule 'r': '/a/b~' in 'forbid' is not a JSON Pointer: in a key, write '~0' for '~' and '~1' for '/'"
     ),
     Case(
       #"rule "r" { summary = "s", forbid = "com.example.Debug*" }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'com.example.Debug*' in 'forbid' is one key, not a pattern; a 'check' can go through pairs(bundle.info)"
+      "policy.invalid policy.lua:2: rule 'r': 'com.example.Debug*' in 'forbid' contains '*', which is not a wildcard here; to match several keys, iterate over pairs(bundle.info) in a 'check'"
     ),
     Case(
       #"rule "r" { summary = "s", forbid = "NSAppTransportSecurity.NSAllowsArbitraryLoads" }"#,
@@ -137,7 +137,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r', increases: unknown field 'keys'; did you mean 'key'?"),
     Case(
       #"rule "r" { summary = "s", increases = { key = "/V~" } }"#,
-      "policy.invalid policy.lua:2: rule 'r', increases: '/V~' in 'key' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
+      "policy.invalid policy.lua:2: rule 'r', increases: '/V~' in 'key' is not a JSON Pointer: in a key, write '~0' for '~' and '~1' for '/'"
     ),
     Case(
       #"rule "r" { summary = "s", custom_keys = {} }"#,
@@ -182,10 +182,10 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'checker' must be a string, found integer"),
     Case(
       #"rule "r" { summary = "s", since = "2026-02-30", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'since' is not a day: '2026-02-30' (write YYYY-MM-DD)"),
+      "policy.invalid policy.lua:2: rule 'r': 'since' is not a date: '2026-02-30' (write YYYY-MM-DD)"),
     Case(
       #"rule "r" { summary = "s", deny_from = "soon", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not a day: 'soon' (write YYYY-MM-DD)"),
+      "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not a date: 'soon' (write YYYY-MM-DD)"),
     Case(
       #"rule "r" { summary = "s", with = { limit = 1 }, require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'with' sets the options of a checker, but the rule has no 'checker'"),
@@ -234,16 +234,16 @@ import Testing
     ),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { minimum_os = "13.x" } }"#,
-      #"policy.invalid policy.lua:2: rule 'r', applies: '13.x' is not a system version such as "13.0""#),
+      #"policy.invalid policy.lua:2: rule 'r', applies: '13.x' is not a system version, such as "13.0""#),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { minimum_os = "13.0b1" } }"#,
-      #"policy.invalid policy.lua:2: rule 'r', applies: '13.0b1' is not a system version such as "13.0""#),
+      #"policy.invalid policy.lua:2: rule 'r', applies: '13.0b1' is not a system version, such as "13.0""#),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { minimum_os = { form = "13" } } }"#,
       "policy.invalid policy.lua:2: rule 'r', applies, minimum_os: unknown field 'form'; did you mean 'from'?"),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { minimum_os = { below = "Ventura" } } }"#,
-      #"policy.invalid policy.lua:2: rule 'r', applies, minimum_os: 'Ventura' is not a system version such as "13.0""#),
+      #"policy.invalid policy.lua:2: rule 'r', applies, minimum_os: 'Ventura' is not a system version, such as "13.0""#),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = "application" }"#,
       "policy.invalid policy.lua:2: rule 'r', applies: a table was expected, found string"),
@@ -260,45 +260,45 @@ import Testing
     Case(
       valid + #"rule "s""#,
       #"policy.incomplete policy.lua:3: rule 's' has no table after its name [write rule "s" { … }]"#),
-    Case(#"rule("x", {})"#, #"policy.invalid policy.lua:2: write rule "x" { … }, without parentheses and comma"#),
+    Case(#"rule("x", {})"#, #"policy.invalid policy.lua:2: write rule "x" { … }, without parentheses or a comma"#),
     Case(
       #"rule { summary = "s" }"#, #"policy.invalid policy.lua:2: rule needs a name: rule "name" { … }, found table"#),
     Case(#"rule()"#, #"policy.invalid policy.lua:2: rule needs a name: rule "name" { … }, found nil"#),
     Case(#"rule "r" "s""#, "policy.invalid policy.lua:2: rule 'r': a table was expected, found string"),
     Case(
       #"local half = rule "r"; half { summary = "s", require = "K" }; half { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: this rule already has its table"),
+      "policy.invalid policy.lua:2: this rule already has a table; declare another rule with another name"),
     Case(
       #"rule "R" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: 'R' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: 'R' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: '' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: '' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "a..b" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: 'a..b' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: 'a..b' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "-a" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: '-a' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: '-a' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "a-" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: 'a-' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: 'a-' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "a b" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: 'a b' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: 'a b' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "a/b" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: 'a/b' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: 'a/b' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"rule "é" { summary = "s", require = "K" }"#,
-      "policy.invalid policy.lua:2: 'é' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:2: 'é' is not a rule id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       "",
@@ -310,7 +310,8 @@ import Testing
     ),
     Case(
       valid + #"policy "other" { summary = "s" }"#,
-      "policy.invalid policy.lua:3: policy 'other': this file already declares policy 'test'"),
+      "policy.invalid policy.lua:3: policy 'other': a file can declare only one policy, and this one already declares 'test'"
+    ),
     Case(#"rule "1" { summary = "s", require = "K" }; rule "a.b-c9" { summary = "s", require = "K" }"#, nil),
     Case(#"for i = 1, 3 do rule("r" .. i) { summary = "s", require = "K" } end"#, nil),
   ])
@@ -340,11 +341,11 @@ import Testing
       "policy.invalid policy.lua:1: policy 'p': 'version' must be a string, found integer"),
     Case(
       #"policy "P" { summary = "s" }"#,
-      "policy.invalid policy.lua:1: 'P' is not a policy id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:1: 'P' is not a policy id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"policy "com.example/x" { summary = "s" }"#,
-      "policy.invalid policy.lua:1: 'com.example/x' is not a policy id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      "policy.invalid policy.lua:1: 'com.example/x' is not a policy id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
     ),
     Case(
       #"policy "p""#,

@@ -225,7 +225,7 @@ import Testing
       limits: .init(memory: 4 << 20))
     #expect(
       error
-        == "limit.memory policy.lua:3: loading the policy needs more memory than it may have [look for a string or table that grows without end, or a recursion]"
+        == "limit.memory policy.lua:3: loading the policy exceeded the memory limit [look for a string or table that grows without end, or endless recursion]"
     )
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let error = #expect(throws: NamedFile.Failure.self) {
       try NamedFile.bytes(folder("p"), limit: 100, patience: 1)
     }
-    #expect(error?.reason == "nobody has written to it for 1 s")
+    #expect(error?.reason == "nothing was written to it for 1 s")
   }
 
   @Test(arguments: ["/dev/zero", "pipe", "folder", "link to a pipe"]) func whatIsFoundIsARegularFile(_ kind: String)

@@ -97,7 +97,7 @@ import Testing
     ),
     (
       "p.yaml", "s: 1.10",
-      "parameters.type p.yaml:1:4: parameter 's' (policy.lua:2) is a string, found the number 1.1 [put it in quotes if it is meant as text]"
+      "parameters.type p.yaml:1:4: parameter 's' (policy.lua:2) is a string, found the number 1.1 [put it in quotes if it is meant as a string]"
     ),
     (
       "p.yaml", "\nb: yes",
@@ -117,10 +117,13 @@ import Testing
     ),
     (
       "p.yaml", "l: [a, 1]",
-      "parameters.malformed p.yaml:1:8: 'l' is a list of strings; here is an integer [put it in quotes if it is meant as text]"
+      "parameters.malformed p.yaml:1:8: 'l' is a list of strings, found an integer [put it in quotes if it is meant as a string]"
     ),
-    ("p.yaml", "l: [a, [b]]", "parameters.malformed p.yaml:1:8: 'l' is a list of strings; here is a list"),
-    ("p.yaml", "s:", "parameters.malformed p.yaml:1:3: 's' has no value [leave the name out, and the default holds]"),
+    ("p.yaml", "l: [a, [b]]", "parameters.malformed p.yaml:1:8: 'l' is a list of strings, found a list"),
+    (
+      "p.yaml", "s:",
+      "parameters.malformed p.yaml:1:3: 's' has no value [give it a value, or remove the name to use the default]"
+    ),
     (
       "p.yaml", "s: {a: 1}",
       "parameters.malformed p.yaml:1:4: 's' is a mapping; a parameter is a string, a number, true or false, or a list of strings"
@@ -152,11 +155,11 @@ import Testing
     ),
     (
       "p.toml", "s = 1",
-      "parameters.format p.toml: the extension of a parameter file must say its format [rename it to end in .json, .yaml, .yml or .plist]"
+      "parameters.format p.toml: a parameter file must have the extension of its format [rename it to end in .json, .yaml, .yml or .plist]"
     ),
     (
       "p", "s: 1",
-      "parameters.format p: the extension of a parameter file must say its format [rename it to end in .json, .yaml, .yml or .plist]"
+      "parameters.format p: a parameter file must have the extension of its format [rename it to end in .json, .yaml, .yml or .plist]"
     ),
     (
       "p.yaml", "s: a\nss: b",

@@ -133,7 +133,7 @@ import Testing
       what: "the policy around both waives, and base is named too", own: waive("base/r"),
       policies: ["own.lua", "base.lua"], open: ["base/r error"],
       warnings: [
-        "waiver.shared own.lua:3: the waiver of 'base/r' does not cover what was found: policy 'base' is also used by itself [say it in a policy that includes all of these, and name that one]"
+        "waiver.shared own.lua:3: the waiver of 'base/r' does not cover what was found: policy 'base' is also used on its own [move it to a policy that includes all of these, and name only that one]"
       ]),
     Shared(
       what: "one of two expired", left: waive("base/r"),
@@ -147,7 +147,7 @@ import Testing
     Shared(
       what: "one of two disables", left: "disable \"base/r\" { because = \"b\" }", open: ["base/r error"],
       warnings: [
-        "adjustment.shared left.lua:3: disable 'base/r' is not in force: policy 'right' also includes 'base' [disable the rule in policy 'right' as well, or in a policy that includes both]"
+        "adjustment.shared left.lua:3: disable 'base/r' has no effect: policy 'right' also includes 'base' [disable the rule in policy 'right' as well, or in a policy that includes both]"
       ]),
     Shared(
       what: "both disable", left: "disable \"base/r\" { because = \"b\" }",
@@ -156,12 +156,12 @@ import Testing
       what: "one makes it milder than the other", left: "override \"base/r\" { severity = \"warning\" }",
       right: "override \"base/r\" { severity = \"note\" }", open: ["base/r warning"],
       warnings: [
-        "adjustment.shared right.lua:3: override 'base/r' is not in force: policy 'left' is stricter (left.lua:3) [a rule that several policies bring in is as strict as the strictest of them asks]"
+        "adjustment.shared right.lua:3: override 'base/r' has no effect: policy 'left' is stricter (left.lua:3) [if several policies include a rule, the strictest severity applies]"
       ]),
     Shared(
       what: "one of two makes it milder", right: "override \"base/r\" { severity = \"note\" }", open: ["base/r error"],
       warnings: [
-        "adjustment.shared right.lua:3: override 'base/r' is not in force: policy 'left' also includes 'base' [override the rule in policy 'left' as well, or in a policy that includes both]"
+        "adjustment.shared right.lua:3: override 'base/r' has no effect: policy 'left' also includes 'base' [override the rule in policy 'left' as well, or in a policy that includes both]"
       ]),
     Shared(
       what: "the policy around both makes it milder", own: "override \"base/r\" { severity = \"note\" }",
@@ -170,7 +170,7 @@ import Testing
       what: "one disables, and the other makes it milder", left: "disable \"base/r\" { because = \"b\" }",
       right: "override \"base/r\" { severity = \"note\" }", open: ["base/r note"],
       warnings: [
-        "adjustment.shared left.lua:3: disable 'base/r' is not in force: policy 'right' is stricter (right.lua:3) [a rule that several policies bring in is as strict as the strictest of them asks]"
+        "adjustment.shared left.lua:3: disable 'base/r' has no effect: policy 'right' is stricter (right.lua:3) [if several policies include a rule, the strictest severity applies]"
       ]),
   ])
   func broughtInTwice(_ tested: Shared) throws {
@@ -252,11 +252,11 @@ import Testing
   @Test(arguments: [
     (
       "import \"shared\"", "",
-      "right.lua:3: module 'shared' declares rules or waivers, and two policies import it: 'left' (left.lua:3) and 'right' (right.lua:3) [put what it declares into a policy of its own, and include that; or include 'left']"
+      "right.lua:3: module 'shared' declares rules or waivers, and two policies import it: 'left' (left.lua:3) and 'right' (right.lua:3) [move its declarations to a policy of their own and include that, or include 'left']"
     ),
     (
       "import \"around\"", "",
-      "right.lua:3: module 'shared' declares rules or waivers, and two policies import it: 'left' (around.lua:1) and 'right' (right.lua:3) [put what it declares into a policy of its own, and include that; or include 'left']"
+      "right.lua:3: module 'shared' declares rules or waivers, and two policies import it: 'left' (around.lua:1) and 'right' (right.lua:3) [move its declarations to a policy of their own and include that, or include 'left']"
     ),
     (
       "import \"apple.identity.signature\"", "apple.recommended",

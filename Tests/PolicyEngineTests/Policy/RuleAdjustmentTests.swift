@@ -39,7 +39,8 @@ import Testing
     let result = try #require(report.bundles[0].rules.first { $0.id == "base/r" })
     #expect(result.status == .notApplicable)
     #expect(
-      result.reason.map(folder.withoutPath) == "policy.lua:2 leaves out the rule of base.lua:2: we ship no such thing")
+      result.reason.map(folder.withoutPath)
+        == "policy.lua:2 disables the rule declared at base.lua:2: we ship no such thing")
   }
 
   @Test(arguments: [
@@ -53,11 +54,11 @@ import Testing
     ),
     (
       #"disable "own/mine" { because = "x" }"#, "", "",
-      "policy.lua:2: disable 'own/mine': the rule is this policy's own [change the rule itself, at line 3]"
+      "policy.lua:2: disable 'own/mine': the rule is declared in this policy [change the rule itself at line 3]"
     ),
     (
       #"override "base/r" { severity = "note" }"#, "", #"disable "base/r" { because = "x" }"#,
-      "second.lua:2: disable 'base/r': the rule is already changed at policy.lua:2 [keep one of the two overrides]"
+      "second.lua:2: disable 'base/r': the rule is already overridden at policy.lua:2 [keep one of the two overrides]"
     ),
     (
       "", #"disable "own/mine" { because = "I say so" }"#, "",
@@ -70,7 +71,7 @@ import Testing
     (
       #"override "base/r" {}"#, "", "", "policy.lua:2: override 'base/r': 'severity' is missing: error, warning or note"
     ),
-    (#"disable "base/r" {}"#, "", "", "policy.lua:2: disable 'base/r': 'because' is missing: why the rule is left out"),
+    (#"disable "base/r" {}"#, "", "", "policy.lua:2: disable 'base/r': 'because' is missing: why the rule is disabled"),
     (
       #"disable "base/r" { severity = "note" }"#, "", "",
       "policy.lua:2: disable 'base/r': unknown field 'severity'; known names: because"

@@ -134,7 +134,7 @@ import Testing
     #expect(report.summary.baselined == 2 && report.summary.errors == 1, "each as often as it is there")
     #expect(
       Self.warnings(report, after) == [
-        "rule.renamed base.txt: the baseline knows findings of 'own/new' by an id that the rule had before [write a new one with --write-baseline FILE]"
+        "rule.renamed base.txt: the baseline lists findings of 'own/new' under an earlier id of the rule [write a new one with --write-baseline FILE]"
       ])
     let anew = Baseline.text(of: report)
     #expect(anew.contains("\t3\t") && !anew.contains("own/old"))
@@ -148,31 +148,31 @@ import Testing
   @Test(arguments: [
     (
       "rule \"old\" { summary = \"s\", forbid = \"X\" }",
-      "base.lua:2: rule 'new', deprecated: 'base/old' is the id of an existing rule (base.lua:3) [an id must belong to one rule; remove it from one of the two]"
+      "base.lua:2: rule 'new', deprecated: 'base/old' is the id of an existing rule (base.lua:3) [an id must belong to only one rule; remove it from one of the two]"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = \"gone/older\", forbid = \"X\" }",
-      "base.lua:3: rule 'other', deprecated: 'gone/older' is an earlier id of rule 'new' too (base.lua:2) [an id must belong to one rule; remove it from one of the two]"
+      "base.lua:3: rule 'other', deprecated: 'gone/older' is an earlier id of rule 'new' too (base.lua:2) [an id must belong to only one rule; remove it from one of the two]"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = \"other\", forbid = \"X\" }",
-      "base.lua:3: rule 'other', deprecated: 'base/other' is the id of an existing rule (base.lua:3) [an id must belong to one rule; remove it from one of the two]"
+      "base.lua:3: rule 'other', deprecated: 'base/other' is the id of an existing rule (base.lua:3) [an id must belong to only one rule; remove it from one of the two]"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = { \"p\", \"p\" }, forbid = \"X\" }",
-      "base.lua:3: rule 'other', deprecated: 'base/p' is an earlier id of rule 'other' too (base.lua:3) [an id must belong to one rule; remove it from one of the two]"
+      "base.lua:3: rule 'other', deprecated: 'base/p' is an earlier id of rule 'other' too (base.lua:3) [an id must belong to only one rule; remove it from one of the two]"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = \"use new instead\", forbid = \"X\" }",
-      "base.lua:3: rule 'other': 'deprecated' lists ids that the rule had before; 'use new instead' is not an id, like 'own-keys'"
+      "base.lua:3: rule 'other': 'deprecated' lists the rule's earlier ids, such as 'own-keys'; 'use new instead' is not an id"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = \"a/b/c\", forbid = \"X\" }",
-      "base.lua:3: rule 'other': 'deprecated' lists ids that the rule had before; 'a/b/c' is not an id, like 'own-keys'"
+      "base.lua:3: rule 'other': 'deprecated' lists the rule's earlier ids, such as 'own-keys'; 'a/b/c' is not an id"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = {}, forbid = \"X\" }",
-      "base.lua:3: rule 'other': 'deprecated' is empty, so it would name nothing"
+      "base.lua:3: rule 'other': 'deprecated' is empty; list the rule's earlier ids, or remove it"
     ),
     (
       "rule \"other\" { summary = \"s\", deprecated = true, forbid = \"X\" }",

@@ -96,7 +96,7 @@ import Testing
     ("{ A = text }", "<array/>", "K must be a dictionary with 'A', found an empty array"),
     (
       "dictionary({ A = optional(text) }, { closed = true })", "<dict><key>B</key><true/></dict>",
-      "K.B does not belong there"
+      "K.B is not an allowed key"
     ),
     (
       "dictionary({}, { others = integer })", "<dict><key>B</key><true/></dict>",
@@ -157,7 +157,7 @@ import Testing
     ("url", "<string>https://a/%2</string>", "K must be an absolute URL, found 'https://a/%2'"),
     (
       #"url { schemes = { "https", "wss" } }"#, "<string>http://x</string>",
-      "K must be an absolute URL of scheme https or wss, found 'http://x'"
+      "K must be an absolute URL with the scheme https or wss, found 'http://x'"
     ),
     (
       #"custom("an even number", function(v) return v % 2 == 0 end)"#, "<integer>3</integer>",
@@ -204,35 +204,38 @@ import Testing
     ("text { pattern = 'a%' }", "text: 'a%' is not a pattern: it ends in '%'; write '%%' for the character"),
     ("text { pattern = '%b(' }", "text: '%b(' is not a pattern: '%b' needs two characters after it"),
     ("text { pattern = '%fa' }", "text: '%fa' is not a pattern: '%f' needs a set '[…]' after it"),
-    ("text { pattern = '(a)%2' }", "text: '(a)%2' is not a pattern: '%2' names no finished capture"),
+    ("text { pattern = '(a)%2' }", "text: '(a)%2' is not a pattern: '%2' refers to a capture that does not exist"),
     ("text { pattern = '' }", "text: 'pattern' is empty, so it would check nothing"),
-    ("text { length = 1, max_length = 2 }", "text: give 'length', or 'min_length' and 'max_length'"),
+    ("text { length = 1, max_length = 2 }", "text: 'length' cannot be combined with 'min_length' or 'max_length'"),
     ("integer { min = 2, max = 1 }", "integer: 'min' is above 'max', so nothing would match"),
     ("integer { min = '2' }", "integer: 'min' must be an integer, found string"),
     ("date { from = '2020' }", "date: 'from' must be a day (\"2026-01-31\"), found string"),
     ("url { schemes = {} }", "url: 'schemes' is empty, so nothing would match"),
     (
       "url { schemes = 'https://' }",
-      "url: 'https://' is not a scheme; write what stands before the colon, such as \"https\""
+      "url: 'https://' is not a scheme; write the part before the colon, such as \"https\""
     ),
     ("one_of {}", "one_of needs a list of values: one_of { \"Editor\", \"Viewer\" }"),
-    ("one_of { {} }", "one_of: its values are strings, numbers or Booleans, found list"),
+    ("one_of { {} }", "one_of: values must be strings, numbers or Booleans, found list"),
     ("list_of { text }", "list_of: a list has elements of one shape: write list_of(text) or list_of { Key = text }"),
     ("list_of(text, {}, 1)", "list_of takes 2 arguments, found 3"),
     ("optional(text, { max = 1 })", "optional takes one argument, found 2"),
     ("custom('x', function() end, 1)", "custom takes 2 arguments, found 3"),
     ("list_of(1)", "list_of: a shape was expected, such as text or one_of { … }, found integer"),
-    ("any_of { optional(text) }", "any_of: write optional(any_of { … }); a part of it can't be optional"),
+    ("any_of { optional(text) }", "any_of: its parts cannot be optional; write optional(any_of { … })"),
     ("uuid {}", "uuid takes no options: write it without parentheses"),
-    ("text()", "text is a shape without being called"),
+    ("text()", "text is already a shape; write it without parentheses"),
     ("one_of", "rule 'r', shape, K: a shape was expected, found a function; call it, as in one_of { … }"),
-    ("custom('x')", "custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)"),
+    (
+      "custom('x')",
+      "custom needs a description of what it expects, and a function: custom(\"an even number\", function(value) … end)"
+    ),
     ("{ text }", "rule 'r', shape, K: a shape was expected, such as text or one_of { … }, found list"),
     (
       "dictionary({}, { closed = true, others = text })",
-      "dictionary: 'closed' and 'others' exclude each other: one forbids other keys, the other describes them"
+      "dictionary: 'closed' and 'others' cannot be combined: one forbids other keys, the other describes them"
     ),
-    ("text { max_length = 1 } { max_length = 2 }", "a shape that has its options cannot be called again"),
+    ("text { max_length = 1 } { max_length = 2 }", "this shape already has its options and cannot be called again"),
   ])
   func refused(_ shape: String, _ message: String) throws {
     let rule = "rule \"r\" { summary = \"s\", shape = { K = \(shape) } }\n"
@@ -255,7 +258,7 @@ import Testing
         "local s = text for i = 1, 60 do s = \(word) { s, s } end rule \"r\" { summary = \"s\", shape = { K = s } }"
       #expect(
         try PolicyRun.loadingError(["policy.lua": PolicyRun.header + rule])
-          == "policy.invalid policy.lua:2: a shape is made of more than 10000 others")
+          == "policy.invalid policy.lua:2: a shape consists of more than 10000 shapes")
     }
   }
 
@@ -292,7 +295,7 @@ import Testing
       .app("<key>K</key><dict><key>a</key><dict><key>b</key><true/></dict></dict><key>L</key><true/>"))
     #expect(
       run.lines(other) == [
-        "policy.error policy.lua:2: the function of custom(\"y\") returned integer; it returns true, false, or a text that says what is wrong"
+        "policy.error policy.lua:2: the function of custom(\"y\") returned integer; it must return true, false, or a string that says what is wrong"
       ])
   }
 

@@ -24,28 +24,28 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"require = "K""#, "<key>K</key><true/>", "pass | require satisfied: K is there"),
-    (#"require = "K""#, "", "fail | require violated: K is not there, or empty"),
+    (#"require = "K""#, "<key>K</key><true/>", "pass | require satisfied: K is present"),
+    (#"require = "K""#, "", "fail | require violated: K is missing or empty"),
     (
       #"require = { "K", "L" }"#, "<key>K</key><true/><key>L</key><true/>",
-      "pass | require satisfied: 2 of 2 keys are there"
+      "pass | require satisfied: 2 of 2 keys are present"
     ),
-    (#"require = { "K", "L" }"#, "<key>L</key><string></string>", "fail | require violated: 0 of 2 keys are there"),
-    (#"forbid = "K""#, "", "pass | forbid satisfied: K is not there"),
-    (#"forbid = { "K", "L" }"#, "", "pass | forbid satisfied: none of 2 keys is there"),
-    (#"forbid = { "K", "L" }"#, "<key>K</key><true/>", "fail | forbid violated: 1 value that may not be there"),
-    (#"shape = { K = text }"#, "<key>K</key><string>v</string>", "pass | shape satisfied: K has its shape"),
+    (#"require = { "K", "L" }"#, "<key>L</key><string></string>", "fail | require violated: 0 of 2 keys are present"),
+    (#"forbid = "K""#, "", "pass | forbid satisfied: K is not present"),
+    (#"forbid = { "K", "L" }"#, "", "pass | forbid satisfied: none of 2 keys is present"),
+    (#"forbid = { "K", "L" }"#, "<key>K</key><true/>", "fail | forbid violated: 1 value that must not be present"),
+    (#"shape = { K = text }"#, "<key>K</key><string>v</string>", "pass | shape satisfied: K has the required shape"),
     (
       #"shape = { K = optional(text), L = optional(text) }"#, "",
-      "pass | shape satisfied: the values of 2 keys have their shapes"
-    ), (#"shape = { K = text, L = text }"#, "", "fail | shape violated: 2 misfits"),
+      "pass | shape satisfied: the values of 2 keys have the required shapes"
+    ), (#"shape = { K = text, L = text }"#, "", "fail | shape violated: 2 values without the required shape"),
     (
       #"custom_keys = { prefix = "x." }"#, "<key>CFBundleName</key><string>v</string>",
       "pass | custom_keys satisfied: the platform defines every key"
     ),
     (
       #"custom_keys = { prefix = { "x.", "y." } }"#, "<key>x.A</key><true/>",
-      "pass | custom_keys satisfied: 1 key of our own starts with 'x.' or 'y.'"
+      "pass | custom_keys satisfied: 1 key that the platform does not define starts with 'x.' or 'y.'"
     ),
     (
       #"custom_keys = { prefix = "x." }"#, "<key>Aqq</key><true/><key>Bqq</key><true/>",
@@ -61,7 +61,7 @@ import Testing
     ),
     (
       #"localize = { keys = "K" }"#, "",
-      "pass | localize vacuous: there is no localization, so nothing was compared"
+      "pass | localize vacuous: the bundle has no localizations, so nothing was compared"
     ), (#"localize = { languages = "fr" }"#, "", "fail | localize violated: 1 thing not localized"),
     (
       #"files = { require = "Contents/Info.plist", forbid = "**/x" }"#, "",
@@ -69,17 +69,17 @@ import Testing
     ),
     (
       #"files = { forbid = "**/*.plist" }"#, "",
-      "fail | files violated: 1 file missing, or there where it may not be"
+      "fail | files violated: 1 file missing or forbidden"
     ),
-    ("check = function(b, report) end", "", "pass | check satisfied: its function reported nothing"),
+    ("check = function(b, report) end", "", "pass | check satisfied: the function reported nothing"),
     (
       "check = function(b, report) report('a') report('b') end", "",
-      "fail | check violated: its function reported 2 findings"
+      "fail | check violated: the function reported 2 findings"
     ),
     ("check = function(b, report) report('a') error('boom') end", "", "error | reason: boom"),
     (
       #"require = "K", check = function(b, report) error("boom") end"#, "<key>K</key><true/>",
-      "error | require satisfied: K is there | reason: boom"
+      "error | require satisfied: K is present | reason: boom"
     ),
     (
       #"applies = { kind = "framework" }, require = "K""#, "",
@@ -87,12 +87,12 @@ import Testing
     ),
     (
       #"applies = { when = function() return false end }, require = "K""#, "",
-      "not-applicable | reason: its 'when' said no"
+      "not-applicable | reason: its 'when' returned false"
     ),
     (#"since = "2027-01-01", require = "K""#, "", "not-applicable | reason: it applies from 2027-01-01 on"),
     (
       #"increases = "CFBundleVersion""#, "",
-      "not-applicable | increases not-applicable: no earlier build to compare with; give one with --previous OLD or --ledger URL | reason: no earlier build to compare with; give one with --previous OLD or --ledger URL"
+      "not-applicable | increases not-applicable: no earlier build to compare with; name one with --previous OLD or --ledger URL | reason: no earlier build to compare with; name one with --previous OLD or --ledger URL"
     ),
   ])
   func clauses(_ fields: String, _ info: String, _ expected: String) throws {
@@ -128,7 +128,7 @@ import Testing
     let files: [String: MemoryStorage.Node] = [plugIn + "/Contents/Info.plist": .info("<key>K</key><true/>")]
     #expect(
       try Self.explain(#"require = "K""#, "", files: files)
-        == ["fail | require violated: K is not there, or empty", "\(plugIn) pass | require satisfied: K is there"])
+        == ["fail | require violated: K is missing or empty", "\(plugIn) pass | require satisfied: K is present"])
   }
 
   /// Whoever asks for reasons gets the same report otherwise.
@@ -176,7 +176,7 @@ import Testing
     let trace = try #require(report.bundles[0].errors.first?.trace)
     #expect(
       trace.inner.map { run.folder.withoutPath($0.text) } == [
-        "helper.lua:3 in function 'fail'", "policy.lua:4 in the function of line 3",
+        "helper.lua:3 in function 'fail'", "policy.lua:4 in the function at line 3",
       ])
     let single = try PolicyRun("rule \"r\" { summary = \"s\", check = function() error(\"x\") end }")
     #expect(try single.report(try .app(["K": "v"])).bundles[0].errors.first?.trace == nil)

@@ -55,7 +55,7 @@ import Testing
     #expect(findings[1].waiver?.declared == SourceLocation(file: folder("waivers.lua"), line: 2))
     #expect(
       report.warnings.map { folder.withoutPath(PolicyRun.describe($0)) } == [
-        "waiver.unused waivers.lua:3: the waiver of 'own/mine' covered nothing [remove it, unless a bundle that needs it was not checked]"
+        "waiver.unused waivers.lua:3: the waiver of 'own/mine' matched no finding [remove it, unless a bundle that needs it was not checked]"
       ])
     #expect(report.waiverFiles.map(\.source) == [folder("waivers.lua")])
     #expect(report.policies.count == 2, "it is no policy")
@@ -70,31 +70,31 @@ import Testing
   @Test(arguments: [
     (
       "waive \"r\" { \(fields) }", "", "local_waivers = false", "",
-      "waivers.lua:1: waive 'base/r': policy 'base' allows no local waivers (base.lua:1) [ask its owner to waive the rule there, or meet the rule]"
+      "waivers.lua:1: waive 'base/r': policy 'base' does not allow local waivers (base.lua:1) [fix the bundle, or ask the policy's owner to waive the rule there]"
     ),
     (
       "waive \"r\" { \(fields) }", "local_waivers = false", "", "",
-      "waivers.lua:1: waive 'base/r': policy 'own' allows no local waivers (policy.lua:1) [ask its owner to waive the rule there, or meet the rule]"
+      "waivers.lua:1: waive 'base/r': policy 'own' does not allow local waivers (policy.lua:1) [fix the bundle, or ask the policy's owner to waive the rule there]"
     ),
     (
       "waive \"r\" { \(fields) }", "local_waivers = true", "local_waivers = false", "",
-      "waivers.lua:1: waive 'base/r': policy 'base' allows no local waivers (base.lua:1) [ask its owner to waive the rule there, or meet the rule]"
+      "waivers.lua:1: waive 'base/r': policy 'base' does not allow local waivers (base.lua:1) [fix the bundle, or ask the policy's owner to waive the rule there]"
     ),
     ("waive \"mine\" { \(fields) }", "", "local_waivers = false", "", nil),
     (
       "", "", "local_waivers = false", "waive \"base/r\" { \(fields) }",
-      "policy.lua:3: waive 'base/r': policy 'base' allows no local waivers (base.lua:1) [ask its owner to waive the rule there, or meet the rule]"
+      "policy.lua:3: waive 'base/r': policy 'base' does not allow local waivers (base.lua:1) [fix the bundle, or ask the policy's owner to waive the rule there]"
     ),
     ("", "local_waivers = false", "", "waive \"base/r\" { \(fields) }", nil),
     ("", "", "local_waivers = false", #"override "base/q" { severity = "note" }"#, nil),
     (
       "waive \"r\" { \(fields) }", "", "never_waive = \"r\"", "",
-      "waivers.lua:1: waive 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [meet the rule; only that policy can be changed to allow waivers of it]"
+      "waivers.lua:1: waive 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [fix the bundle; only a change to that policy can allow waivers of the rule]"
     ),
     ("waive \"q\" { \(fields) }", "", "never_waive = \"r\"", "", nil),
     (
       "", "never_waive = { \"base/r\" }", "", "waive \"base/r\" { \(fields) }",
-      "policy.lua:3: waive 'base/r': policy 'own' names the rule in never_waive (policy.lua:1) [meet the rule; only that policy can be changed to allow waivers of it]"
+      "policy.lua:3: waive 'base/r': policy 'own' names the rule in never_waive (policy.lua:1) [fix the bundle; only a change to that policy can allow waivers of the rule]"
     ),
     (
       "", "", "never_waive = \"r\"", #"disable "base/r" { because = "x" }"#,
@@ -134,27 +134,27 @@ import Testing
     ),
     (
       "rule \"x\" { summary = \"s\", forbid = \"X\" }", "", "", "",
-      "waivers.lua:1: a waiver file cannot use 'rule'; it may hold only waive \"rule\" { … }"
+      "waivers.lua:1: a waiver file cannot use 'rule'; it can contain only waive \"rule\" { … }"
     ),
     (
       "policy \"x\" { summary = \"s\" }", "", "", "",
-      "waivers.lua:1: a waiver file cannot use 'policy'; it may hold only waive \"rule\" { … }"
+      "waivers.lua:1: a waiver file cannot use 'policy'; it can contain only waive \"rule\" { … }"
     ),
     (
       "override \"base/r\" { severity = \"note\" }", "", "", "",
-      "waivers.lua:1: a waiver file cannot use 'override'; it may hold only waive \"rule\" { … }"
+      "waivers.lua:1: a waiver file cannot use 'override'; it can contain only waive \"rule\" { … }"
     ),
     (
       "import \"base\"", "", "", "",
-      "waivers.lua:1: a waiver file cannot use 'import'; it may hold only waive \"rule\" { … }"
+      "waivers.lua:1: a waiver file cannot use 'import'; it can contain only waive \"rule\" { … }"
     ),
     (
       "local s = text { }", "", "", "",
-      "waivers.lua:1: a waiver file cannot create shapes; it may hold only waive \"rule\" { … }"
+      "waivers.lua:1: a waiver file cannot create shapes; it can contain only waive \"rule\" { … }"
     ),
     (
       "pcall(function() rule \"x\" { summary = \"s\", forbid = \"X\" } end)", "", "", "",
-      "waivers.lua:1: a waiver file cannot use 'rule'; it may hold only waive \"rule\" { … }"
+      "waivers.lua:1: a waiver file cannot use 'rule'; it can contain only waive \"rule\" { … }"
     ),
     ("waive \"r\"", "", "", "", "waivers.lua:1: waive 'r' has no table after its name [write waive \"r\" { … }]"),
     (

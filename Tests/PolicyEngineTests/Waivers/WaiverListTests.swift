@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Files of waivers made from reports.
+/// Waiver files made from reports.
 @Suite struct WaiverListTests {
   private static func finding(
     _ rule: String, bundle: String = "", identifier: String? = nil, file: String? = nil, key: String? = nil,
@@ -116,26 +116,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[]", "1:1: this is not a report of bundlepolicy [make a report with check --format json --output FILE]"),
+    ("[]", "1:1: this is not a bundlepolicy report [make a report with check --format json --output FILE]"),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 2 }",
       "1:47: the report has a version that this program cannot read; it reads version 1 [make a new one with this version of bundlepolicy]"
     ),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1 }",
-      "1:1: the report has no list 'bundles' here [make a report with check --format json --output FILE]"
+      "1:1: the report has no 'bundles' list here [make a report with check --format json --output FILE]"
     ),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1, \"bundles\": [{}] }",
-      "1:62: the report says no 'path' here [make a report with check --format json --output FILE]"
+      "1:62: 'path' is missing here [make a report with check --format json --output FILE]"
     ),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1, \"bundles\": [{\"path\": 1}] }",
-      "1:71: 'path' is a string in reports [make a report with check --format json --output FILE]"
+      "1:71: 'path' must be a string [make a report with check --format json --output FILE]"
     ),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1, \"bundles\": [{\"path\": \"p\", \"findings\": [{\"bundle\": \"x\"}]}] }",
-      "1:89: the finding doesn't say which bundle it is about [make a new report with this version of bundlepolicy]"
+      "1:89: the finding does not say which bundle it is about [make a new report with this version of bundlepolicy]"
     ),
     ("", "1:1: expected a value, found the end of the text [make a report with check --format json --output FILE]"),
   ])

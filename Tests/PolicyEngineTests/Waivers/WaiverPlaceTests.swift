@@ -37,6 +37,6 @@ import Testing
       """
     let error = #expect(throws: EngineError.self) { try ReportedFinding.read(Array(report.utf8), file: "r.json") }
     #expect(error?.code == "report.malformed" && error?.line == 2)
-    #expect(error?.message.hasSuffix("is not the id of a rule, like 'com.example.release/own-keys'") == true)
+    #expect(error?.message.hasSuffix("is not the full id of a rule, such as 'com.example.release/own-keys'") == true)
   }
 }

@@ -75,7 +75,7 @@ import Testing
         "policy.lua": PolicyRun.header + Self.rules
           + #"waive "all" { file = ".", key = "A", because = "b", owner = "o", expires = "2026-12-31" }"#
       ])
-        == "policy.invalid policy.lua:15: waive 'all': the bundle itself ('file = \".\"') has no keys; leave one of the two out"
+        == "policy.invalid policy.lua:15: waive 'all': the bundle itself ('file = \".\"') has no keys; remove 'key' or 'file'"
     )
   }
 }

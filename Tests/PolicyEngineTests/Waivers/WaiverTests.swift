@@ -83,7 +83,7 @@ import Testing
     let report = try run.report(Self.app(), .app(["CFBundleIdentifier": "com.x.none", "A": "1", "b/c": "1"], "B.app"))
     #expect(
       report.warnings.map { run.folder.withoutPath(PolicyRun.describe($0)) } == [
-        "waiver.unused policy.lua:3: the waiver of 'test/r' covered nothing"
+        "waiver.unused policy.lua:3: the waiver of 'test/r' matched no finding"
           + " [remove it, unless a bundle that needs it was not checked]"
       ])
   }

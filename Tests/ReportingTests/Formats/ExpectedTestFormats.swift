@@ -37,7 +37,7 @@ extension TestFormatsTests {
       waiver: expired on 2026-01-31, al: never (policy.lua:12)</system-out>
         </testcase>
         <testcase classname="App.app" name="test/grows">
-          <skipped message="no earlier build to compare with; give one with --previous OLD or --ledger URL"/>
+          <skipped message="no earlier build to compare with; name one with --previous OLD or --ledger URL"/>
         </testcase>
         <testcase classname="App.app" name="test/broken">
           <error type="policy.error" message="no luck">policy.lua:9: check incomplete: no luck
@@ -52,7 +52,7 @@ extension TestFormatsTests {
         <testcase classname="bundlepolicy" name="check.unknown-rule">
           <error type="check.unknown-rule" message="no policy has a rule 'gone'; known names: named, own, old, grows, broken">check incomplete: no policy has a rule 'gone'; known names: named, own, old, grows, broken</error>
         </testcase>
-        <system-out>policy.lua:13: warning: the waiver of 'test/named' covered nothing
+        <system-out>policy.lua:13: warning: the waiver of 'test/named' matched no finding
       fix: remove it, unless a bundle that needs it was not checked</system-out>
       </testsuite>
     </testsuites>
@@ -111,7 +111,7 @@ extension TestFormatsTests {
           rule: "policy.lua:4"
           waiver: "expired on 2026-01-31, al: never (policy.lua:12)"
       ...
-    ok 4 - App.app: test/grows # SKIP no earlier build to compare with; give one with --previous OLD or --ledger URL
+    ok 4 - App.app: test/grows # SKIP no earlier build to compare with; name one with --previous OLD or --ledger URL
     not ok 5 - App.app: test/broken
       ---
       message: "no luck"
@@ -135,7 +135,7 @@ extension TestFormatsTests {
         - code: "check.unknown-rule"
           text: "check incomplete: no policy has a rule 'gone'; known names: named, own, old, grows, broken"
       ...
-    # policy.lua:13: warning: the waiver of 'test/named' covered nothing
+    # policy.lua:13: warning: the waiver of 'test/named' matched no finding
     1..6
 
     """#

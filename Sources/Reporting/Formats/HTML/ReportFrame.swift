@@ -36,9 +36,9 @@ struct ReportFrame {
       }
       if !report.waiverFiles.isEmpty {
         TableFrame.write(
-          title: "Files of waivers", style: "policies", rows: report.waiverFiles.count, to: &html
+          title: "Waiver files", style: "policies", rows: report.waiverFiles.count, to: &html
         ) { html in
-          html.element("caption", text: "Files of waivers")
+          html.element("caption", text: "Waiver files")
           writeHeads(["File", "SHA-256 of its bytes"], &html)
           html.element("tbody") { html in
             for file in report.waiverFiles {

@@ -39,7 +39,7 @@ struct RuleDocumentation {
         pair("severity", rule.severity.rawValue, &html)
         pair("here", LedgerCount.text(tally.findings, "finding", "findings") + incomplete(tally), &html)
         pair("applies to", rule.appliesTo.isEmpty ? ["every bundle"] : rule.appliesTo, &html)
-        pair("asks", rule.asks, &html)
+        pair("checks", rule.asks, &html)
         pair("sources", rule.sources, &html)
         if let help = rule.help { pair("more", [help], &html) }
         pair("declared", "\(rule.declared.file):\(rule.declared.line)", &html)
@@ -50,7 +50,7 @@ struct RuleDocumentation {
 
   private func incomplete(_ tally: RuleUse.Tally) -> String {
     tally.incomplete == 0
-      ? "" : "; could not be judged on \(LedgerCount.text(tally.incomplete, "bundle", "bundles"))"
+      ? "" : "; could not be evaluated on \(LedgerCount.text(tally.incomplete, "bundle", "bundles"))"
   }
 
   private func pair(_ name: String, _ text: String, _ html: inout HTMLWriter) { pair(name, [text], &html) }

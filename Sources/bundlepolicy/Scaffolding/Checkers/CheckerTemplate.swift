@@ -9,7 +9,7 @@ package enum CheckerTemplate {
     CheckerKitSources.files.map { path, text in
       ScaffoldFile(
         path: "Sources/\(path)",
-        text: "// \(mark); 'bundlepolicy plugin new --update' writes it again.\n\(text)", isGenerated: true)
+        text: "// \(mark); 'bundlepolicy plugin new --update' rewrites this file.\n\(text)", isGenerated: true)
     }
   }
 
@@ -44,12 +44,12 @@ package enum CheckerTemplate {
     """
     import CheckerKit
 
-    /// Looks for files that should not ship.
+    /// Reports files that are too large.
     public struct \(name): Checker {
       public static let identity = CheckerIdentity(
-        "\(id)", version: "1.0.0", summary: "No file is larger than it may be")
+        "\(id)", version: "1.0.0", summary: "Files must not exceed a size limit")
 
-      @Option("The largest file, in MiB", in: 1...10_000) var limit = 50
+      @Option("The maximum size of a file, in MiB", in: 1...10_000) var limit = 50
 
       public init() {}
 
@@ -58,8 +58,8 @@ package enum CheckerTemplate {
           guard let status = try bundle.status(of: path) else { continue }
           if status.size > UInt64(limit) << 20 {
             report.finding(
-              at: .file(path), "the file has \\(status.size >> 20) MiB", expected: "at most \\(limit) MiB",
-              fix: "leave it out, or load it when it is needed")
+              at: .file(path), "the size of the file is \\(status.size >> 20) MiB", expected: "at most \\(limit) MiB",
+              fix: "remove it, or download it when it is needed")
           }
         }
       }
@@ -130,10 +130,10 @@ package enum CheckerTemplate {
 
   private static func policy(_ id: String) -> String {
     """
-    policy "\(id).trial" { summary = "Tries the checker" }
+    policy "\(id).trial" { summary = "A trial of the checker" }
 
     rule "checked" {
-      summary = "What the checker asks",
+      summary = "The checker must report nothing",
       checker = "\(id)",
       with = { limit = 50 },
     }
@@ -149,10 +149,10 @@ package enum CheckerTemplate {
 
         ./make-checker                                              # builds \(name).checker
         bundlepolicy plugin inspect \(name).checker                 # what it registers, and its options
-        bundlepolicy plugin test \(name).checker Some.app           # what it says of a bundle
+        bundlepolicy plugin test \(name).checker Some.app           # what it reports on a bundle
         bundlepolicy check --plugins \(name).checker --policy policy.lua Some.app
 
-    `Sources/CheckerKit` and `Sources/CheckerABI` come from bundlepolicy; `bundlepolicy plugin new --update .` renews them.
+    `Sources/CheckerKit` and `Sources/CheckerABI` come from bundlepolicy; `bundlepolicy plugin new --update .` updates them.
 
     """
   }
@@ -160,7 +160,7 @@ package enum CheckerTemplate {
   private static func script(_ name: String) -> String {
     #"""
     #!/usr/bin/env bash
-    # Builds the library and puts it into \#(name).checker, for the system that this runs on; that of another system stays in it.
+    # Builds the library and puts it into \#(name).checker, for the current system; libraries for other systems stay in it.
     # usage: make-checker [DIRECTORY]   where the checker goes (default: here)
     set -euo pipefail
     cd "$(dirname "$0")"
@@ -171,7 +171,7 @@ package enum CheckerTemplate {
     if [ "$(uname)" = Linux ]; then flags+=(-Xswiftc -static-stdlib); fi
     swift build "${flags[@]}"
     products=$(swift build "${flags[@]}" --show-bin-path)
-    # A library that is loaded must not be written into.
+    # A loaded library must not be overwritten in place.
     put() { cp "$1" "$2.new" && mv -f "$2.new" "$2"; }
     mkdir -p "$checker/Contents"
     cp Info.plist "$checker/Contents/Info.plist"

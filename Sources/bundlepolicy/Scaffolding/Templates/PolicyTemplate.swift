@@ -2,26 +2,26 @@
 enum PolicyTemplate {
   static func policy(id: String, prefix: String) -> String {
     """
-    -- What our bundles meet before they ship: `bundlepolicy check APP`, in this directory or below it, reads this file.
+    -- Requirements for our bundles. `bundlepolicy check APP` uses this file in this directory and in those below it.
 
     policy "\(id)" {
-      summary = "What every bundle of ours meets before it ships",
+      summary = "Requirements for every bundle that we ship",
       version = "1.0.0",
-      -- And what the platform, the stores and the build system refuse, whoever builds it.
+      -- Also check what the platform, the stores and the build system would reject.
       include = { "apple.recommended" },
     }
 
     local hosts = import "shared.hosts"
 
-    -- Another value: `bundlepolicy check --param prefix=com.other. APP`.
+    -- To use another value: `bundlepolicy check --param prefix=com.other. APP`.
     local prefix = parameter "prefix" {
       default = "\(prefix)",
-      summary = "what the names of our own Info.plist keys start with",
+      summary = "prefix of the names of our own Info.plist keys",
     }
 
     rule "required-keys" {
-      summary   = "Every application names, identifies and versions itself",
-      rationale = "Without these keys the system cannot launch, list or update the application.",
+      summary   = "Every app must have a name, an identifier, a version and an executable",
+      rationale = "Without these keys, the system cannot launch, list or update the app.",
       applies   = { kind = "application" },
       require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
       examples  = {
@@ -31,8 +31,8 @@ enum PolicyTemplate {
     }
 
     rule "own-keys" {
-      summary     = "Keys of our own carry our prefix",
-      rationale   = "Without a prefix a key may collide with one that the platform defines later.",
+      summary     = "Our own keys must start with our prefix",
+      rationale   = "A key without a prefix may collide with one that the platform defines later.",
       applies     = { kind = { "application", "extension" } },
       custom_keys = { prefix = prefix },
       examples    = {
@@ -42,8 +42,8 @@ enum PolicyTemplate {
     }
 
     rule "release-hosts" {
-      summary   = "No key of ours names a staging host",
-      rationale = "A release that talks to staging loses what its users enter when staging is cleared.",
+      summary   = "Our own keys must not name a staging host",
+      rationale = "Users of a release that connects to staging lose their data when staging is cleared.",
       check = function(bundle, report)
         for key, value in pairs(bundle.info) do
           if key:sub(1, #prefix) == prefix and hosts.is_staging(value) then
@@ -61,13 +61,13 @@ enum PolicyTemplate {
   }
 
   static let module = """
-    -- Hosts that bundles may talk to: a module, read with `import "shared.hosts"`.
+    -- The hosts that bundles may connect to. Policies load this module with `import "shared.hosts"`.
 
     local hosts = {}
 
     hosts.production = "api.example.com"
 
-    ---Whether a value of a property list names a host of the staging environment.
+    ---Returns whether a value of a property list is the name of a staging host.
     ---@param value any
     ---@return boolean
     function hosts.is_staging(value)
@@ -80,18 +80,18 @@ enum PolicyTemplate {
 
   static func tests(prefix: String) -> String {
     """
-    -- What policy.lua makes of whole bundles: `bundlepolicy test`. Small examples stand beside each rule.
+    -- Tests of policy.lua on whole bundles, run by `bundlepolicy test`. Small examples are in the rules themselves.
 
     local shipped = fixture.application {
       info = { ["\(prefix)Host"] = "api.example.com" },
     }
 
-    test "a sound build passes" {
+    test "a valid build passes" {
       given  = shipped,
       expect = { verdict = "pass", ["required-keys"] = "pass", ["own-keys"] = "pass", ["release-hosts"] = "pass" },
     }
 
-    test "a staging host is found where it stands" {
+    test "a staging host is reported at its key" {
       given  = shipped:with { info = { ["\(prefix)Host"] = "staging.example.com" } },
       expect = {
         verdict = "fail",

@@ -4,21 +4,21 @@ enum RepositoryTemplate {
     """
     # \(id)
 
-    What our Apple bundles meet before they ship, as bundlepolicy checks it.
+    The requirements for our Apple bundles, which bundlepolicy checks before they ship.
 
     | file | |
     |---|---|
     | `policy.lua` | the policy: parameters and rules, each with examples |
-    | `policy_test.lua` | what the policy makes of whole bundles |
+    | `policy_test.lua` | tests of the policy on whole bundles |
     | `shared/` | modules: `import "shared.hosts"` |
     | `ci/policy.sh` | what CI runs, on any system; `.github/workflows/policy.yml` runs it on GitHub |
     | `ci/install-bundlepolicy` | installs bundlepolicy in CI: see below |
     | `.luarc.json`, `.bundlepolicy/` | completion and types in editors with lua-language-server |
-    | `.luacheckrc` | what luacheck must know |
+    | `.luacheckrc` | the globals that luacheck accepts |
 
     ```sh
     bundlepolicy test --coverage         # examples and tests
-    bundlepolicy lint                    # misspelt keys, rules that never apply
+    bundlepolicy lint                    # misspelled keys, rules that never apply
     bundlepolicy check Build/App.app     # a build
     bundlepolicy rules --format markdown # the rules, as a document
     bundlepolicy init --update           # update the generated files after an update of bundlepolicy
@@ -58,7 +58,7 @@ enum RepositoryTemplate {
     """
 
   static let workflow = """
-    # Tests the policy on each change. To check builds with it, run `ci/policy.sh Build/App.app` where they are made.
+    # Tests the policy on each change. To check builds with it, run `ci/policy.sh Build/App.app` in the job that builds them.
     name: policy
     on:
       push:
