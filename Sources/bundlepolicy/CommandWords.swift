@@ -31,7 +31,8 @@ struct CommandWords {
         isRoot || !word.hasPrefix("-")
         ? 0 : rest.prefix { $0 != "--" }.firstIndex { word in commands.contains { $0._commandName == word } }
       guard let place else {
-        if CommandDescription(type).options.contains(where: { $0.label == word }) { throw unnamed(commands) }
+        let options = ["--", "-h"] + CommandDescription(type).options.map(\.label)
+        if options.contains(where: { $0 == word.prefix { $0 != "=" } || $0 == word }) { throw unnamed(commands) }
         throw Self.unknownOption(word, of: type)
       }
       guard let command = commands.first(where: { $0._commandName == rest[place] }) else {

@@ -146,7 +146,7 @@ import Testing
       errors: "'prefix' is not valid for --param K=V: must be NAME=VALUE"),
     Case("check --param =x Good.app", 64, errors: "'=x' is not valid for --param K=V: must be NAME=VALUE"),
     Case("check --param a=1 --param a=2 Good.app", 64, errors: "bundlepolicy: --param a is given more than once"),
-    Case("check Good.app --policy", 64, errors: "bundlepolicy: Missing value for '--policy <FILE>'"),
+    Case("check Good.app --policy", 64, errors: "bundlepolicy: --policy FILE has no value"),
     Case(
       "check --allow-empty=yes Good.app", 64, errors: "bundlepolicy: The option '--allow-empty' does not take any value"
     ),

@@ -155,12 +155,12 @@ import Testing
           """,
           """
            2 |   K = "a \\"b\\" c"; L = bare; M = { A = 1; };
-             |                       ^^^^
+             |                        ^^^^
               key       /L
           """,
           """
            2 |   K = "a \\"b\\" c"; L = bare; M = { A = 1; };
-             |                             ^
+             |                              ^
               key       /M
               value     {A: "1"}
           """,
