@@ -14,13 +14,17 @@ import Reporting
 
   static let configuration = CommandConfiguration(
     commandName: "bundlepolicy", abstract: "Checks Apple app bundles against policies you write in Lua.",
-    usage: """
-      bundlepolicy check App.app
-      bundlepolicy check --policy org.lua App.app
-      """,
-    discussion: "EXIT STATUS\n"
-      + ExitStatus.allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "")   \($0.meaning)" }
-      .joined(separator: "\n"),
+    usage: "bundlepolicy <subcommand> [<options>] [<arguments>]",
+    discussion: """
+      Examples:
+        bundlepolicy check App.app
+        bundlepolicy check --policy org.lua App.app
+
+      EXIT STATUS
+
+      """
+        + ExitStatus.allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "")   \($0.meaning)" }
+        .joined(separator: "\n"),
     subcommands: [
       CheckCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
       InspectCommand.self, DiffCommand.self, VerifyReceiptCommand.self, WaiveCommand.self, InitCommand.self,
@@ -46,7 +50,7 @@ import Reporting
       let command: any ParsableCommand
       do { command = try line.type.parseAsRoot(line.rest) } catch { return try line.refuse(error) }
       // Anything else is the library's, which has found '--help'.
-      guard let command = command as? any Command else { return try help(for: line.type) }
+      guard let command = command as? any Command else { return try help(for: line) }
       if let command = command as? any ColoredCommand { Output.follow(command.color) }
       return try command.execute()
     } catch {
@@ -56,15 +60,15 @@ import Reporting
 
   /// Runs what is no command of ours: help of a group of commands, and what the scripts of shells ask for.
   private static func answer(_ line: CommandWords) throws -> ExitStatus {
-    if line.type != Self.self { return try help(for: line.type) }
+    if line.type != Self.self { return try help(for: line) }
     if line.rest.first == "--version" {
       try Output.write("bundlepolicy \(version)\n".utf8, to: Output.standardOutput)
       return .passed
     }
     if let first = line.rest.first, ["help", "--help", "-h"].contains(first) {
-      var line = CommandWords(line.rest.dropFirst().filter { !$0.hasPrefix("-") })
+      var line = CommandWords(Array(line.rest.dropFirst()))
       try line.descendByName()
-      return try help(for: line.type)
+      return try help(for: line)
     }
     do {
       var command = try parseAsRoot(line.rest)
@@ -75,8 +79,9 @@ import Reporting
     }
   }
 
-  private static func help(for type: any ParsableCommand.Type) throws -> ExitStatus {
-    try Output.write((helpMessage(for: type, columns: Output.helpWidth) + "\n").utf8, to: Output.standardOutput)
+  private static func help(for line: CommandWords) throws -> ExitStatus {
+    let help = HelpText(line.type, name: line.name, width: Output.helpWidth)
+    try Output.write(help.text.utf8, to: Output.standardOutput)
     return .passed
   }
 

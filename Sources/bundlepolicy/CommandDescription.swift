@@ -8,6 +8,8 @@ struct CommandDescription {
     let kind: String
     /// `--policy`; of an operand, what stands for it in help.
     let label: String
+    /// The `p` of `-p`.
+    let letter: String?
     /// What stands for the value in help; nil for a flag.
     let value: String?
     let isOptional: Bool
@@ -51,6 +53,7 @@ extension CommandDescription.Argument {
     let dashes = name?["kind"]?.string == "long" ? "--" : "-"
     let placeholder = argument["valueName"]?.string ?? ""
     label = name.flatMap { $0["name"]?.string }.map { dashes + $0 } ?? placeholder
+    letter = argument["names"]?.list?.first { $0["kind"]?.string == "short" }?["name"]?.string
     value = kind == "flag" ? nil : placeholder
     isOptional = argument["isOptional"]?.content == .boolean(true)
     isRepeatable = argument["isRepeating"]?.content == .boolean(true)

@@ -25,16 +25,16 @@ struct CommandWords {
       guard let word = rest.first else { throw unnamed(commands) }
       let isRoot = type == BundlePolicy.self
       if isRoot, Self.ofTheProgram.contains(word) { return false }
-      if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }),
-        !commands.contains(where: { $0._commandName == word })
-      {
-        return false
-      }
+      if rest.prefix(while: { $0 != "--" }).contains(where: Self.isHelp), word.hasPrefix("-") { return false }
       // Options may stand before the word that says what to do.
       let place =
         isRoot || !word.hasPrefix("-")
         ? 0 : rest.prefix { $0 != "--" }.firstIndex { word in commands.contains { $0._commandName == word } }
-      guard let place else { throw unnamed(commands) }
+      guard let place else {
+        let options = ["--", "-h"] + CommandDescription(type).options.map(\.label)
+        if options.contains(where: { $0 == word.prefix { $0 != "=" } || $0 == word }) { throw unnamed(commands) }
+        throw Self.unknownOption(word, of: type)
+      }
       guard let command = commands.first(where: { $0._commandName == rest[place] }) else {
         throw Self.unknown(word, among: commands, of: isRoot ? nil : type)
       }
@@ -45,14 +45,18 @@ struct CommandWords {
     return true
   }
 
+  private static func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
   /// Finds the command whose help is wanted by name: the words after `help`.
   mutating func descendByName() throws(UsageError) {
+    rest.removeAll(where: Self.isHelp)
     while let word = rest.first {
       let commands = type.configuration.subcommands
       guard let command = commands.first(where: { $0._commandName == word }) else {
         throw Self.unknown(word, among: commands, of: type == BundlePolicy.self ? nil : type)
       }
       rest.removeFirst()
+      name += " " + command._commandName
       type = command
     }
   }
@@ -61,8 +65,8 @@ struct CommandWords {
   static func unknown(
     _ word: String, among commands: [any ParsableCommand.Type], of group: (any ParsableCommand.Type)? = nil
   ) -> UsageError {
-    let names = word.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0._commandName }
-    let nearest = SpellingCorrector.nearest(to: word, among: names)
+    if word.hasPrefix("-") { return unknownOption(word, of: group) }
+    let nearest = SpellingCorrector.nearest(to: word, among: commands.map { $0._commandName })
     // Most likely a bundle: nobody names a command with a slash or an extension.
     if group == nil, nearest == nil, word.contains("/") || word.dropFirst().contains(".") {
       return UsageError("unknown command '\(word)'; to check a bundle, write 'bundlepolicy check \(word)'")
@@ -70,6 +74,20 @@ struct CommandWords {
     return UsageError(
       (group.map { "'\($0._commandName)' has no subcommand '\(word)'" } ?? "unknown command '\(word)'")
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  /// An option stands where a command should. Most likely it is one of `check`, whose name was left out.
+  private static func unknownOption(_ word: String, of group: (any ParsableCommand.Type)?) -> UsageError {
+    let own = group.map { CommandDescription($0).options.map(\.label) } ?? ["--help", "--version"]
+    if let nearest = SpellingCorrector.nearest(to: word, among: own) {
+      return UsageError("unknown option '\(word)'; did you mean '\(nearest)'?")
+    }
+    let long = NameSpecification.long(String(word.prefix { $0 != "=" }))
+    let options = group == nil ? CommandDescription(CheckCommand.self).options.map(\.label) : []
+    guard let nearest = SpellingCorrector.nearest(to: long, among: options) else {
+      return UsageError("unknown option '\(word)'")
+    }
+    return UsageError("name a command before '\(word)', as in 'bundlepolicy check \(nearest)'")
   }
 
   private func unnamed(_ commands: [any ParsableCommand.Type]) -> UsageError {
@@ -82,10 +100,42 @@ struct CommandWords {
   func refuse(_ error: any Error) throws -> ExitStatus {
     let message = type.message(for: error)
     guard type.exitCode(for: error).isSuccess else {
-      throw UsageError(message.hasSuffix(".") ? String(message.dropLast()) : message)
+      throw UsageError(worded(message.hasSuffix(".") ? String(message.dropLast()) : message))
     }
     try Output.write((message + "\n").utf8, to: Output.standardOutput)
     return .passed
+  }
+
+  /// What the library says, in the words of the program: operands and values by their names, and one sentence.
+  private func worded(_ message: String) -> String {
+    let description = CommandDescription(type)
+    func plain(_ text: some StringProtocol) -> String {
+      var text = String(text)
+      for argument in description.arguments {
+        if let value = argument.value { text = text.replacing("<\(value)>", with: value) }
+      }
+      return text.hasSuffix(" ...") ? String(text.dropLast(4)) : text
+    }
+    func quoted(after start: String) -> String? {
+      message.hasPrefix(start) && message.hasSuffix("'") ? String(message.dropFirst(start.count).dropLast()) : nil
+    }
+    if let missing = quoted(after: "Missing expected argument '") { return "\(plain(missing)) is required" }
+    if let option = quoted(after: "Missing value for '") { return "\(plain(option)) has no value" }
+    let unknown = "Unknown option '"
+    if message.hasPrefix(unknown) {
+      let word = String(message.dropFirst(unknown.count).prefix { $0 != "'" })
+      let labels = description.options.map(\.label)
+      return "unknown option '\(word)'" + SpellingCorrector.suggestion(for: word, among: labels)
+    }
+    let value = "The value '"
+    if message.hasPrefix(value), let middle = message.firstRange(of: "' is invalid for '"),
+      let end = message[middle.upperBound...].firstIndex(of: "'")
+    {
+      let given = message[message.index(message.startIndex, offsetBy: value.count)..<middle.lowerBound]
+      let reason = message[message.index(after: end)...].replacing(". Please provide one of ", with: "; use one of ")
+      return "'\(given)' is not valid for \(plain(message[middle.upperBound..<end]))\(reason)"
+    }
+    return message.hasPrefix("Unexpected argument") ? "u" + message.dropFirst() : message
   }
 
   /// Throws for what the library lets pass: a value that is empty, most likely out of a variable that is not set, and an option that is

@@ -72,7 +72,7 @@ import Testing
       errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
     Case(
-      "check", 64, errors: "bundlepolicy: Missing expected argument '<BUNDLE> ...' (see 'bundlepolicy check --help')\n"),
+      "check", 64, errors: "bundlepolicy: BUNDLE is required (see 'bundlepolicy check --help')\n"),
     Case(
       "", 64,
       errors:
@@ -83,26 +83,28 @@ import Testing
       errors: "bundlepolicy: unknown command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
     Case("verify Good.app", 64, errors: "bundlepolicy: unknown command 'verify'"),
     // Nothing in front of the command lets it be forgotten.
-    Case("-- check Bad.app", 64, errors: "bundlepolicy: unknown command '--'"),
-    Case("--policy policy.lua check Bad.app", 64, errors: "bundlepolicy: unknown command '--policy'"),
-    Case("-x check Bad.app", 64, errors: "bundlepolicy: unknown command '-x'"),
+    Case("-- check Bad.app", 64, errors: "bundlepolicy: unknown option '--'"),
+    Case(
+      "--policy policy.lua check Bad.app", 64,
+      errors: "name a command before '--policy', as in 'bundlepolicy check --policy'"),
+    Case("-x check Bad.app", 64, errors: "bundlepolicy: unknown option '-x'"),
     Case("ledger -- log", 64, errors: "bundlepolicy: name a subcommand"),
     Case("check --recursive --recursive Good.app", 0, "PASS"),
     Case(
       "check --polcy policy.lua Good.app", 64,
-      errors: "bundlepolicy: Unknown option '--polcy'. Did you mean '--policy'? (see 'bundlepolicy check --help')\n"),
+      errors: "bundlepolicy: unknown option '--polcy'; did you mean '--policy'? (see 'bundlepolicy check --help')\n"),
     Case(
       "check -x policy.lua Good.app", 64,
-      errors: "bundlepolicy: Unknown option '-x' (see 'bundlepolicy check --help')\n"),
+      errors: "bundlepolicy: unknown option '-x' (see 'bundlepolicy check --help')\n"),
     Case(
       "check --format yaml Good.app", 64,
-      errors: "bundlepolicy: The value 'yaml' is invalid for '--format <FORMAT[=FILE]>': must be one of text, json"),
+      errors: "bundlepolicy: 'yaml' is not valid for --format FORMAT[=FILE]: must be one of text, json"),
     Case(
       "check --format jsn=r.json Good.app", 64,
       errors: "html; did you mean json?"),
     Case(
       "check --format json= Good.app", 64,
-      errors: "'json=' is invalid for '--format <FORMAT[=FILE]>': has no file name after '='"),
+      errors: "'json=' is not valid for --format FORMAT[=FILE]: has no file name after '='"),
     Case(
       "check --format json --format text Good.app", 64,
       errors: "bundlepolicy: only one --format can go to standard output"),
@@ -110,7 +112,7 @@ import Testing
     Case(
       "check --fail-on bad Good.app", 64,
       errors:
-        "The value 'bad' is invalid for '--fail-on <SEVERITY>'. Please provide one of 'note', 'warning' or 'error' (see"
+        "'bad' is not valid for --fail-on SEVERITY; use one of 'note', 'warning' or 'error' (see"
     ),
     Case(
       "check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
@@ -122,38 +124,39 @@ import Testing
       errors: "gone.txt: error: the baseline cannot be read: there is no such file\n"),
     Case("check -q Good.app", 0, "PASS: "),
     Case("inspect -f json -f json Good.app", 64, errors: "bundlepolicy: --format is given more than once"),
-    Case("--verison", 64, errors: "bundlepolicy: unknown command '--verison'; did you mean '--version'?"),
+    Case("--verison", 64, errors: "bundlepolicy: unknown option '--verison'; did you mean '--version'?"),
     Case("Good.app", 64, errors: "to check a bundle, write 'bundlepolicy check Good.app'"),
     Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is not a baseline"),
     Case(
       "check --write-baseline new.txt Bad.app Gone.app", 2, "error: Bad is not allowed",
       errors: "bundlepolicy: no baseline was written because the check could not be completed\n"),
     Case("check --write-baseline plain Bad.app", 2, "plain: error: the baseline cannot be written: "),
-    Case("check Good.app Bad.app Gone.app Malformed.app", 2, "(1 failed, 2 incomplete)"),
-    Case("check Good.app Bad.app", 1, " evaluated on 2 bundles (1 failed) by "),
+    Case("check Good.app Bad.app Gone.app Malformed.app", 2, "(1 failed, 2 incomplete, 1 passed)"),
+    Case("check Good.app Bad.app", 1, " evaluated on 2 bundles (1 failed, 1 passed) by "),
     Case(
       "check --format github Good.app Gone.app", 2,
-      "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluated on 2 bundles (1 incomplete)"),
+      "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluated on 2 bundles (1 incomplete, 1 passed)"
+    ),
     Case(
       "check --as-of today Good.app", 64,
-      errors: "The value 'today' is invalid for '--as-of <DATE>': must be a date, YYYY-MM-DD"),
-    Case("check --as-of 2026-02-30 Good.app", 64, errors: "'2026-02-30' is invalid for '--as-of <DATE>'"),
+      errors: "'today' is not valid for --as-of DATE: must be a date, YYYY-MM-DD"),
+    Case("check --as-of 2026-02-30 Good.app", 64, errors: "'2026-02-30' is not valid for --as-of DATE"),
     Case(
       "check --param prefix Good.app", 64,
-      errors: "The value 'prefix' is invalid for '--param <K=V>': must be NAME=VALUE"),
-    Case("check --param =x Good.app", 64, errors: "The value '=x' is invalid for '--param <K=V>': must be NAME=VALUE"),
+      errors: "'prefix' is not valid for --param K=V: must be NAME=VALUE"),
+    Case("check --param =x Good.app", 64, errors: "'=x' is not valid for --param K=V: must be NAME=VALUE"),
     Case("check --param a=1 --param a=2 Good.app", 64, errors: "bundlepolicy: --param a is given more than once"),
-    Case("check Good.app --policy", 64, errors: "bundlepolicy: Missing value for '--policy <FILE>'"),
+    Case("check Good.app --policy", 64, errors: "bundlepolicy: --policy FILE has no value"),
     Case(
       "check --allow-empty=yes Good.app", 64, errors: "bundlepolicy: The option '--allow-empty' does not take any value"
     ),
     Case(
       "inspect", 64,
-      errors: "bundlepolicy: Missing expected argument '<BUNDLE-OR-PLIST>' (see 'bundlepolicy inspect --help')\n"),
+      errors: "bundlepolicy: BUNDLE-OR-PLIST is required (see 'bundlepolicy inspect --help')\n"),
     Case("inspect Good.app Bad.app", 64),
     Case(
       "inspect --format xml Good.app", 64,
-      errors: "The value 'xml' is invalid for '--format <FORMAT>'. Please provide one of 'tree' and 'json'"),
+      errors: "'xml' is not valid for --format FORMAT; use one of 'tree' and 'json'"),
     Case("inspect Good.app", 0, "Good.app"),
     Case("inspect --format json Good.app", 0, "\"identifier\": \"com.x.good\""),
     Case("inspect Info.plist", 0, "Bad = true"), Case("inspect --format json Info.plist", 0, "\"Bad\": true"),

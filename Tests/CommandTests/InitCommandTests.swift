@@ -184,7 +184,7 @@ import Testing
     let folder = try TemporaryFolder(["file": "x", "empty/x": ""])
     for (arguments, status, message) in [
       (["--id", "Com.Example"], 64, "'Com.Example' is not a policy id: use lower-case letters"),
-      (["--id", "a\nb"], 64, "'a\\nb' is not a policy id"), (["a", "b"], 64, "Unexpected argument 'b'"),
+      (["--id", "a\nb"], 64, "'a\\nb' is not a policy id"), (["a", "b"], 64, "unexpected argument 'b'"),
       (["--force", "--check"], 64, "--force and --check cannot be combined"),
       (["--update", "--id", "a.b"], 64, "--id needs a new repository; --update does not write a policy"),
       (["--print", "reference.m"], 64, "no such generated text; did you mean 'reference.md'?"),

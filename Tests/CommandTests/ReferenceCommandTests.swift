@@ -145,7 +145,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "explain", 64, "bundlepolicy: Missing expected argument '<RULE-OR-KEY> ...' (see 'bundlepolicy explain --help')\n"
+      "explain", 64, "bundlepolicy: RULE-OR-KEY is required (see 'bundlepolicy explain --help')\n"
     ),
     (
       "explain CFBundelName", 2,
@@ -157,7 +157,7 @@ import Testing
     ),
     ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
     ("rules --format xml", 64, "provide one of 'text', 'json' or 'markdown'"),
-    ("rules policy.lua", 64, "Unexpected argument 'policy.lua'"),
+    ("rules policy.lua", 64, "unexpected argument 'policy.lua'"),
     ("rules --param x=1", 2, "no policy has a parameter 'x'"),
   ])
   func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {

@@ -60,8 +60,8 @@ import Testing
             expected  a value
             fix       add CFBundleDisplayName
             rule      own/named
-          not applicable: own/tv (it is for tvos bundles)
 
+        not applicable: 1 rule; --explain says why
         FAIL: 1 error; 1 rule evaluated on 1 bundle
 
         own/named: fail
@@ -100,8 +100,8 @@ import Testing
                   key       /CFBundleDisplayName
                   expected  a value
             @@ -9 +9 @@
-                not applicable: own/tv (it is for tvos bundles)
               
+              not applicable: 1 rule; --explain says why
             - FAIL: 1 error; 1 rule evaluated on 1 bundle
             + PASS: 1 warning; 1 rule evaluated on 1 bundle
               

@@ -113,11 +113,11 @@ import Testing
     ("lint gone", 2, "", "gone: error: gone does not exist\n"),
     (
       "lint good --format xml", 64, "",
-      "'xml' is invalid for '--format <FORMAT>'. Please provide one of 'text' and 'json'"
+      "'xml' is not valid for --format FORMAT; use one of 'text' and 'json'"
     ),
     (
       "lint good --fail-on error", 64, "",
-      "'error' is invalid for '--fail-on <SEVERITY>'. Please provide one of 'warning' and 'note'"
+      "'error' is not valid for --fail-on SEVERITY; use one of 'warning' and 'note'"
     ),
   ])
   func lints(_ arguments: String, _ status: Int32, _ output: String, _ errors: String) throws {

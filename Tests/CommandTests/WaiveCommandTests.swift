@@ -110,11 +110,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("waive", 64, "Missing expected argument '--from-report <FILE>'"),
-    ("waive --from-report r.json --because b --owner o", 64, "Missing expected argument '--expires <DATE>'"),
+    ("waive", 64, "--from-report FILE is required"),
+    ("waive --from-report r.json --because b --owner o", 64, "--expires DATE is required"),
     (
       "waive --from-report r.json --because b --owner o --expires soon", 64,
-      "'soon' is invalid for '--expires <DATE>': must be a date, YYYY-MM-DD"
+      "'soon' is not valid for --expires DATE: must be a date, YYYY-MM-DD"
     ),
     (
       "waive --from-report r.json --because b --owner o --expires 2026-06-14 --as-of 2026-06-15", 64,
@@ -122,7 +122,7 @@ import Testing
     ),
     (
       "waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64,
-      "Missing expected argument '--owner <WHO>'"
+      "--owner WHO is required"
     ),
     ("waive --from-report r.json --because= --owner o --expires 2026-12-31", 64, "--because TEXT must not be empty"),
     ("waive r.json", 64, "--from-report"),

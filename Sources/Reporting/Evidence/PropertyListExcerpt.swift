@@ -37,9 +37,11 @@ struct PropertyListExcerpt: Hashable, Sendable {
     let isCutAtStart: Bool
     /// Whether its end is left out.
     let isCutAtEnd: Bool
-    /// What in the text the finding is about, in Unicode scalars; of one line at most.
-    var pointed: Range<Int>?
-    /// Whether the value that was read stands on this line, whole.
+    /// The key that the finding is about, in Unicode scalars of the text; of one line at most. Of what is missing, the dictionary.
+    var key: Range<Int>?
+    /// The value, where all of it stands on the line.
+    var value: Range<Int>?
+    /// Whether that says the same as the value in the report.
     var hasValue = false
 
     init(
@@ -62,7 +64,7 @@ struct PropertyListExcerpt: Hashable, Sendable {
   var ownLines: [Line] {
     let own = lines.filter { $0.mark == .found }
     if !own.isEmpty { return own }
-    guard let start = lines.firstIndex(where: { $0.pointed != nil }) else { return [] }
+    guard let start = lines.firstIndex(where: { $0.key != nil }) else { return [] }
     return lines[start...].filter { $0.mark == .context }.prefix(Self.mostOwnLines).map { $0 }
   }
 

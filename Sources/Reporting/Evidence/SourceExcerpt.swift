@@ -38,8 +38,9 @@ struct SourceExcerpt {
   func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     guard let line = finding.line, let own = lines[line], own.isWhole else { return nil }
     let elements = Elements(of: finding, in: list)
-    let value = elements.value.flatMap { scan($0) }
-    let pointed = pointed(by: finding, elements, value)
+    let key = elements.key.flatMap { scan($0) }
+    // What goes on below is told by its key.
+    let value = elements.value.flatMap { scan($0) }.flatMap { $0.isWhole || key == nil ? $0 : nil }
     var shown: [PropertyListExcerpt.Line] = []
     let last = finding.isMissing ? line : max(line, elements.value?.line ?? 0)
     for number in Self.window(line, isMissing: finding.isMissing) {
@@ -48,28 +49,14 @@ struct SourceExcerpt {
       shown.append(
         Self.line(
           stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil,
-          pointed: pointed?.line == number ? pointed?.content : nil,
-          value: elements.value?.line == number && elements.isText && value?.isWhole == true ? value?.content : nil))
+          key: number == line ? key?.content : nil, value: elements.value?.line == number ? value?.content : nil,
+          hasValue: elements.isText && value?.isWhole == true))
       if number == line, finding.isMissing, let pointer = finding.keyPath, let token = list.end(of: pointer)?.token {
         let indent = String(repeating: " ", count: (shown.last?.text.prefix { $0 == " " }.count ?? 0) + 2)
         shown.append(.init(indent + ValueLines.key(token), mark: .missing))
       }
     }
     return PropertyListExcerpt(form: .source, lines: shown)
-  }
-
-  /// What of its lines a finding is about: the value that the message quotes, or else the key that it names, or else the value.
-  private func pointed(
-    by finding: Finding, _ elements: Elements, _ value: ScannedElement?
-  ) -> (line: Int, content: Range<Int>)? {
-    let key = elements.key.flatMap { element in scan(element).map { (line: element.line, content: $0.content) } }
-    guard let place = elements.value, let value, value.isWhole || key == nil else { return key }
-    if let text = finding.value, text.isEmpty || !finding.message.contains(text), key != nil,
-      let name = finding.keyPath.flatMap(JSONPointer.tokens)?.last, finding.message.contains(name)
-    {
-      return key
-    }
-    return (place.line, value.content)
   }
 
   private func scan(_ element: Elements.Place) -> ScannedElement? {
@@ -122,8 +109,8 @@ struct SourceExcerpt {
   }
 
   private static func line(
-    _ stored: Stored, _ number: Int, _ mark: PropertyListExcerpt.Mark, column: Int?, pointed: Range<Int>?,
-    value: Range<Int>?
+    _ stored: Stored, _ number: Int, _ mark: PropertyListExcerpt.Mark, column: Int?, key: Range<Int>?,
+    value: Range<Int>?, hasValue: Bool
   ) -> PropertyListExcerpt.Line {
     let text = String(decoding: stored.bytes, as: UTF8.self)
     let tabs = text.unicodeScalars.prefix { $0 == "\t" || $0 == " " }
@@ -144,8 +131,9 @@ struct SourceExcerpt {
       (range.lowerBound + shift - start)..<(range.upperBound + shift - start)
     }
     let all = 0..<(end - start)
-    line.pointed = pointed.map { moved($0).clamped(to: all) }.flatMap { $0.isEmpty ? nil : $0 }
-    line.hasValue = value.map { moved($0).clamped(to: all) == moved($0) } ?? false
+    line.key = key.map { moved($0).clamped(to: all) }.flatMap { $0.isEmpty ? nil : $0 }
+    line.value = value.map { moved($0).clamped(to: all) }.flatMap { $0.isEmpty ? nil : $0 }
+    line.hasValue = hasValue && line.value != nil && line.value == value.map(moved)
     return line
   }
 

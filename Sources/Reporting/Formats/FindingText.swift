@@ -1,4 +1,5 @@
 import PolicyEngine
+import PropertyLists
 
 extension TextReport {
   /// A finding: its place and message on one line, then the lines of the file, then the rest by name. What the file's lines show is
@@ -58,8 +59,9 @@ struct ExcerptText {
     severity = finding.severity
     let room = max(Self.lead * 2, min(width ?? Self.mostColumns, Self.mostColumns) - gutter - 3)
     var showsValue = false
+    let pointsAtKey = Self.isAboutKey(finding, own)
     lines = own.map { line in
-      let cut = Self.cut(line, to: room)
+      let cut = Self.cut(line, at: pointsAtKey ? line.key : line.value, to: room)
       if line.hasValue, !cut.isShorter { showsValue = true }
       return Line(number: line.number ?? 0, text: cut.text, carets: cut.carets)
     }
@@ -83,14 +85,23 @@ struct ExcerptText {
     }
   }
 
+  /// Whether the key is to be underlined: where there is no value to be seen, or the message names the key and does not quote the value.
+  private static func isAboutKey(_ finding: Finding, _ lines: [PropertyListExcerpt.Line]) -> Bool {
+    guard lines.contains(where: { $0.value != nil }) else { return true }
+    guard lines.contains(where: { $0.key != nil }) else { return false }
+    if let value = finding.value, !value.isEmpty, finding.message.contains(value) { return false }
+    guard let name = finding.keyPath.flatMap(JSONPointer.tokens)?.last else { return false }
+    return finding.message.contains(name)
+  }
+
   /// As much of a line as there is room for, with the place in it.
   private static func cut(
-    _ line: PropertyListExcerpt.Line, to room: Int
+    _ line: PropertyListExcerpt.Line, at pointed: Range<Int>?, to room: Int
   ) -> (text: String, carets: (blanks: Int, count: Int)?, isShorter: Bool) {
     let scalars = Array(line.text.unicodeScalars)
     var start = 0
     var isCutAtStart = line.isCutAtStart
-    if let pointed = line.pointed, width(scalars[..<min(pointed.upperBound, scalars.count)]) > room - 1 {
+    if let pointed, width(scalars[..<min(pointed.upperBound, scalars.count)]) > room - 1 {
       // What is before the place goes first; of a place that is too long the beginning stays.
       let end = min(pointed.lowerBound, scalars.count)
       var columns = 0
@@ -114,7 +125,7 @@ struct ExcerptText {
     if isCutAtStart { shown.append("…") }
     shown.append(contentsOf: scalars[start..<end])
     if isCutAtEnd { shown.append("…") }
-    let carets = line.pointed.map { $0.clamped(to: start..<end) }.flatMap { place in
+    let carets = pointed.map { $0.clamped(to: start..<end) }.flatMap { place in
       place.isEmpty
         ? nil
         : (

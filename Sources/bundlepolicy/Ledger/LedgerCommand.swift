@@ -35,7 +35,12 @@ struct LedgerCommand: ParsableCommand {
 struct LedgerNext: Command {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Propose the next CFBundleVersion",
-    discussion: "Prints 1 for a product that is not in the ledger.")
+    discussion: """
+      Examples:
+        bundlepolicy ledger next --ledger builds.db com.example.App
+
+      Prints 1 for a product that is not in the ledger.
+      """)
 
   @Argument("the product's bundle identifier, such as com.example.App", value: "BUNDLE-ID") var identifier: String
 

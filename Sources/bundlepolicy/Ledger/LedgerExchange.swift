@@ -6,7 +6,12 @@ import ReleaseLedger
 struct LedgerExport: Command {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export the whole ledger as JSON lines",
-    discussion: "Writes to FILE or --output FILE, or to standard output by default.")
+    discussion: """
+      Examples:
+        bundlepolicy ledger export --ledger builds.db builds.jsonl
+
+      Writes to FILE or --output FILE, or to standard output by default.
+      """)
 
   @Argument("the file to write (default: standard output)", value: "FILE", completion: .file()) var file: String?
 
@@ -50,7 +55,11 @@ struct LedgerExport: Command {
 
 struct LedgerImport: Command {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import an exported ledger into a new ledger, or into an older copy of it")
+    commandName: "import", abstract: "Import an exported ledger into a new ledger, or into an older copy of it",
+    discussion: """
+      Examples:
+        bundlepolicy ledger import --ledger new.db builds.jsonl
+      """)
 
   @Argument("a file written by 'ledger export'", value: "FILE", completion: .file()) var file: String
 

@@ -7,7 +7,11 @@ import StructuredText
 
 struct LedgerInit: Command {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Create a ledger, or upgrade one from an earlier version")
+    commandName: "init", abstract: "Create a ledger, or upgrade one from an earlier version",
+    discussion: """
+      Examples:
+        bundlepolicy ledger init --ledger builds.db
+      """)
 
   @OptionGroup var ledger: LedgerOptions
 
@@ -34,7 +38,11 @@ struct LedgerInit: Command {
 
 struct LedgerVerify: Command {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Verify every row against the hash chain")
+    commandName: "verify", abstract: "Verify every row against the hash chain",
+    discussion: """
+      Examples:
+        bundlepolicy ledger verify --ledger builds.db
+      """)
 
   @OptionGroup var ledger: LedgerOptions
 

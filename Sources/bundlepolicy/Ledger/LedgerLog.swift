@@ -5,7 +5,13 @@ import ReleaseLedger
 import Reporting
 
 struct LedgerLog: ColoredCommand {
-  static let configuration = CommandConfiguration(commandName: "log", abstract: "List the builds, newest first")
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "List the builds, newest first",
+    discussion: """
+      Examples:
+        bundlepolicy ledger log --ledger builds.db
+        bundlepolicy ledger log --identifier com.example.App --format html --output builds.html
+      """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
 

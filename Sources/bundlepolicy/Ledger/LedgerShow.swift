@@ -5,7 +5,12 @@ import Reporting
 
 struct LedgerShow: ColoredCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show everything the ledger knows about a build")
+    commandName: "show", abstract: "Show everything the ledger knows about a build",
+    discussion: """
+      Examples:
+        bundlepolicy ledger show --ledger builds.db 12
+        bundlepolicy ledger show --ledger builds.db com.example.App@42
+      """)
 
   @Argument("a row number (12), a hash or digest (or at least 7 digits of one), or BUNDLE-ID[@VERSION]", value: "ROW")
   var word: String

@@ -28,8 +28,8 @@ extension Output {
     case .auto: break
     }
     if environmentVariable("NO_COLOR") != nil { return false }
-    for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] {
-      if let word = environmentVariable(name), !["0", "false"].contains(word) { return true }
+    for word in [environmentVariable("FORCE_COLOR"), environmentVariable("CLICOLOR_FORCE")] {
+      if let word, !["0", "false"].contains(word) { return true }
     }
     if environmentVariable("CLICOLOR") == "0" || environmentVariable("TERM") == "dumb" { return false }
     return isatty(descriptor) == 1

@@ -137,7 +137,12 @@ extension LockedPack {
 }
 
 struct PackRemove: Command {
-  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a pack")
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a pack",
+    discussion: """
+      Examples:
+        bundlepolicy pack remove acme
+      """)
 
   @Argument("the pack's name", value: "NAME") var name: String
 

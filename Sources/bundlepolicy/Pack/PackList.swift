@@ -5,7 +5,12 @@ import StructuredText
 
 struct PackList: Command {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the packs and the versions they are locked to")
+    commandName: "list", abstract: "List the packs and the versions they are locked to",
+    discussion: """
+      Examples:
+        bundlepolicy pack list
+        bundlepolicy pack list --format json
+      """)
 
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 

@@ -5,7 +5,12 @@ import PolicyPacks
 
 struct PackUpdate: Command {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Lock the packs to what their refs name now, and show what changed")
+    commandName: "update", abstract: "Lock the packs to what their refs name now, and show what changed",
+    discussion: """
+      Examples:
+        bundlepolicy pack update
+        bundlepolicy pack update acme
+      """)
 
   @Argument("the packs to update (default: all)", value: "NAME") var named: [String] = []
 
@@ -105,7 +110,11 @@ struct PackUpdate: Command {
 
 struct PackFetch: Command {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Download the locked packs into the cache without changing the lock, as in CI")
+    commandName: "fetch", abstract: "Download the locked packs into the cache without changing the lock, as in CI",
+    discussion: """
+      Examples:
+        bundlepolicy pack fetch
+      """)
 
   @OptionGroup var git: GitOptions
 

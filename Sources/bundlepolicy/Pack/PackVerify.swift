@@ -4,7 +4,12 @@ import PolicyPacks
 
 struct PackVerify: Command {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Verify that manifest, lock and cache agree")
+    commandName: "verify", abstract: "Verify that manifest, lock and cache agree",
+    discussion: """
+      Examples:
+        bundlepolicy pack verify
+        bundlepolicy pack verify --remote
+      """)
 
   @Flag("remote", "also check that each ref still names the locked commit") var asksRemote = false
 

@@ -5,7 +5,12 @@ import PolicyPacks
 
 struct PackWhy: Command {
   static let configuration = CommandConfiguration(
-    commandName: "why", abstract: "Show which policies use a pack, and where it comes from")
+    commandName: "why", abstract: "Show which policies use a pack, and where it comes from",
+    discussion: """
+      Examples:
+        bundlepolicy pack why acme
+        bundlepolicy pack why --policy org.lua acme.ios
+      """)
 
   @Argument("a pack or one of its modules, such as acme or acme.ios", value: "MODULE-OR-PACK") var word: String
 

@@ -22,7 +22,12 @@ struct PluginCommand: ParsableCommand {
 
 struct PluginLock: Command {
   static let configuration = CommandConfiguration(
-    commandName: "lock", abstract: "Write the SHA-256 digests of a repository's Plugins/*.checker to bundlepolicy.lock")
+    commandName: "lock", abstract: "Write the SHA-256 digests of a repository's Plugins/*.checker to bundlepolicy.lock",
+    discussion: """
+      Examples:
+        bundlepolicy plugin lock
+        bundlepolicy plugin lock --check policies
+      """)
 
   @Argument(
     "the repository with the policies (default: the working directory)", value: "REPOSITORY", completion: .directory)

@@ -7,7 +7,11 @@ import Reporting
 struct PluginList: Command {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the checkers in --plugins, BUNDLEPOLICY_PLUGINS and the repositories of --policy")
+    abstract: "List the checkers in --plugins, BUNDLEPOLICY_PLUGINS and the repositories of --policy",
+    discussion: """
+      Examples:
+        bundlepolicy plugin list --plugins Checkers
+      """)
 
   @OptionGroup var checkers: PlugInOptions
 
@@ -40,7 +44,11 @@ struct PluginList: Command {
 struct PluginInspect: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a checker bundle registers, its digest and its checkers' options")
+    abstract: "Show what a checker bundle registers, its digest and its checkers' options",
+    discussion: """
+      Examples:
+        bundlepolicy plugin inspect IconChecker.checker
+      """)
 
   @Argument("a directory NAME.checker", value: "CHECKER", completion: .directory) var paths: [String]
 

@@ -5,7 +5,11 @@ import Reporting
 
 struct PluginHeader: Command {
   static let configuration = CommandConfiguration(
-    commandName: "header", abstract: "Print CheckerABI.h, the header for checkers in C, C++ or Rust")
+    commandName: "header", abstract: "Print CheckerABI.h, the header for checkers in C, C++ or Rust",
+    discussion: """
+      Examples:
+        bundlepolicy plugin header > CheckerABI.h
+      """)
 
   func execute() throws -> ExitStatus {
     try Output.write(CheckerTemplate.header.utf8, to: Output.standardOutput)
@@ -15,7 +19,12 @@ struct PluginHeader: Command {
 
 struct PluginNew: Command {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Create a SwiftPM package that builds NAME.checker")
+    commandName: "new", abstract: "Create a SwiftPM package that builds NAME.checker",
+    discussion: """
+      Examples:
+        bundlepolicy plugin new IconChecker
+        bundlepolicy plugin new --id com.example.icons Checkers/IconChecker
+      """)
 
   @Argument("the checker's name, such as IconChecker, or a path that ends in it", value: "NAME", completion: .directory)
   var path: String

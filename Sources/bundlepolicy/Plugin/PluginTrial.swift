@@ -8,7 +8,12 @@ import Reporting
 /// `bundlepolicy plugin test`: what a checker says of bundles, without a policy around it.
 struct PluginTest: Command {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Run the checkers of a checker bundle on app bundles, without a policy")
+    commandName: "test", abstract: "Run the checkers of a checker bundle on app bundles, without a policy",
+    discussion: """
+      Examples:
+        bundlepolicy plugin test IconChecker.checker App.app
+        bundlepolicy plugin test --with size=1024 IconChecker.checker App.app
+      """)
 
   @Argument("a directory NAME.checker", value: "CHECKER", completion: .directory) var checker: String
 

@@ -188,10 +188,17 @@ struct ManualPage {
       "the root of the repository; check --format github, gitlab and sarif report paths relative to it"
     ),
     ("CI_PROJECT_DIR", "the same for GitLab"),
-    ("NO_COLOR", "if it is not empty, output has no colors"),
+    ("NO_COLOR", "if it is not empty, output has no colors, unless --color says otherwise"),
+    (
+      "FORCE_COLOR",
+      "if it is neither empty, 0 nor false, output has colors even without a terminal, unless NO_COLOR is set"
+    ),
+    ("CLICOLOR_FORCE", "the same as FORCE_COLOR"),
+    ("CLICOLOR", "if it is 0, output has no colors, unless FORCE_COLOR is set"),
+    ("COLUMNS", "the width of the terminal, in columns, instead of the one that the terminal reports"),
     ("SOURCE_DATE_EPOCH", "the time of a receipt, in seconds since 1970, unless --attest-time is given"),
     ("TMPDIR", "the folder for temporary files; by default, /tmp"),
-    ("TERM", "if it is dumb, output has no colors"),
+    ("TERM", "if it is dumb, output has no colors, unless FORCE_COLOR is set"),
     ("XDG_STATE_HOME", "the folder in which repl keeps its history, in bundlepolicy/; by default, ~/.local/state"),
     ("PGPASSWORD", "the password for a ledger on a server; libpq reads it, as it does PostgreSQL's other variables"),
   ]

@@ -158,11 +158,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "name a subcommand"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "Unexpected argument 'extra'"),
-    (["show"], "Missing expected argument '<ROW>'"), (["next"], "Missing expected argument '<BUNDLE-ID>'"),
-    (["import"], "Missing expected argument '<FILE>'"),
+    ([], "name a subcommand"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "unexpected argument 'extra'"),
+    (["show"], "ROW is required"), (["next"], "BUNDLE-ID is required"),
+    (["import"], "FILE is required"),
     (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
-    (["show", "1", "--limit", "2"], "Unknown option '--limit'"),
+    (["show", "1", "--limit", "2"], "unknown option '--limit'"),
     (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
     (["log", "--since", "yesterday"], "'--since <DATE>': must be a day"),
     (["log", "--verdict", "good"], "provide one of 'pass' and 'fail'"),

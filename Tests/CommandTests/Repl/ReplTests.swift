@@ -77,16 +77,17 @@ import Testing
         test/r  (error)  s
         Bad.app  application, macos
         Bad.app/Contents/Info.plist:5:1: error: Bad is not allowed
+           |
+         5 | <key>Bad</key><true/>
+           |      ^^^
             key       /Bad
-            value     true
             expected  no Bad
             fix       remove Bad
             rule      test/r (policy.lua:2)
 
         FAIL: 1 error; 1 rule evaluated on 1 bundle by test (policy.lua)
         Good.app  com.x.good, application, macos
-        Good.app  com.x.good, application, macos
-          passed: 1 rule
+        Good.app  com.x.good, application, macos  passed: 1 rule
 
         PASS: no findings; 1 rule evaluated on 1 bundle by test (policy.lua)
         * .  application
@@ -120,7 +121,7 @@ import Testing
 
   @Test(arguments: [
     (["gone.app"], 2, "gone.app: error"), (["--policy", "gone.lua"], 2, "gone.lua: error: there is no policy"),
-    (["Good.app", "Bad.app"], 64, "Unexpected argument 'Bad.app'"),
+    (["Good.app", "Bad.app"], 64, "unexpected argument 'Bad.app'"),
     (["--previous", "gone.app"], 2, "the earlier build cannot be read"),
     (["--param", "x"], 64, "must be NAME=VALUE"),
   ])
