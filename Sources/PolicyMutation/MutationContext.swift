@@ -168,7 +168,6 @@ final class WholeBundleTests {
     let number: Int
     /// Nil when the bundle can't be made, which the test says.
     let built: BuiltFixture?
-    let asOf: CalendarDate?
   }
 
   private let run: PolicyTestRun
@@ -180,7 +179,7 @@ final class WholeBundleTests {
     self.run = run
     let first = run.cases.count - program.tests.count
     subjects = program.tests.enumerated().map { number, test in
-      Subject(number: first + number, built: try? BuiltFixture(test.given, "given"), asOf: test.asOf)
+      Subject(number: first + number, built: try? BuiltFixture(test.given, "given"))
     }
   }
 
@@ -207,7 +206,7 @@ final class WholeBundleTests {
   /// The part of a report that these rules make, without what it took.
   private func outcome(of rules: [String], on subject: Subject, _ run: PolicyTestRun) -> BundleReport? {
     guard let built = subject.built else { return nil }
-    var report = run.report(built, rules: rules, asOf: subject.asOf).bundles.first
+    var report = run.partialReport(built, rules: rules).bundles.first
     for number in report?.rules.indices ?? 0..<0 { report?.rules[number].fuel = 0 }
     return report
   }

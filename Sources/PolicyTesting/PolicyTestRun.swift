@@ -74,9 +74,9 @@ package struct PolicyTestRun {
   ) throws(DeclarationError) {
     let list = isPass ? rule.examples.pass : rule.examples.fail
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
-    let fixture = try FixtureReader(table: FixtureTable()).fixture(
+    let fixture = try FixtureReader(table: FixtureTable()).example(
       list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
-    let report = report(try BuiltFixture(fixture, place), rules: [rule.id], asOf: nil, observing: &result)
+    let report = report(try BuiltFixture(fixture, place), rules: [rule.id], observing: &result)
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
@@ -96,7 +96,7 @@ package struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    let report = report(try BuiltFixture(test.given, "given"), rules: [], asOf: test.asOf, observing: &result)
+    let report = report(try BuiltFixture(test.given, "given"), rules: [], observing: &result)
     if let name = test.snapshot {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
@@ -136,25 +136,27 @@ package struct PolicyTestRun {
   package func report(_ built: BuiltFixture, rules: [String]) -> Report {
     var unobserved = PolicyTestResult(
       testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
-    return report(built, rules: rules, asOf: nil, observing: &unobserved)
+    return report(built, rules: rules, observing: &unobserved)
   }
 
   /// The part of a test's report that some rules make.
-  package func report(_ built: BuiltFixture, rules: [String], asOf day: CalendarDate?) -> Report {
+  package func partialReport(_ built: BuiltFixture, rules: [String]) -> Report {
     var check = Check(
       program,
-      Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: true))
+      Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: true))
     check.run(on: built.graph, path: built.graph.displayPath)
     return check.report()
   }
 
+  private func day(of built: BuiltFixture) -> CalendarDate { built.fixture.conditions.asOf ?? asOf }
+
   private func report(
-    _ built: BuiltFixture, rules: [String], asOf day: CalendarDate?, observing result: inout PolicyTestResult
+    _ built: BuiltFixture, rules: [String], observing result: inout PolicyTestResult
   ) -> Report {
     let graph = built.graph
     // An example is of one rule, and says itself whether that applies.
     let isExample = !rules.isEmpty
-    var options = Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: isExample)
+    var options = Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: isExample)
     options.evaluatesBare = isExample
     options.explains = observes
     var check = Check(program, options)

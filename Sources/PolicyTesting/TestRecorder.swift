@@ -84,7 +84,7 @@ extension PolicyLanguage {
     language.classes += [
       FixtureReader.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCode.definition, PolicyTestReader.definition,
-      PolicyTestReader.expectations, PolicyTestReader.expectation,
+      PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1
     language.aliases.insert(

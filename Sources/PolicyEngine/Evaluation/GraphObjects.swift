@@ -32,6 +32,8 @@ package enum ObjectKind: UInt32 {
   case icnsImage, machOSlice
   /// owner: entry of `GraphObjects.files`; index: a `SliceMember`.
   case machOBuild, machOLibrary
+  /// The day of the check.
+  case day
 }
 
 /// A property list that rules can read, and where it lies.

@@ -42,8 +42,8 @@ struct RuleReader {
   static let examples = APIClass(
     "Examples", .declaration, "Bundles that show what a rule is about.",
     fields: [
-      APIField("pass?", "Description[]", "Bundles that the rule passes."),
-      APIField("fail?", "Description[]", "Bundles that the rule finds fault with."),
+      APIField("pass?", "Example[]", "Bundles that the rule passes."),
+      APIField("fail?", "Example[]", "Bundles that the rule finds fault with."),
     ])
 
   let policy: String

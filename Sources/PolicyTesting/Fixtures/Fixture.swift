@@ -43,6 +43,8 @@ package struct Fixture {
   /// Earlier builds, newest first; nil when there is no history at all.
   /// Each by how it differs from this one.
   package var history: [EarlierBuild]?
+  /// How it is checked; of a bundle inside another, or an earlier build, nothing.
+  package var conditions = TestConditions()
   /// Fixtures inside one another, this one counted.
   package var depth = 1
 

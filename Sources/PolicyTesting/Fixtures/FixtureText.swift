@@ -37,12 +37,19 @@ package enum FixtureText {
       fields.append(
         "history = " + braces(history.map { table($0.fixture, kind: fixture.kind, platform: fixture.platform) }))
     }
-    return braces(fields)
+    return braces(fields + conditions(fixture))
+  }
+
+  /// The conditions of the check as fields of a test or an example.
+  package static func conditions(_ fixture: Fixture) -> [String] {
+    fixture.conditions.asOf.map { ["as_of = \(LuaText.quoted($0.text))"] } ?? []
   }
 
   /// The description as a call: `fixture.application { … }`.
   package static func call(_ fixture: Fixture) -> String {
-    "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)
+    var fixture = fixture
+    fixture.conditions = TestConditions()
+    return "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)
   }
 
   private static func file(_ file: Fixture.File) -> String {
