@@ -198,6 +198,19 @@ extension PolicyTest {
   }
 }
 
+extension PolicyTest {
+  /// What is wrong with the values that it sets for parameters.
+  func problems(with parameters: [Parameter]) -> [EngineError] {
+    given.conditions.parameters.sorted(byBytesOf: \.key).compactMap { name, value in
+      Parameter.problem(with: value, for: name, among: parameters).map { problem in
+        EngineError(
+          code: "test.parameter", message: "test '\(self.name)', params: \(problem)", file: declared.file,
+          line: declared.line)
+      }
+    }
+  }
+}
+
 /// Names of snapshots: safe as names of files on every system, those that ignore letter case included.
 enum SnapshotName {
   /// Characters, each a byte.

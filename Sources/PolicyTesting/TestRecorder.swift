@@ -48,7 +48,9 @@ package final class TestRecorder: TestDeclarations {
 
   package func kind(of fixture: LuaNode) -> FixtureKind? { fixtures[fixture]?.kind }
 
-  package func resolve(_ names: RuleNames) -> (errors: [EngineError], warnings: [EngineError]) {
+  package func resolve(
+    _ names: RuleNames, _ parameters: [Parameter]
+  ) -> (errors: [EngineError], warnings: [EngineError]) {
     let warnings = tests.flatMap { test in
       test.expectations.compactMap { expectation in
         names.rules(named: expectation.rule).first.flatMap {
@@ -58,7 +60,7 @@ package final class TestRecorder: TestDeclarations {
     }
     let errors: [EngineError]
     (tests, errors) = PolicyTest.resolve(tests, names)
-    return (errors, warnings)
+    return (errors + tests.flatMap { $0.problems(with: parameters) }, warnings)
   }
 }
 

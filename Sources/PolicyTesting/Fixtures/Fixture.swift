@@ -15,6 +15,8 @@ package struct Fixture {
     case text(String, mode: UInt16)
     /// Code or a picture.
     case bytes([UInt8], mode: UInt16)
+    /// Zeros: a file of which only the size matters.
+    case zeros(Int, mode: UInt16)
     case link(String)
     case directory
     /// What a sound bundle has there is left out.

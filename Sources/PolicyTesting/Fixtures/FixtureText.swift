@@ -42,7 +42,9 @@ package enum FixtureText {
 
   /// The conditions of the check as fields of a test or an example.
   package static func conditions(_ fixture: Fixture) -> [String] {
-    fixture.conditions.asOf.map { ["as_of = \(LuaText.quoted($0.text))"] } ?? []
+    let parameters = fixture.conditions.parameters.sorted(byBytesOf: \.key)
+    return (fixture.conditions.asOf.map { ["as_of = \(LuaText.quoted($0.text))"] } ?? [])
+      + (parameters.isEmpty ? [] : ["params = \(entries(parameters.map { ($0.key, $0.value) }))"])
   }
 
   /// The description as a call: `fixture.application { … }`.
@@ -59,6 +61,7 @@ package enum FixtureText {
     case .bytes(let bytes, let mode):
       "{ base64 = \"\(Base64.encode(bytes))\""
         + (mode & 0o111 == 0 ? " }" : ", executable = true }")
+    case .zeros(let count, let mode): "{ size = \(count)" + (mode & 0o111 == 0 ? " }" : ", executable = true }")
     case .absent: "false"
     case .link(let target): "{ link = \(LuaText.quoted(target)) }"
     case .directory: "{ directory = true }"
