@@ -152,6 +152,7 @@ extension PolicyHost {
     }
     let (a, b) = (leftDocument.list, rightDocument.list)
     switch (a.kind(of: leftValue), b.kind(of: rightValue)) {
+    case (.null, .null): answer.set(Int64(0))
     case (.uid, .uid):
       let (first, second) = (a.uid(of: leftValue) ?? 0, b.uid(of: rightValue) ?? 0)
       answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))

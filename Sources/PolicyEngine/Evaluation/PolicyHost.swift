@@ -75,7 +75,7 @@ package final class PolicyHost: LuaHost {
       answer)
   }
 
-  private func refuse(_ new: Refusal, _ answer: LuaAnswer) {
+  func refuse(_ new: Refusal, _ answer: LuaAnswer) {
     refusal = refusal ?? new
     answer.fail(new.message)
   }

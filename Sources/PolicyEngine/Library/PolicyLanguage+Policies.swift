@@ -143,6 +143,6 @@ extension APIAlias {
       ]),
     APIAlias(
       "ValueType", "What `plist.type` tells.", isOpen: true,
-      ["dictionary", "array", "string", "integer", "real", "boolean", "date", "data", "uid", "nil"]),
+      ["dictionary", "array", "string", "integer", "real", "boolean", "date", "data", "uid", "null", "nil"]),
   ]
 }
