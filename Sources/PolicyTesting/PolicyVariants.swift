@@ -41,7 +41,7 @@ package final class PolicyVariants {
       if let error = program.errors.first { throw error }
     } catch {
       let place = error.file.map { file in file + (error.line.map { ":\($0)" } ?? "") + ": " } ?? ""
-      throw DeclarationError("params: \(place)\(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
+      throw DeclarationError("params: \(place)\(error.message)" + (error.hint.map { " (\($0))" } ?? ""))
     }
     if programs.count >= Self.limit { retire(programs.removeFirst().program) }
     programs.append((parameters, program))

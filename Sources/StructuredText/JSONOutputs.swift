@@ -53,7 +53,9 @@ struct PropertyListOutput: JSONOutput {
   let assembler: PropertyListAssembler
 
   func begin(isObject: Bool, at offset: Int, _ place: Place) throws(StructuredTextError) {
-    try limited(place) { () throws(PropertyListError) in try assembler.begin(isObject ? .dictionary : .array, at: offset) }
+    try limited(place) { () throws(PropertyListError) in
+      try assembler.begin(isObject ? .dictionary : .array, at: offset)
+    }
   }
 
   func key(_ name: String, at offset: Int, _ place: Place) { assembler.key(name, at: offset) }

@@ -22,7 +22,8 @@ package enum JSONReader {
       try parser.parse()
       return assembler.finish(.json, file: file)
     } catch {
-      let code: PropertyListCode = error.code == .malformed ? "json.malformed" : PropertyListCode(rawValue: error.code.rawValue)
+      let code: PropertyListCode =
+        error.code == .malformed ? "json.malformed" : PropertyListCode(rawValue: error.code.rawValue)
       throw PropertyListError(code, error.message, file: file, place: error.place, hint: error.hint)
     }
   }

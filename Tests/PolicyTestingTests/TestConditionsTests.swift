@@ -8,18 +8,18 @@ import Testing
 @Suite struct TestConditionsTests {
   private static let policy =
     PolicyRun.header + """
-    local channel = parameter "channel" { allowed = { "beta", "release" }, default = "beta" }
-    local count = parameter "count" { default = 1 }
-    local limits = parameter "limits" { type = "map", values = "integer", default = { a = 1 } }
-    rule "r" {
-      summary = "s", since = "2026-01-01",
-      check = function(bundle, report)
-        if channel == "release" then report("%s %d %d", as_of.text, count, limits.a or 0) end
-      end,
-      examples = EXAMPLES,
-    }
+      local channel = parameter "channel" { allowed = { "beta", "release" }, default = "beta" }
+      local count = parameter "count" { default = 1 }
+      local limits = parameter "limits" { type = "map", values = "integer", default = { a = 1 } }
+      rule "r" {
+        summary = "s", since = "2026-01-01",
+        check = function(bundle, report)
+          if channel == "release" then report("%s %d %d", as_of.text, count, limits.a or 0) end
+        end,
+        examples = EXAMPLES,
+      }
 
-    """
+      """
 
   private static func run(examples: String = "{}", tests: String = "", covers: Bool = false) throws -> (
     lines: [String], TemporaryFolder
@@ -72,7 +72,7 @@ import Testing
         "test/r: passes example 1", "test/r: passes example 2", "test/r: passes example 3", "test/r: fails example 1",
         "test/r: fails example 2 | test/r: the result is 'pass', expected 'fail'",
         "test/r: fails example 3 | params: no policy has a parameter 'chanel'; did you mean 'channel'?",
-        "test/r: fails example 4 | params: parameter 'count' is an integer, found string; policy.lua:3 declares it",
+        "test/r: fails example 4 | params: parameter 'count' is an integer, found string (policy.lua:3 declares it)",
         "test/r: fails example 5 | fail example 5, bundles, Contents/PlugIns/S.appex: 'params' is not a property of a bundle; put it beside 'given' in the test, or into the example itself",
       ])
   }
@@ -81,10 +81,16 @@ import Testing
     ("params = { chanel = 'beta' }", "no policy has a parameter 'chanel'; did you mean 'channel'?"),
     (
       "params = { channel = 'relase' }",
-      "parameter 'channel' (policy.lua:2) does not allow 'relase'; did you mean 'release'?; allowed values: 'beta', 'release'"
+      "parameter 'channel' (policy.lua:2) does not allow 'relase'; did you mean 'release'? (allowed values: 'beta', 'release')"
     ), ("params = { count = 'x' }", "parameter 'count' (policy.lua:3) is an integer, found string"),
-    ("params = { limits = { a = 'x' } }", "parameter 'limits' (policy.lua:4) is a map of integers, found string for 'a'"),
-    ("params = { limits = { 1 } }", "parameter 'limits' (policy.lua:4) is a map of integers, found an entry without a name"),
+    (
+      "params = { limits = { a = 'x' } }",
+      "parameter 'limits' (policy.lua:4) is a map of integers, found string for 'a'"
+    ),
+    (
+      "params = { limits = { 1 } }",
+      "parameter 'limits' (policy.lua:4) is a map of integers, found an entry without a name"
+    ),
   ])
   func wrongValuesInTests(_ field: String, _ message: String) throws {
     let tests = "\ntest \"t\" { given = fixture.application {}, \(field), expect = \"pass\" }"

@@ -63,7 +63,8 @@ extension PolicyHost {
   /// All bytes of a file, or of what a link leads to; nil for what is no regular file, and where the answer is an error.
   private func content(_ reference: GraphObjects.FileReference, _ answer: LuaAnswer) -> [UInt8]? {
     do throws(StorageError) {
-      return try objects.graphs[reference.graph].bundles[reference.bundle].files.read(reference.path, limit: Self.contentLimit)
+      return try objects.graphs[reference.graph].bundles[reference.bundle].files.read(
+        reference.path, limit: Self.contentLimit)
     } catch {
       if error.code == .notAFile { return nil }
       // As of every limit, the rule makes nothing of it.
@@ -71,7 +72,8 @@ extension PolicyHost {
         refuse(
           Refusal(
             code: "limit.file-size", message: error.description,
-            hint: "rules read whole files up to \(Self.contentLimit >> 20) MiB; leave larger ones to a checker"), answer)
+            hint: "rules read whole files up to \(Self.contentLimit >> 20) MiB; leave larger ones to a checker"), answer
+        )
       } else {
         fail(error, answer)
       }

@@ -62,7 +62,9 @@ extension PolicyHost {
         let digest = host.facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of)
         if let digest { answer.set(digest) }
       },
-      .answer("json?", "any", "The value in a JSON file; nil for a directory. `null` is a value of its own: see `plist.type`.") {
+      .answer(
+        "json?", "any", "The value in a JSON file; nil for a directory. `null` is a value of its own: see `plist.type`."
+      ) {
         host, number, answer in host.readJSON(number, answer)
       },
       .answer("text?", "string", "Its contents, which must be UTF-8; nil for a directory.") {

@@ -37,7 +37,8 @@ extension PolicyLanguage {
 
   private static let values: [APIClass] = [
     PolicyHost.date.definition, PolicyHost.data.definition, PolicyHost.uid.definition,
-    PolicyHost.daySchema.definition, PolicyHost.version.definition, KeyEntry.luaSchema.definition, KeySchema.luaSchema.definition,
+    PolicyHost.daySchema.definition, PolicyHost.version.definition, KeyEntry.luaSchema.definition,
+    KeySchema.luaSchema.definition,
     HostLibrary.parts.definition, HostLibrary.nameCollision.definition, HostLibrary.found.definition,
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,

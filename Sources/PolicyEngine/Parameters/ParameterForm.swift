@@ -170,6 +170,9 @@ struct ParameterMismatch: Error {
   var place: Place?
 
   init(_ message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
+
+  /// In one line, where hints have no line of their own.
+  var text: String { message + (hint.map { " (\($0))" } ?? "") }
 }
 
 extension LuaValue {

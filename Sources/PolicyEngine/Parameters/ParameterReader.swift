@@ -32,7 +32,7 @@ struct ParameterReader {
       do throws(ParameterMismatch) {
         fallback = try form.read(reader.value("default"))
       } catch {
-        throw DeclarationError("\(place), default: it \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
+        throw DeclarationError("\(place), default: it \(error.text)")
       }
     }
     // Two policies may each have a parameter of one name; a value given is for both.
@@ -64,9 +64,14 @@ struct ParameterReader {
     var form = ParameterForm(type: type)
     let values = try reader.word("values", ParameterType.self)
     if type == .map {
-      guard let found = values ?? ParameterType(ofValuesIn: fallback), found != .map else {
+      let types = "string, integer, number, boolean or list"
+      guard values != .map else { throw DeclarationError("\(place): 'values' must be \(types), found map") }
+      guard let found = values ?? ParameterType(ofValuesIn: fallback) else {
+        let isEmpty = fallback.table?.entries.isEmpty ?? true
         throw DeclarationError(
-          "\(place): 'values' is missing: the type of the map's values (string, integer, number, boolean or list)")
+          isEmpty
+            ? "\(place): 'values' is missing: the type of the map's values (\(types))"
+            : "\(place): the values of a map have one type (\(types)), and those of its default have not")
       }
       form.values = found
     } else if values != nil {
@@ -155,7 +160,7 @@ package struct Parameter {
         _ = try parameter.form.read(value)
       } catch {
         let place = "\(parameter.declared.file):\(parameter.declared.line)"
-        return "parameter '\(name)' (\(place)) \(error.message)" + (error.hint.map { "; \($0)" } ?? "")
+        return "parameter '\(name)' (\(place)) \(error.text)"
       }
     }
     return nil

@@ -157,8 +157,8 @@ public struct ParameterFile: Sendable {
         hint: isInside ? "remove the name" : "leave the name out, and the default holds")
     case .mapping, .foreign:
       throw StructuredTextError(
-        "'\(entry.key)' is \(value.phrase); a parameter is a string, a number, true or false, a list of strings"
-          + (isInside ? "" : ", or a map of these"), at: value.place)
+        "'\(entry.key)' is \(value.phrase); \(isInside ? "a value in a map" : "a parameter") is a string, a number, true or false, "
+          + (isInside ? "or a list of strings" : "a list of strings, or a map of these"), at: value.place)
     }
   }
 

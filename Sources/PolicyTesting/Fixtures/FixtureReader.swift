@@ -62,7 +62,8 @@ package struct FixtureReader {
     }
     if let table = value.table, let field = TestConditions.fields.first(where: { table[$0.name] != nil }) {
       throw DeclarationError(
-        "\(place): '\(field.name)' is not a property of a bundle; put it beside 'given' in the test, or into the example itself")
+        "\(place): '\(field.name)' is not a property of a bundle; put it beside 'given' in the test, or into the example itself"
+      )
     }
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     var fixture = Fixture()

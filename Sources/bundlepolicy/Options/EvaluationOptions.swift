@@ -13,7 +13,8 @@ struct EvaluationOptions: ParsableArguments {
   @Option("skip", "skip this rule", value: "ID") var skipped: [String] = []
 
   @Option(
-    "as-of", "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)", value: "DATE",
+    "as-of", "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
+    value: "DATE",
     transform: OptionValue.day)
   var asOf: CalendarDate?
 

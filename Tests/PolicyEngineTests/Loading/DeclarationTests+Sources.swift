@@ -29,7 +29,7 @@ extension DeclarationTests {
     ),
     Case(
       "local x = os.getenv(\"HOME\")\n",
-      "policy.invalid policy.lua:2: there is no global 'os'; policies can only use the bundle and the modules they import"
+      "policy.invalid policy.lua:2: there is no global 'os'; policies can only use the bundle and the modules they import; the day of the check is as_of"
     ),
     Case(
       "local x = io\n",

@@ -8,16 +8,16 @@ import Testing
 @Suite struct ParameterFormTests {
   private static let policy =
     PolicyRun.header + """
-    parameter "channel" { allowed = { "beta", "release" }, default = "beta", summary = "where it is published" }
-    parameter "level" { type = "number", allowed = { 1, 2.5 }, default = 1 }
-    parameter "archs" { allowed = { "arm64", "x86_64" }, default = { "arm64" } }
-    parameter "limits" { default = { ["Share.appex"] = 3, Kit = 4 } }
-    parameter "sizes" { default = { a = 1, b = 2.5 } }
-    parameter "hosts" { type = "map", values = "list", default = {} }
-    parameter "ranks" { type = "map", values = "string", allowed = { "low", "high" } , default = { x = "low" } }
-    rule "r" { summary = "s", forbid = "X" }
+      parameter "channel" { allowed = { "beta", "release" }, default = "beta", summary = "where it is published" }
+      parameter "level" { type = "number", allowed = { 1, 2.5 }, default = 1 }
+      parameter "archs" { allowed = { "arm64", "x86_64" }, default = { "arm64" } }
+      parameter "limits" { default = { ["Share.appex"] = 3, Kit = 4 } }
+      parameter "sizes" { default = { a = 1, b = 2.5 } }
+      parameter "hosts" { type = "map", values = "list", default = {} }
+      parameter "ranks" { type = "map", values = "string", allowed = { "low", "high" } , default = { x = "low" } }
+      rule "r" { summary = "s", forbid = "X" }
 
-    """
+      """
 
   private static func outcome(
     _ texts: [String: String] = [:], file: (String, String)? = nil, _ names: String...
@@ -46,8 +46,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("channel", "release", "release"), ("level", "2.5", "2.5"), ("level", "1", "1.0"), ("archs", "x86_64,arm64", "[x86_64,arm64]"),
-    ("archs", "", "[]"), ("limits", "Share.appex=3", "{Share.appex=3}"), ("limits", "b=2,a=1", "{a=1,b=2}"), ("limits", "", "[]"),
+    ("channel", "release", "release"), ("level", "2.5", "2.5"), ("level", "1", "1.0"),
+    ("archs", "x86_64,arm64", "[x86_64,arm64]"),
+    ("archs", "", "[]"), ("limits", "Share.appex=3", "{Share.appex=3}"), ("limits", "b=2,a=1", "{a=1,b=2}"),
+    ("limits", "", "[]"),
     ("limits", #"{"a=b,c": 3}"#, "{a=b,c=3}"), ("limits", "{}", "[]"), ("sizes", "a=1e3", "{a=1000.0}"),
     ("hosts", "a=x=y", "{a=[x=y]}"), ("hosts", #"{"a": ["x", "y"]}"#, "{a=[x,y]}"), ("ranks", "a=high", "{a=high}"),
   ])
@@ -74,8 +76,14 @@ import Testing
       "limits", "a=1,",
       "is a map of integers, found '' [write KEY=VALUE,KEY=VALUE or a JSON object; policy.lua:5 declares it]"
     ), ("limits", "a=1,a=2", "has 'a' twice [policy.lua:5 declares it]"),
-    ("limits", #"{"a": 1,}"#, "is malformed JSON at 1:9: trailing comma after the last member [remove the comma; policy.lua:5 declares it]"),
-    ("limits", #"{"a": "1"}"#, "is a map of integers, found the string '1' for 'a' [write it without quotes; policy.lua:5 declares it]"),
+    (
+      "limits", #"{"a": 1,}"#,
+      "is malformed JSON at 1:9: trailing comma after the last member [remove the comma; policy.lua:5 declares it]"
+    ),
+    (
+      "limits", #"{"a": "1"}"#,
+      "is a map of integers, found the string '1' for 'a' [write it without quotes; policy.lua:5 declares it]"
+    ),
     ("limits", #"{"a": {}}"#, "is a map of integers, found a mapping for 'a' [policy.lua:5 declares it]"),
     ("limits", #"{"a": null}"#, "is a map of integers, found null for 'a' [policy.lua:5 declares it]"),
     ("ranks", "a=hi", "does not allow 'hi' [allowed values: 'low', 'high'; policy.lua:8 declares it]"),
@@ -91,10 +99,19 @@ import Testing
       "p.plist", "<plist><dict><key>limits</key><dict><key>a</key><integer>1</integer></dict></dict></plist>",
       "{a=1} []"
     ), ("p.yaml", "limits: [a]", "p.yaml:1:9: parameter 'limits' (policy.lua:5) is a map of integers, found a list"),
-    ("p.yaml", "limits:\n  a: x\n", "p.yaml:2:6: parameter 'limits' (policy.lua:5) is a map of integers, found the string 'x' for 'a'"),
-    ("p.yaml", "limits:\n  a: {}\n", "p.yaml:2:6: 'a' is a mapping; a parameter is a string, a number, true or false, a list of strings"),
+    (
+      "p.yaml", "limits:\n  a: x\n",
+      "p.yaml:2:6: parameter 'limits' (policy.lua:5) is a map of integers, found the string 'x' for 'a'"
+    ),
+    (
+      "p.yaml", "limits:\n  a: {}\n",
+      "p.yaml:2:6: 'a' is a mapping; a value in a map is a string, a number, true or false, or a list of strings"
+    ),
     ("p.yaml", "limits:\n  a:\n", "p.yaml:2:5: 'a' has no value [remove the name]"),
-    ("p.yaml", "limits:\n  a: 1\n  a: 2\n", "p.yaml:3:3: 'a' is a duplicate; the first is at 2:3 [remove one of the two]"),
+    (
+      "p.yaml", "limits:\n  a: 1\n  a: 2\n",
+      "p.yaml:3:3: 'a' is a duplicate; the first is at 2:3 [remove one of the two]"
+    ),
     (
       "p.yaml", "ranks:\n  a: low\n  b: hgih\n",
       "p.yaml:3:6: parameter 'ranks' (policy.lua:8) does not allow 'hgih'; did you mean 'high'? [allowed values: 'low', 'high']"
@@ -116,7 +133,8 @@ import Testing
       rule.parameters.map(\.text) == [
         #"channel: string, one of "beta", "release", default "beta"; where it is published"#,
         "level: number, one of 1.0, 2.5, default 1.0", #"archs: list, one of "arm64", "x86_64", default ["arm64"]"#,
-        #"limits: map of integer, default {"Kit":4,"Share.appex":3}"#, #"sizes: map of number, default {"a":1.0,"b":2.5}"#,
+        #"limits: map of integer, default {"Kit":4,"Share.appex":3}"#,
+        #"sizes: map of number, default {"a":1.0,"b":2.5}"#,
         "hosts: map of list, default {}", #"ranks: map of string, one of "low", "high", default {"x":"low"}"#,
         "must: boolean, required",
       ])
