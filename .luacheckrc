@@ -4,6 +4,7 @@ stds.bundlepolicy = {
   read_globals = {
     all_of = {},
     any_of = {},
+    as_of = { fields = { day = {}, epoch = {}, month = {}, text = {}, year = {} } },
     assert = {},
     boolean = {},
     bundles = { fields = { exists = {}, localized_info = {}, problem = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, walk = {} } },

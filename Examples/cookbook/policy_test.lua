@@ -15,7 +15,12 @@ local mac = fixture.application {
 
 local share = fixture.extension { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" } }
 
-test "a sound Mac app passes" { given = mac, expect = "pass" }
+test "a sound Mac app passes" { given = mac, as_of = "2026-06-01", expect = { verdict = "pass", findings = 0 } }
+
+test "in the next year, the copyright is out of date" {
+  given  = mac, as_of = "2027-01-01",
+  expect = { ["copyright-year"] = { key = "NSHumanReadableCopyright", findings = 1, message = "does not name 2027" } },
+}
 
 test "a sound Mac app with an extension and a framework of our own passes" {
   given = mac:with { bundles = {

@@ -35,10 +35,11 @@ rule "size-budget" {
     end
   end,
   examples  = {
-    pass = { {}, { files = { ["Contents/Resources/fr.lproj/film"] = ("x"):rep(language * megabyte) } } },
+    pass = { {}, { files = { ["Contents/Resources/fr.lproj/film"] = { size = 2e6 } } } },
     fail = {
-      { files = { ["Contents/Resources/film"] = ("x"):rep(whole * megabyte) } },
-      { files = { ["Contents/Resources/fr.lproj/film"] = ("x"):rep(language * megabyte + 1) } },
+      { files = { ["Contents/Resources/film"] = { size = 20e6 } } },
+      { files = { ["Contents/Resources/film"] = { size = 1e6 } }, params = { megabytes = 1 } },
+      { files = { ["Contents/Resources/fr.lproj/film"] = { size = 2000001 } } },
     },
   },
 }

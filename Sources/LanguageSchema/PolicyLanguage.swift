@@ -7,25 +7,28 @@ package struct PolicyLanguage: Sendable {
   package var luaFunctions: [APIFunction]
   package var functions: [APIFunction]
   package var modules: [APIModule]
+  /// Globals that are objects.
+  package var values: [APIField]
   /// Objects, and tables that policies write.
   package var classes: [APIClass]
   /// Sets of words.
   package var aliases: [APIAlias]
 
   package init(
-    words: [APIWord], luaFunctions: [APIFunction], functions: [APIFunction], modules: [APIModule], classes: [APIClass],
-    aliases: [APIAlias]
+    words: [APIWord], luaFunctions: [APIFunction], functions: [APIFunction], modules: [APIModule],
+    values: [APIField], classes: [APIClass], aliases: [APIAlias]
   ) {
     self.words = words
     self.luaFunctions = luaFunctions
     self.functions = functions
     self.modules = modules
+    self.values = values
     self.classes = classes
     self.aliases = aliases
   }
 
   package var globals: [String] {
-    (words.map(\.name) + (luaFunctions + functions).map(\.name) + modules.map(\.name)).sorted()
+    (words.map(\.name) + (luaFunctions + functions).map(\.name) + modules.map(\.name) + values.map(\.name)).sorted()
   }
 
   /// Globals that only files of tests may use.

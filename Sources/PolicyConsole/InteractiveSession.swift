@@ -26,6 +26,8 @@ package final class InteractiveSession {
   /// The bundle that `bundle` is; nil when none is open.
   package private(set) var bundle: Bundle?
   private let options: PolicyProgram.Options
+  /// The day that `as_of` is.
+  private let day: CalendarDate
   private var files: PolicyFiles?
   private var loader: PolicyLoader
   private var graph: BundleGraph?
@@ -33,10 +35,12 @@ package final class InteractiveSession {
   private var variables: [String] = []
 
   /// Modules of the first of the policies can be imported. Throws when it can't be found, or there is no memory.
-  package init(_ options: PolicyProgram.Options) throws(EngineError) {
+  package init(_ options: PolicyProgram.Options, asOf day: CalendarDate = .today()) throws(EngineError) {
     self.options = options
+    self.day = day
     files = try Self.files(options)
     loader = try PolicyLoader(options)
+    host.begin(asOf: day)
     advise()
   }
 
@@ -68,7 +72,8 @@ package final class InteractiveSession {
     self.graph = graph
     self.history = history
     bundle = graph?.outer
-    if let graph { host.begin(graph, history: HistoryReader(of: graph, given: history, ledger: nil)) }
+    host.begin(asOf: day)
+    if let graph { host.begin(graph, history: HistoryReader(of: graph, given: history, ledger: nil), asOf: day) }
     advise()
     setBundle()
   }

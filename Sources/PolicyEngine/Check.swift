@@ -21,7 +21,7 @@ public struct Check {
     public var rules: [String]
     /// Rule ids to leave out.
     public var skip: [String]
-    /// The day that waivers are held against.
+    /// The day that rules and waivers are held against.
     public var asOf: CalendarDate
     /// Whether a bundle that nothing was evaluated on passes.
     public var allowsEmpty: Bool
@@ -136,7 +136,7 @@ public struct Check {
       of: graph, given: options.previous, ledger: options.ledger, failure: options.ledgerFailure, witness)
     // What is recorded must be what was judged: the ledger's state is taken down before.
     var draft = beginDraft(of: graph, &errors)
-    program.evaluator.begin(graph, history: history, run: budget)
+    program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.evaluatesBare, let adjustment = rule.adjustment, let because = adjustment.because {
@@ -177,12 +177,13 @@ public struct Check {
     fill(&draft, of: graph, history, findings, &errors)
     let digests = takeDigests(of: graph, witness, &errors)
     confirm(witness, graph, isNeeded: digests != nil || draft?.entries.isEmpty == false, &errors)
-    add(
-      BundleReport(
-        path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
-        platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
-        checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
-        evidence: options.evidence?(graph, findings, history), digests: digests), draft)
+    var report = BundleReport(
+      path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
+      platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
+      checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
+      evidence: options.evidence?(graph, findings, history), digests: digests)
+    if program.evaluator.hasReadDay { report.asOf = options.asOf }
+    add(report, draft)
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {

@@ -173,8 +173,9 @@ struct SuggestedTest {
       return
         "add to examples.\(status.rawValue): \(FixtureText.table(fixture, kind: kind, platform: platform))"
     default:
+      let conditions = FixtureText.conditions(fixture).map { ", " + $0 }.joined()
       return
-        "add a test: test \"…\" { given = \(FixtureText.call(fixture)), expect = { [\"\(rule.localID)\"] = \"\(status.rawValue)\" } }"
+        "add a test: test \"…\" { given = \(FixtureText.call(fixture))\(conditions), expect = { [\"\(rule.localID)\"] = \"\(status.rawValue)\" } }"
     }
   }
 }

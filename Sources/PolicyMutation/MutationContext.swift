@@ -71,7 +71,7 @@ package struct MutationContext {
 
   /// What a rule comes to on a bundle, by itself.
   static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
-    run.report(built, rules: [rule.id]).bundles.first?.rules.first { $0.id == rule.id }?.status
+    (try? run.report(built, rules: [rule.id]))?.bundles.first?.rules.first { $0.id == rule.id }?.status
   }
 
   // MARK: Clauses
@@ -86,9 +86,18 @@ package struct MutationContext {
         subject: .clause, rule: rule.id, file: rule.declared.file, line: faulty.line, column: nil,
         change: faulty.change, isKilled: false, advice: [])
       if isSettled(mutant) { return nil }
-      mutant.isKilled = program.withRule(faulty.rule, at: position) { isKilled([rule.id], sound: sound, run) }
+      mutant.isKilled = run.withFault(faulty.rule, at: position, { same(faulty, in: $0) }) {
+        isKilled([rule.id], sound: sound, run)
+      }
       return MutationAttempt(mutant: mutant, fault: .clause(faulty, position: position))
     }
+  }
+
+  /// The fault in the same rule as other parameters made it.
+  private func same(_ fault: RuleMutant, in rule: Rule) -> Rule? {
+    let hasSource = !outline.vocabulary(of: rule).words.isEmpty
+    return RuleMutants.all(of: rule, outline, hasSource: hasSource)
+      .first { $0.change == fault.change && $0.line == fault.line }?.rule
   }
 
   /// What to do about a fault of a clause.
@@ -100,7 +109,9 @@ package struct MutationContext {
       SuggestedTest.best(
         of: bundles.candidates(edits).lazy.map { SuggestedTest.Candidate($0, rule, run) },
         faulty: { built in
-          program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: built, run) }
+          run.withFault(mutant.rule, at: position, { same(mutant, in: $0) }) {
+            Self.status(of: rule, on: built, run)
+          }
         })
     }
     let found =
@@ -168,7 +179,6 @@ final class WholeBundleTests {
     let number: Int
     /// Nil when the bundle can't be made, which the test says.
     let built: BuiltFixture?
-    let asOf: CalendarDate?
   }
 
   private let run: PolicyTestRun
@@ -180,7 +190,7 @@ final class WholeBundleTests {
     self.run = run
     let first = run.cases.count - program.tests.count
     subjects = program.tests.enumerated().map { number, test in
-      Subject(number: first + number, built: try? BuiltFixture(test.given, "given"), asOf: test.asOf)
+      Subject(number: first + number, built: try? BuiltFixture(test.given, "given"))
     }
   }
 
@@ -207,7 +217,7 @@ final class WholeBundleTests {
   /// The part of a report that these rules make, without what it took.
   private func outcome(of rules: [String], on subject: Subject, _ run: PolicyTestRun) -> BundleReport? {
     guard let built = subject.built else { return nil }
-    var report = run.report(built, rules: rules, asOf: subject.asOf).bundles.first
+    var report = (try? run.partialReport(built, rules: rules))?.bundles.first
     for number in report?.rules.indices ?? 0..<0 { report?.rules[number].fuel = 0 }
     return report
   }

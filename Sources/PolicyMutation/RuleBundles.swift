@@ -26,7 +26,7 @@ struct RuleBundles {
     let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
     let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
     func read(_ value: LuaValue) -> Fixture? {
-      try? FixtureReader(table: FixtureTable()).fixture(value, kind: kind, platform: platform, in: "")
+      try? FixtureReader(table: FixtureTable()).example(value, kind: kind, platform: platform, in: "")
     }
     let line = outline.line(of: rule, "pass")
     let shown = rule.examples.pass.compactMap(read)

@@ -19,13 +19,12 @@ package struct PolicyTest {
   }
 
   let name: String
+  /// The bundle, with the conditions of the check.
   package let given: Fixture
   package var verdict: Verdict?
   /// How many findings all rules together have; nil when nobody says.
   var findings: Int?
   package var expectations: [Expectation] = []
-  /// The day on which rules and waivers are evaluated; nil for that of the run.
-  package var asOf: CalendarDate?
   /// The name of the file that the whole report is compared with, without its extension; nil when it isn't.
   var snapshot: String?
   package let declared: SourceLocation
@@ -43,8 +42,7 @@ package struct PolicyTestReader {
       APIField(
         "snapshot?", "boolean|string",
         "Whether to compare the whole report with a stored snapshot, or the snapshot's name."),
-      APIField("as_of?", "string", "The day on which rules and waivers are evaluated: `2027-02-01`."),
-    ])
+    ] + TestConditions.fields)
 
   static let expectations = APIClass(
     "Expectations", .open, "The verdict, and the result of each rule.",
@@ -76,14 +74,9 @@ package struct PolicyTestReader {
     guard reader.has("given") else {
       throw DeclarationError("\(place): 'given' is missing: the bundle, such as fixture.application { … }")
     }
-    let given = try FixtureReader(table: fixtures).fixture(reader.value("given"), in: "\(place), given")
+    var given = try FixtureReader(table: fixtures).fixture(reader.value("given"), in: "\(place), given")
+    given.conditions = try TestConditions(reader)
     var test = PolicyTest(name: name, given: given, declared: declared)
-    if let text = try reader.text("as_of") {
-      guard let day = CalendarDate(text) else {
-        throw DeclarationError("\(place): 'as_of' is not a date: '\(text)' (write YYYY-MM-DD)")
-      }
-      test.asOf = day
-    }
     test.snapshot = try snapshot(name, reader)
     switch reader.value("expect") {
     case .string:
@@ -202,6 +195,19 @@ extension PolicyTest {
       }
     }
     return (tests, errors)
+  }
+}
+
+extension PolicyTest {
+  /// What is wrong with the values that it sets for parameters.
+  func problems(with parameters: [Parameter]) -> [EngineError] {
+    given.conditions.parameters.sorted(byBytesOf: \.key).compactMap { name, value in
+      Parameter.problem(with: value, for: name, among: parameters).map { problem in
+        EngineError(
+          code: "test.parameter", message: "test '\(self.name)', params: \(problem)", file: declared.file,
+          line: declared.line)
+      }
+    }
   }
 }
 

@@ -207,7 +207,7 @@ package struct LineCoverage: Sendable {
   }
 
   /// Adds what was run elsewhere, such as on another thread.
-  mutating func merge(_ other: LineCoverage) {
+  package mutating func merge(_ other: LineCoverage) {
     isKnown = isKnown && other.isKnown
     for (file, positions) in other.runs {
       for (position, count) in positions {

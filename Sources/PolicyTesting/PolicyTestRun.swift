@@ -12,6 +12,7 @@ package struct PolicyTestRun {
 
   private let program: PolicyProgram
   private let asOf: CalendarDate
+  private let variants: PolicyVariants
   private let bodies: [Body]
   /// What is to be run, in the order declared.
   package let cases: [PolicyTestCase]
@@ -24,6 +25,7 @@ package struct PolicyTestRun {
   package init(_ program: PolicyProgram, asOf: CalendarDate, seen: Set<String> = []) {
     self.program = program
     self.asOf = asOf
+    variants = PolicyVariants(program)
     var bodies: [Body] = []
     var cases: [PolicyTestCase] = []
     // Those of packs are run where the packs are written.
@@ -74,9 +76,9 @@ package struct PolicyTestRun {
   ) throws(DeclarationError) {
     let list = isPass ? rule.examples.pass : rule.examples.fail
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
-    let fixture = try FixtureReader(table: FixtureTable()).fixture(
+    let fixture = try FixtureReader(table: FixtureTable()).example(
       list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
-    let report = report(try BuiltFixture(fixture, place), rules: [rule.id], asOf: nil, observing: &result)
+    let report = try report(try BuiltFixture(fixture, place), rules: [rule.id], observing: &result)
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
@@ -96,7 +98,7 @@ package struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    let report = report(try BuiltFixture(test.given, "given"), rules: [], asOf: test.asOf, observing: &result)
+    let report = try report(try BuiltFixture(test.given, "given"), rules: [], observing: &result)
     if let name = test.snapshot {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
@@ -129,37 +131,56 @@ package struct PolicyTestRun {
 
   /// The check of a described bundle, as tests run it; of some rules alone, those are judged as they stand.
   package func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
-    report(try BuiltFixture(fixture, place), rules: rules)
+    try report(try BuiltFixture(fixture, place), rules: rules)
   }
 
   /// As the other, of a bundle that has been made before.
-  package func report(_ built: BuiltFixture, rules: [String]) -> Report {
+  package func report(_ built: BuiltFixture, rules: [String]) throws(DeclarationError) -> Report {
     var unobserved = PolicyTestResult(
       testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
-    return report(built, rules: rules, asOf: nil, observing: &unobserved)
+    return try report(built, rules: rules, observing: &unobserved)
   }
 
   /// The part of a test's report that some rules make.
-  package func report(_ built: BuiltFixture, rules: [String], asOf day: CalendarDate?) -> Report {
-    var check = Check(
-      program,
-      Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: true))
-    check.run(on: built.graph, path: built.graph.displayPath)
-    return check.report()
+  package func partialReport(_ built: BuiltFixture, rules: [String]) throws(DeclarationError) -> Report {
+    try variants.with(built.fixture.conditions.parameters) { program in
+      var check = Check(
+        program,
+        Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: true))
+      check.run(on: built.graph, path: built.graph.displayPath)
+      return check.report()
+    }
   }
 
+  /// Runs `body` with a faulty rule in place of the one at a position. `make` makes the same fault in that rule as other parameters
+  /// made it; nil where there is none.
+  package func withFault<Result>(
+    _ faulty: Rule, at position: Int, _ make: @escaping (Rule) -> Rule?, _ body: () -> Result
+  ) -> Result {
+    variants.fault = PolicyVariants.Fault(rule: faulty.id, make: make)
+    defer { variants.fault = nil }
+    return program.withRule(faulty, at: position, body)
+  }
+
+  /// Ends the use of the programs with other parameters. Returns the lines that were run in them, and what went wrong.
+  package func finishVariants() -> (lines: LineCoverage, failures: [EngineError]) { variants.finish() }
+
+  private func day(of built: BuiltFixture) -> CalendarDate { built.fixture.conditions.asOf ?? asOf }
+
   private func report(
-    _ built: BuiltFixture, rules: [String], asOf day: CalendarDate?, observing result: inout PolicyTestResult
-  ) -> Report {
+    _ built: BuiltFixture, rules: [String], observing result: inout PolicyTestResult
+  ) throws(DeclarationError) -> Report {
     let graph = built.graph
     // An example is of one rule, and says itself whether that applies.
     let isExample = !rules.isEmpty
-    var options = Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: isExample)
+    var options = Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: isExample)
     options.evaluatesBare = isExample
     options.explains = observes
-    var check = Check(program, options)
-    check.run(on: graph, path: graph.displayPath)
-    var report = check.report()
+    var report = try variants.with(built.fixture.conditions.parameters) { program in
+      var check = Check(program, options)
+      check.run(on: graph, path: graph.displayPath)
+      return check.report()
+    }
     if observes {
       result.observation = PolicyTestObservation(report, of: graph)
       // A test sees the same report whether or not somebody looks on.

@@ -154,9 +154,13 @@ package enum PolicyTestSession {
       coverage.add(result, of: program)
       board.withValue { $0[group].results[piece] = result }
     }
-    if run.observes { coverage.lines.add(program) }
+    let variants = run.finishVariants()
+    if run.observes {
+      coverage.lines.add(program)
+      coverage.lines.merge(variants.lines)
+    }
     let seen = coverage
-    let failures = program.finishCheckers()
+    let failures = program.finishCheckers() + variants.failures
     board.withValue { entries in
       entries[group].outcome.coverage.merge(seen)
       // Several threads may tell of the same.

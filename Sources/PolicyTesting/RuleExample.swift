@@ -40,7 +40,7 @@ extension PolicyTestRun {
   /// What a rule reports about one of its examples; nothing for a bundle that can't be made, as `bundlepolicy test` tells.
   fileprivate func findings(of rule: Rule, on example: LuaValue) -> [Finding] {
     do throws(DeclarationError) {
-      let fixture = try FixtureReader(table: FixtureTable()).fixture(
+      let fixture = try FixtureReader(table: FixtureTable()).example(
         example, kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: "example")
       return try report(fixture, "example", rules: [rule.id]).bundles.flatMap(\.findings).filter { $0.rule == rule.id }
     } catch {

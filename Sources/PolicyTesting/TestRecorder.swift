@@ -48,7 +48,9 @@ package final class TestRecorder: TestDeclarations {
 
   package func kind(of fixture: LuaNode) -> FixtureKind? { fixtures[fixture]?.kind }
 
-  package func resolve(_ names: RuleNames) -> (errors: [EngineError], warnings: [EngineError]) {
+  package func resolve(
+    _ names: RuleNames, _ parameters: [Parameter]
+  ) -> (errors: [EngineError], warnings: [EngineError]) {
     let warnings = tests.flatMap { test in
       test.expectations.compactMap { expectation in
         names.rules(named: expectation.rule).first.flatMap {
@@ -58,7 +60,7 @@ package final class TestRecorder: TestDeclarations {
     }
     let errors: [EngineError]
     (tests, errors) = PolicyTest.resolve(tests, names)
-    return (errors, warnings)
+    return (errors + tests.flatMap { $0.problems(with: parameters) }, warnings)
   }
 }
 
@@ -84,7 +86,7 @@ extension PolicyLanguage {
     language.classes += [
       FixtureReader.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCode.definition, PolicyTestReader.definition,
-      PolicyTestReader.expectations, PolicyTestReader.expectation,
+      PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1
     language.aliases.insert(

@@ -17,7 +17,7 @@ public final class PropertyList: Sendable {
     package init(index: UInt32) { self.index = index }
   }
 
-  /// The type of a value. Sets occur in binary files only, as do nulls.
+  /// The type of a value. Sets occur in binary files only, nulls in these and in JSON.
   public enum Kind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case dictionary, array, set, string, integer, real, boolean, date, data, uid, null
 
@@ -40,8 +40,8 @@ public final class PropertyList: Sendable {
     }
   }
 
-  /// How the file is written. `strings` is the form `key = value;` without braces.
-  public enum Format: String, Sendable, CaseIterable { case xml, binary, oldStyle, strings }
+  /// How the file is written. `strings` is the form `key = value;` without braces; JSON is read elsewhere.
+  public enum Format: String, Sendable, CaseIterable { case xml, binary, oldStyle, strings, json }
 
   /// A 64-bit integer of either sign; the unsigned case holds only what is greater than `Int64.max`.
   public enum Integer: Hashable, Sendable {

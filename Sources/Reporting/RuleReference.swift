@@ -19,6 +19,7 @@ package enum RuleReference {
     if !rule.tags.isEmpty { lines.append("    tags      \(rule.tags.joined(separator: ", "))") }
     if !rule.formerIDs.isEmpty { lines.append("    formerly  \(rule.formerIDs.joined(separator: ", "))") }
     if let examples = rule.examples { lines.append("    examples  \(examples.pass) pass, \(examples.fail) fail") }
+    for parameter in rule.parameters { lines.append("    parameter \(parameter.text)") }
     lines.append("    declared  \(rule.declared.file):\(rule.declared.line)")
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
@@ -39,6 +40,7 @@ package enum RuleReference {
       for source in rule.sources { text += "- source: \(MarkdownText.escaped(source))\n" }
       if !rule.formerIDs.isEmpty { text += "- formerly: `\(rule.formerIDs.joined(separator: "`, `"))`\n" }
       if let help = rule.help { text += "- more: \(MarkdownText.link(help))\n" }
+      for parameter in rule.parameters { text += "- parameter: \(MarkdownText.escaped(parameter.text))\n" }
       let place = "\(rule.declared.file):\(rule.declared.line)"
       text += "- declared: \(place.contains("`") ? MarkdownText.escaped(place) : "`\(TerminalText.escape(place))`")\n"
     }
@@ -69,6 +71,10 @@ package enum RuleReference {
               json.member("pass", examples.pass)
               json.member("fail", examples.fail)
             }
+          }
+          if !rule.parameters.isEmpty {
+            json.name("parameters")
+            json.array { json in for parameter in rule.parameters { parameter.write(to: &json) } }
           }
           json.name("declared")
           json.object { json in

@@ -1,23 +1,63 @@
 import Basics
+package import PropertyLists
 
 /// Reads JSON strictly by RFC 8259: no comments, no commas at the end, no name twice in one object, no half of a surrogate pair.
-package struct JSONReader {
+package enum JSONReader {
+  /// The value of a whole text. Integers are at most 2⁶³−1 in size, numbers finite; anything else is an error with its place.
+  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
+    var parser = JSONParser(try PlainText.checked(bytes), ValueOutput())
+    try parser.parse()
+    return parser.output.value ?? StructuredValue(content: .null, place: Place())
+  }
+
+  /// The same as a property list, whose values know where they stand in the text; `null` is a value of its own. What is wrong is an
+  /// error of a property list, with the name of the file.
+  package static func propertyList(
+    _ bytes: [UInt8], file: String, limits: Limits = .documents
+  ) throws(PropertyListError) -> PropertyList {
+    do throws(StructuredTextError) {
+      let text = try PlainText.checked(bytes)
+      let assembler = PropertyListAssembler(text: text, limits: limits)
+      var parser = JSONParser(text, PropertyListOutput(assembler: assembler))
+      try parser.parse()
+      return assembler.finish(.json, file: file)
+    } catch {
+      let code: PropertyListCode =
+        error.code == .malformed ? "json.malformed" : PropertyListCode(rawValue: error.code.rawValue)
+      throw PropertyListError(code, error.message, file: file, place: error.place, hint: error.hint)
+    }
+  }
+}
+
+/// What a parser's findings become. They come in document order: `key` before each value of an object.
+protocol JSONOutput {
+  /// An object or array starts.
+  mutating func begin(isObject: Bool, at offset: Int, _ place: Place) throws(StructuredTextError)
+  mutating func key(_ name: String, at offset: Int, _ place: Place)
+  /// The innermost object or array ends.
+  mutating func end()
+  /// A string, number, Boolean or null.
+  mutating func add(_ scalar: StructuredValue.Content, at offset: Int, _ place: Place) throws(StructuredTextError)
+}
+
+/// Goes through a text once.
+struct JSONParser<Output: JSONOutput> {
+  private(set) var output: Output
   private let bytes: [UInt8]
   private var at = 0
   private var cursor: TextCursor
 
-  /// The value of a whole text. Integers are at most 2⁶³−1 in size, numbers finite; anything else is an error with its place.
-  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
-    var reader = JSONReader(try PlainText.checked(bytes))
-    let value = try reader.value(depth: 1)
-    reader.skipBlanks()
-    if let byte = reader.next { throw reader.unexpected(byte, "the end of the text") }
-    return value
+  /// `bytes` are UTF-8.
+  init(_ bytes: [UInt8], _ output: Output) {
+    self.bytes = bytes
+    self.output = output
+    cursor = TextCursor(bytes)
   }
 
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    cursor = TextCursor(bytes)
+  mutating func parse() throws(StructuredTextError) {
+    try value(depth: 1)
+    skipBlanks()
+    if let byte = next { throw unexpected(byte, "the end of the text") }
   }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -46,22 +86,29 @@ package struct JSONReader {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(StructuredTextError) -> StructuredValue {
+  private mutating func value(depth: Int) throws(StructuredTextError) {
     skipBlanks()
-    let place = cursor.place(at)
+    let start = at
+    let place = cursor.place(start)
     if depth > StructuredTextError.maximumDepth { throw .tooDeep(place) }
-    let content: StructuredValue.Content
+    let scalar: StructuredValue.Content
     switch next {
-    case UInt8(ascii: "{"): content = .mapping(try members(depth: depth))
-    case UInt8(ascii: "["): content = .list(try elements(depth: depth))
-    case UInt8(ascii: "\""): content = .string(try string())
-    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): content = try number()
-    case UInt8(ascii: "t") where take("true"): content = .boolean(true)
-    case UInt8(ascii: "f") where take("false"): content = .boolean(false)
-    case UInt8(ascii: "n") where take("null"): content = .null
+    case UInt8(ascii: "{"):
+      try output.begin(isObject: true, at: start, place)
+      try members(depth: depth)
+      return output.end()
+    case UInt8(ascii: "["):
+      try output.begin(isObject: false, at: start, place)
+      try elements(depth: depth)
+      return output.end()
+    case UInt8(ascii: "\""): scalar = .string(try string())
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): scalar = try number()
+    case UInt8(ascii: "t") where take("true"): scalar = .boolean(true)
+    case UInt8(ascii: "f") where take("false"): scalar = .boolean(false)
+    case UInt8(ascii: "n") where take("null"): scalar = .null
     case let byte: throw unexpected(byte, "a value")
     }
-    return StructuredValue(content: content, place: place)
+    try output.add(scalar, at: start, place)
   }
 
   private mutating func take(_ word: StaticString) -> Bool {
@@ -73,46 +120,46 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func members(depth: Int) throws(StructuredTextError) -> [StructuredValue.Entry] {
+  private mutating func members(depth: Int) throws(StructuredTextError) {
     at += 1
-    var entries: [StructuredValue.Entry] = []
     var seen: [String: Place] = [:]
     while true {
       skipBlanks()
-      if next == UInt8(ascii: "}"), entries.isEmpty { break }
+      if next == UInt8(ascii: "}"), seen.isEmpty { break }
       if next == UInt8(ascii: "}") { throw error("trailing comma after the last member", hint: "remove the comma") }
       guard next == UInt8(ascii: "\"") else { throw unexpected(next, "a name in double quotes") }
-      let place = cursor.place(at)
+      let start = at
+      let place = cursor.place(start)
       let key = try string()
       if let first = seen.updateValue(place, forKey: key) { throw .repeated(key, place, first: first) }
       skipBlanks()
       guard next == UInt8(ascii: ":") else { throw unexpected(next, "a colon") }
       at += 1
-      entries.append(.init(key: key, place: place, value: try value(depth: depth + 1)))
+      output.key(key, at: start, place)
+      try value(depth: depth + 1)
       skipBlanks()
       if next == UInt8(ascii: "}") { break }
       guard next == UInt8(ascii: ",") else { throw unexpected(next, "',' or '}'") }
       at += 1
     }
     at += 1
-    return entries
   }
 
-  private mutating func elements(depth: Int) throws(StructuredTextError) -> [StructuredValue] {
+  private mutating func elements(depth: Int) throws(StructuredTextError) {
     at += 1
-    var elements: [StructuredValue] = []
+    var isFirst = true
     while true {
       skipBlanks()
-      if next == UInt8(ascii: "]"), elements.isEmpty { break }
+      if next == UInt8(ascii: "]"), isFirst { break }
       if next == UInt8(ascii: "]") { throw error("trailing comma after the last element", hint: "remove the comma") }
-      elements.append(try value(depth: depth + 1))
+      try value(depth: depth + 1)
+      isFirst = false
       skipBlanks()
       if next == UInt8(ascii: "]") { break }
       guard next == UInt8(ascii: ",") else { throw unexpected(next, "',' or ']'") }
       at += 1
     }
     at += 1
-    return elements
   }
 
   private mutating func number() throws(StructuredTextError) -> StructuredValue.Content {

@@ -66,6 +66,10 @@ public typealias StructuredTextError = Diagnostic<StructuredTextCode>
 public enum StructuredTextCode: String, DiagnosticCode {
   /// It is not what its format, or its reader, asks for.
   case malformed = "text.malformed"
+  /// Values are nested too deep.
+  case tooDeep = "limit.depth"
+  /// There are too many values.
+  case tooMany = "limit.nodes"
 }
 
 extension StructuredTextError {
@@ -78,7 +82,7 @@ extension StructuredTextError {
   package static var maximumDepth: Int { 64 }
 
   static func tooDeep(_ place: Place) -> StructuredTextError {
-    StructuredTextError("values are nested more than \(maximumDepth) levels deep", at: place)
+    StructuredTextError(.tooDeep, "values are nested more than \(maximumDepth) levels deep", place: place)
   }
 
   static func repeated(_ key: String, _ place: Place, first: Place) -> StructuredTextError {

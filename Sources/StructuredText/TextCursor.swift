@@ -31,9 +31,9 @@ struct TextCursor {
 }
 
 /// Text as both readers take it.
-enum PlainText {
+package enum PlainText {
   /// The bytes without a byte order mark. Throws with the place of the first that isn't UTF-8.
-  static func checked(_ bytes: [UInt8]) throws(StructuredTextError) -> [UInt8] {
+  package static func checked(_ bytes: [UInt8]) throws(StructuredTextError) -> [UInt8] {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if String(validating: bytes, as: UTF8.self) == nil {
       // The repaired text begins to differ where the first malformed byte stands.

@@ -1,4 +1,5 @@
 import Basics
+import PropertyLists
 import StructuredText
 
 /// libFuzzer's entry: any bytes must end in a value or in an error that names a place of the text; a value of JSON, written down
@@ -6,7 +7,20 @@ import StructuredText
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStructuredText(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: bytes, count: count))
-  if let first = value(text, JSONReader.read) {
+  let first = value(text, JSONReader.read)
+  do throws(PropertyListError) {
+    // The two outputs of one parser: what one of them refuses, the other does.
+    let list = try JSONReader.propertyList(text, file: "x.json")
+    precondition(first != nil, "only a property list can be made of it")
+    for number in 0..<list.nodeCount {
+      check(list.place(of: PropertyList.Node(index: UInt32(clamping: number))), text.count)
+    }
+    let again = try? StructuredValue(list)
+    precondition(again.map(json) == first.map(json), "the property list holds something else")
+  } catch {
+    precondition(first == nil, "no property list can be made of it")
+  }
+  if let first {
     let written = json(first)
     guard let second = try? JSONReader.read(Array(written.utf8)), json(second) == written else {
       fatalError("it is read as something else: \(written)")

@@ -3,14 +3,14 @@ enum ObjectProbes {
   /// Lua expressions by class, in a `check`.
   static let objects: [String: String] = [
     "Bundle": "bundle", "Report": "report", "FileTree": "bundle.files", "History": "bundle.history",
-    "File": "bundle.files['Contents/Info.plist']", "PNG": "bundle.files['Contents/Resources/a.png'].png",
+    "File": "bundle.files['Contents/Resources/c.json']", "PNG": "bundle.files['Contents/Resources/a.png'].png",
     "IconFamily": "bundle.files['Contents/Resources/a.icns'].icns",
     "IconImage": "bundle.files['Contents/Resources/a.icns'].icns.images[1]",
     "MachO": "bundle.files['Contents/MacOS/App'].mach_o",
     "Slice": "bundle.files['Contents/MacOS/App'].mach_o.slices[1]",
     "CodeBuild": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].builds[1]",
     "Library": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].libraries[1]",
-    "Date": "bundle.info.D", "Data": "bundle.info.B",
+    "Date": "bundle.info.D", "Day": "as_of", "Data": "bundle.info.B",
     "UID": "bundles.read(bundle, 'Contents/Resources/archive.plist')", "Version": "version.parse('1.0b2')",
     "Key": "keys.CFBundleName",
     "Found": "plist.find(bundle.info, '/CFBundleName')[1]",

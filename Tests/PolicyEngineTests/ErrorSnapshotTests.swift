@@ -96,7 +96,9 @@ import Testing
     // See CheckClauseTests.
     ": the message must not be empty",
     // A value of the command line: see DeclarationTests.
-    " declares it",
+    " declares it", "write KEY=VALUE,KEY=VALUE or a JSON object", "found an entry without a name",
+    // See PolicyHostContentsTests.
+    "limit.file-size", " MiB; leave larger ones to a checker",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",
     // What a path that is no policy's is answered, which the tests of commands show.

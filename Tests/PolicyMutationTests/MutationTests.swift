@@ -27,6 +27,24 @@ import Testing
     test.mutants.filter { subject == nil || $0.subject == subject }.map { ($0.isKilled ? "" : "* ") + $0.change }
   }
 
+  /// A fault of a clause is made in the rule as other parameters make it, too.
+  @Test func parametersOfExamples() throws {
+    let test = try Self.trial(
+      """
+      local key = parameter "key" { default = "A" }
+      rule "r" { summary = "s", forbid = { key, "B" }, examples = {
+        pass = { {} },
+        fail = { { info = { C = 1 }, params = { key = "C" } }, { info = { B = 1 }, params = { key = "C" } } },
+      } }
+      """)
+    // With another parameter there is no fault of that name, so nothing notices it.
+    #expect(
+      Self.changes(test, .clause) == [
+        "* A is not forbidden", "B is not forbidden", "* 'forbid' ignores qualified keys such as A~ipad",
+      ])
+    #expect(test.failures.isEmpty)
+  }
+
   // MARK: Clauses
 
   @Test(arguments: [

@@ -8,6 +8,8 @@ package final class MemoryStorage: BundleStorage {
   package enum Node: Hashable, Sendable {
     /// A regular file; `mode` are its permission bits.
     case file([UInt8], mode: UInt16 = 0o644)
+    /// A regular file of zeros, which take no memory.
+    case zeros(Int, mode: UInt16 = 0o644)
     /// A directory, needed only when it is empty.
     case directory
     /// A symbolic link and what it says.
@@ -90,13 +92,20 @@ package final class MemoryStorage: BundleStorage {
     case .file(let bytes, _)?:
       guard bytes.count <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
       return bytes
+    case .zeros(let count, _)?:
+      guard count <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
+      return [UInt8](repeating: 0, count: count)
     case .other?: throw StorageError(.notAFile, path: path, detail: "a named pipe, socket or device")
     default: throw StorageError(.notAFile, path: path, detail: "a directory")
     }
   }
 
   /// See `BundleStorage`.
-  package func source(of path: String) throws(StorageError) -> any ByteSource { ByteArray(try read(path, limit: .max)) }
+  package func source(of path: String) throws(StorageError) -> any ByteSource {
+    let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
+    if case .zeros(let count, _)? = nodes[Array(place.path.utf8)] { return ZeroBytes(count: count) }
+    return ByteArray(try read(path, limit: .max))
+  }
 
   /// See `BundleStorage`.
   package func resolve(_ path: String) throws(StorageError) -> String {
@@ -111,7 +120,7 @@ package final class MemoryStorage: BundleStorage {
 
   private static func type(of node: Node) -> FileType {
     switch node {
-    case .file: .file
+    case .file, .zeros: .file
     case .directory: .directory
     case .link: .symbolicLink
     case .other: .other
@@ -121,11 +130,24 @@ package final class MemoryStorage: BundleStorage {
   private static func status(of node: Node) -> FileStatus {
     switch node {
     case .file(let bytes, let mode): FileStatus(type: .file, size: bytes.count, mode: mode & 0o7777)
+    case .zeros(let count, let mode): FileStatus(type: .file, size: count, mode: mode & 0o7777)
     case .directory: FileStatus(type: .directory, size: 0, mode: 0o755)
     case .link(let target):
       FileStatus(type: .symbolicLink, size: target.utf8.count, mode: 0o777, linkTarget: target)
     case .other: FileStatus(type: .other, size: 0, mode: 0o644)
     }
+  }
+}
+
+/// Zeros, as a sparse file has them.
+private struct ZeroBytes: ByteSource {
+  let count: Int
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    guard offset >= 0, offset < count else { return 0 }
+    let length = min(buffer.count, count - offset)
+    UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]).initializeMemory(as: UInt8.self, repeating: 0)
+    return length
   }
 }
 

@@ -45,7 +45,8 @@ package struct LanguageReference {
     for function in language.functions where function.makesShape {
       text += row("`\(function.signature)`", function.summary)
     }
-    text += "\n## Objects\n"
+    text += "\n## Objects\n\n| global | type | |\n|---|---|---|\n"
+    for value in language.values { text += row("`\(value.name)`", type(value.type), value.summary) }
     for definition in language.classes where definition.role == .object || definition.role == .record {
       if !definition.fields.isEmpty || !definition.methods.isEmpty || definition.index != nil {
         text += section(definition)
@@ -79,6 +80,7 @@ package struct LanguageReference {
 
   private func section(_ definition: APIClass) -> String {
     var text = "\n### \(definition.name)\n\n\(definition.summary)\n\n| | type | |\n|---|---|---|\n"
+    if let parent = definition.parent { text += row("all of", link(parent), "") }
     for field in definition.fields {
       let name = field.name + (field.isOptional ? "?" : "")
       text += row("`\(name)`", type(field.type), field.summary)

@@ -7,6 +7,9 @@ package enum LuaDefinitions {
     for word in language.words { text += "\n" + definition(word) }
     for function in language.luaFunctions + language.functions { text += "\n" + definition(function, in: "") }
     for module in language.modules { text += "\n" + definition(module) }
+    for value in language.values {
+      text += "\n---\(value.summary)\n---@type \(Generated.qualified(value.type))\n\(value.name) = nil\n"
+    }
     return text
   }
 
@@ -123,11 +126,12 @@ package enum LuacheckConfiguration {
 
   private static func entries(of language: PolicyLanguage, where isIncluded: (String) -> Bool) -> String {
     language.globals.filter(isIncluded).map { name in
-      guard let module = language.module(name), !module.names.isEmpty || module.index != nil else {
-        return "    \(name) = {},\n"
-      }
-      let fields = module.names.sorted().map { "\($0) = {}" }.joined(separator: ", ")
-      let others = module.index == nil ? "" : "other_fields = true, "
+      let module = language.module(name)
+      let object = language.values.first { $0.name == name }.flatMap { language.class($0.type) }
+      let names = module?.names ?? object?.fields.map(\.name) ?? []
+      guard !names.isEmpty || module?.index != nil else { return "    \(name) = {},\n" }
+      let fields = names.sorted().map { "\($0) = {}" }.joined(separator: ", ")
+      let others = module?.index == nil ? "" : "other_fields = true, "
       return "    \(name) = { \(others)fields = { \(fields) } },\n"
     }.joined()
   }

@@ -32,6 +32,8 @@ package enum ObjectKind: UInt32 {
   case icnsImage, machOSlice
   /// owner: entry of `GraphObjects.files`; index: a `SliceMember`.
   case machOBuild, machOLibrary
+  /// The day of the check.
+  case day
 }
 
 /// A property list that rules can read, and where it lies.
@@ -61,7 +63,9 @@ package struct GraphObjects {
   /// The row that a graph of `graphs` was made of.
   private(set) var rows: [Int: RecordedBuild] = [:]
   package private(set) var documents: [Document] = []
+  /// By file, property lists and JSON apart: one file may be asked for as both.
   private var documentNumbers: [FileReference: Int] = [:]
+  private var jsonNumbers: [FileReference: Int] = [:]
   /// Bytes that the documents take which rules had read.
   private var readBytes = 0
   /// Bytes of documents that are kept from one rule to the next.
@@ -95,6 +99,7 @@ package struct GraphObjects {
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
+    jsonNumbers.removeAll(keepingCapacity: true)
     readBytes = 0
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
@@ -204,11 +209,13 @@ package struct GraphObjects {
     return documents.count - 1
   }
 
-  func document(_ reference: FileReference) -> Int? { documentNumbers[reference] }
+  func document(_ reference: FileReference, isJSON: Bool = false) -> Int? {
+    isJSON ? jsonNumbers[reference] : documentNumbers[reference]
+  }
 
-  mutating func add(_ list: PropertyList, _ reference: FileReference) -> Int {
+  mutating func add(_ list: PropertyList, _ reference: FileReference, isJSON: Bool = false) -> Int {
     let number = add(apart: list, reference)
-    documentNumbers[reference] = number
+    if isJSON { jsonNumbers[reference] = number } else { documentNumbers[reference] = number }
     return number
   }
 
@@ -230,6 +237,7 @@ package struct GraphObjects {
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     readBytes = 0
     documentNumbers = [:]
+    jsonNumbers = [:]
     files = []
     fileNumbers = [:]
     facts = FileFactCache()

@@ -66,6 +66,14 @@ extension PolicyHost {
         let digest = host.facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of)
         if let digest { answer.set(digest) }
       },
+      .answer(
+        "json?", "any", "The value in a JSON file; nil for a directory. `null` is a value of its own: see `plist.type`."
+      ) {
+        host, number, answer in host.readJSON(number, answer)
+      },
+      .answer("text?", "string", "Its contents, which must be UTF-8; nil for a directory.") {
+        host, number, answer in host.readText(number, answer)
+      },
       .answer("png?", "PNG", "The PNG header; nil if it is not a PNG file.") { host, number, answer in
         if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
       },

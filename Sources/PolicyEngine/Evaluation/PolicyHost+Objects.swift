@@ -20,6 +20,7 @@ extension PolicyHost {
     case .shape: readShape(node, key, answer)
     case .fixture: readFixture(key, answer)
     case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: readFacts(node, key, answer)
+    case .day: readDay(key, answer)
     case nil: answer.fail("this object is no longer valid")
     }
   }
@@ -128,6 +129,7 @@ extension PolicyHost {
     case .file: return Self.file.names
     case .key: return KeyEntry.luaSchema.names
     case .keys: return HostLibrary.keys.functions.map(\.name)
+    case .day: return Self.daySchema.names
     case .value:
       guard let (document, value) = objects.value(node) else { return [] }
       switch document.list.kind(of: value) {

@@ -75,7 +75,14 @@ extension PolicyHost {
     return true
   }
 
-  package func describe(_ node: LuaNode, answer: LuaAnswer) { answer.set(description(of: node)) }
+  package func describe(_ node: LuaNode, answer: LuaAnswer) {
+    // As text, a day tells as much as its fields do.
+    if node.kind == ObjectKind.day.rawValue {
+      if let day = readDay(answer) { answer.set(day.text) }
+      return
+    }
+    answer.set(description(of: node))
+  }
 
   /// The text of an object, without addresses: `<dictionary Info.plist:/CFBundleURLTypes/0>`.
   package func description(of node: LuaNode) -> String {
@@ -98,6 +105,7 @@ extension PolicyHost {
     case .file:
       return Int(node.index) < objects.files.count ? "<file \(objects.files[Int(node.index)].path)>" : "<file>"
     case .keys: return "<keys>"
+    case .day: return day?.text ?? "<day>"
     case .key: return Int(node.index) < objects.keys.count ? "<key \(objects.keys[Int(node.index)])>" : "<key>"
     case .version:
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
@@ -135,15 +143,16 @@ extension PolicyHost {
       }
       return answer.set(Int64(order))
     }
+    if let first = moment(of: left, answer), let second = moment(of: right, answer) {
+      return answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))
+    }
     guard let (leftDocument, leftValue) = objects.value(left), let (rightDocument, rightValue) = objects.value(right)
     else {
       return
     }
     let (a, b) = (leftDocument.list, rightDocument.list)
     switch (a.kind(of: leftValue), b.kind(of: rightValue)) {
-    case (.date, .date):
-      guard let first = a.date(of: leftValue), let second = b.date(of: rightValue) else { return }
-      answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))
+    case (.null, .null): answer.set(Int64(0))
     case (.uid, .uid):
       let (first, second) = (a.uid(of: leftValue) ?? 0, b.uid(of: rightValue) ?? 0)
       answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))

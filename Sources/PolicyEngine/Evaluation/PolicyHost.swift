@@ -11,6 +11,10 @@ package final class PolicyHost: LuaHost {
   let recorder: DeclarationRecorder
   /// What handles stand for, while rules run.
   package var objects = GraphObjects()
+  /// The day of the check; nil while policies load.
+  private(set) var day: CalendarDate?
+  /// Whether a rule has read the day since `begin`.
+  var hasReadDay = false
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
   /// What the running rule asked for and could not have, which ends it whatever it makes of that; nil when nothing.
@@ -51,9 +55,16 @@ package final class PolicyHost: LuaHost {
   }
 
   /// Forgets everything and starts with the graph under test.
-  package func begin(_ graph: BundleGraph, history: HistoryReader?) {
+  package func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate) {
+    begin(asOf: day)
     self.history = history
     objects.reset(to: graph, history: history?.given ?? [])
+  }
+
+  /// Starts without a graph.
+  package func begin(asOf day: CalendarDate) {
+    self.day = day
+    hasReadDay = false
   }
 
   /// Fails the question, and the rule with it: what goes on without the answer concludes from nothing.
@@ -64,7 +75,7 @@ package final class PolicyHost: LuaHost {
       answer)
   }
 
-  private func refuse(_ new: Refusal, _ answer: LuaAnswer) {
+  func refuse(_ new: Refusal, _ answer: LuaAnswer) {
     refusal = refusal ?? new
     answer.fail(new.message)
   }
@@ -164,6 +175,7 @@ package final class PolicyHost: LuaHost {
         UInt32(number), library: library, name: name, traits: function.traits, formatAt: function.formatAt)
     }
     try state.register(LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), name: "keys")
+    try state.register(Self.dayNode, name: Self.dayName)
     for (number, word) in Shape.Word.allCases.enumerated() {
       let node = LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: number))
       try state.register(node, name: word.rawValue)
@@ -211,7 +223,8 @@ package final class PolicyHost: LuaHost {
     case "True", "TRUE": return "write true"
     case "False", "FALSE": return "write false"
     case "print", "warn": return "use report(message) to report a finding"
-    case "load", "loadstring", "os", "io", "debug", "package", "coroutine", "collectgarbage":
+    case "os": return "policies can only use the bundle and the modules they import; the day of the check is as_of"
+    case "load", "loadstring", "io", "debug", "package", "coroutine", "collectgarbage":
       return "policies can only use the bundle and the modules they import"
     default:
       if let nearest = SpellingCorrector.nearest(to: name, among: globalNames) { return "did you mean '\(nearest)'?" }

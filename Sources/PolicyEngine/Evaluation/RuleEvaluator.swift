@@ -48,11 +48,14 @@ final class RuleEvaluator {
   }
 
   /// The graph under test; every handle given out before is void.
-  func begin(_ graph: BundleGraph, history: HistoryReader?, run: RunBudget) {
-    host.begin(graph, history: history)
+  func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
+    host.begin(graph, history: history, asOf: day)
     budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: graph.bundles.count, run: run)
     checkerLines = []
   }
+
+  /// Whether a rule has read the day since `begin`.
+  var hasReadDay: Bool { host.hasReadDay }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
     guard isExplaining else { return outcome(of: rule, on: bundle) }

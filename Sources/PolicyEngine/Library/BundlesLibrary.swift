@@ -20,13 +20,28 @@ extension HostLibrary {
     HostFunction(
       "problem(bundle: Bundle, path: string): Problem?",
       """
-      Returns why `bundles.read` cannot read the file, as `{ code, message, line, column }`; nil if it can, or if the file does not exist.
+      Returns why `bundles.read` cannot read the file, as `{ code, message, line, column }`; nil if it can, or if the file does not exist. \
+      A file whose name ends in `.json` is read as JSON, as by the field `json` of a file.
       """
     ) { host, call, answer in
-      _ = document("bundles.problem(bundle, path)", host, call, answer) { error in
+      let usage = "bundles.problem(bundle, path)"
+      func tell(_ error: PropertyListError) {
         if error.isLimit { return host.fail(error, answer) }
         answer.set(problem.record(of: error))
       }
+      guard case .string(let path) = call[1], path.hasSuffix(".json"),
+        let (node, bundle) = subject(host, call[0], usage, answer)
+      else {
+        _ = document(usage, host, call, answer, unreadable: tell)
+        return
+      }
+      host.charge(forPath: path, in: bundle.files, answer)
+      guard (try? bundle.files.status(path)) != nil else {
+        return host.note(file: path, of: node, isPresent: false)
+      }
+      host.note(file: path, of: node, isPresent: true)
+      let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
+      _ = host.jsonDocument(reference, answer, unreadable: tell)
     },
     HostFunction(
       "resource(bundle: Bundle, name: string, type?: string, language?: string): string?",
@@ -108,7 +123,7 @@ extension HostLibrary {
   ]
 
   static let problem = ObjectSchema<PropertyListError>(
-    record: "Problem", "Why a property list or strings file cannot be read.",
+    record: "Problem", "Why a property list, strings or JSON file cannot be read.",
     [
       .text("code", "The kind of problem: `text.missing-semicolon`, …") { $0.code.rawValue },
       .text("message", "In words.") { error in error.message + (error.hint.map { "; \($0)" } ?? "") },

@@ -14,6 +14,11 @@ extension PolicyLanguage {
     functions: (HostFunction.shapeMakers + [HostFunction.importModule]).compactMap(\.definition),
     modules: HostLibrary.all.map(\.definition) + Shape.Word.allCases.map(\.definition)
       + [HostLibrary.fixture.definition] + LuaLibraries.modules,
+    values: [
+      APIField(
+        PolicyHost.dayName, PolicyHost.daySchema.definition.name,
+        "The day of the check: that of `--as-of`, or today in UTC. Only inside rules.")
+    ],
     classes: declarations + ShapeReader.classes + objects + values + [PolicyHost.fixtureClass],
     aliases: APIAlias.ofPolicies)
 
@@ -32,7 +37,8 @@ extension PolicyLanguage {
 
   private static let values: [APIClass] = [
     PolicyHost.date.definition, PolicyHost.data.definition, PolicyHost.uid.definition,
-    PolicyHost.version.definition, KeyEntry.luaSchema.definition, KeySchema.luaSchema.definition,
+    PolicyHost.daySchema.definition, PolicyHost.version.definition, KeyEntry.luaSchema.definition,
+    KeySchema.luaSchema.definition,
     HostLibrary.parts.definition, HostLibrary.nameCollision.definition, HostLibrary.found.definition,
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
@@ -139,6 +145,6 @@ extension APIAlias {
       ]),
     APIAlias(
       "ValueType", "What `plist.type` tells.", isOpen: true,
-      ["dictionary", "array", "string", "integer", "real", "boolean", "date", "data", "uid", "nil"]),
+      ["dictionary", "array", "string", "integer", "real", "boolean", "date", "data", "uid", "null", "nil"]),
   ]
 }

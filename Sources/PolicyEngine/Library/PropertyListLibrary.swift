@@ -10,7 +10,7 @@ extension HostLibrary {
     [
       HostFunction(
         "type(value: any): ValueType",
-        "`dictionary array string integer real boolean date data uid nil`."
+        "`dictionary array string integer real boolean date data uid null nil`."
       ) { host, call, answer in
         switch call[0] {
         case .nil: answer.set("nil")
@@ -121,7 +121,7 @@ extension HostLibrary {
       },
       HostFunction(
         "format(node: table): PropertyListFormat",
-        "Returns the format of its file: `xml binary old_style strings`."
+        "Returns the format of its file: `xml binary old_style strings json`."
       ) { host, call, answer in
         guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
           return answer.fail("plist.format(node) needs a dictionary or array of a property list")

@@ -365,7 +365,8 @@ package final class DeclarationRecorder {
 
   private func declareParameter(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue {
     let parameter = try ParameterReader(given: given).parameter(
-      declaration.name, value, at: declaration.location, among: parameters)
+      declaration.name, value, at: declaration.location, policy: currentPolicy.map { policies[$0].id },
+      among: parameters)
     parameters.append(parameter)
     return parameter.value
   }

@@ -32,7 +32,7 @@ struct PolicyResolution {
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
     try checkers.resolve(rules)
-    let tests = recorder.tests?.resolve(names)
+    let tests = recorder.tests?.resolve(names, recorder.parameters)
     let completion = try WaiverCompletion(
       recorder.waivers, names, reach, restrictions, allowsUnmatched: options.allowsUnmatchedWaivers)
     waivers = completion.waivers

@@ -1,4 +1,5 @@
 public import Basics
+package import LuaRuntime
 import StandardPolicies
 
 /// The files that policies are loaded from, each read once.
@@ -43,6 +44,14 @@ public struct PolicySources: Sendable {
   package func with(fuel: UInt64) -> PolicySources {
     var sources = self
     sources.options.fuel = fuel
+    return sources
+  }
+
+  /// The same files without tests, for a program with the values of parameters that a test sets.
+  package func with(parameters: [String: LuaValue]) -> PolicySources {
+    var sources = self
+    sources.options.tests = nil
+    sources.options.parameters.tested = parameters
     return sources
   }
 

@@ -43,8 +43,8 @@ struct RuleReader {
   static let examples = APIClass(
     "Examples", .declaration, "Examples of bundles for a rule.",
     fields: [
-      APIField("pass?", "Description[]", "Bundles that must pass the rule."),
-      APIField("fail?", "Description[]", "Bundles that must fail the rule."),
+      APIField("pass?", "Example[]", "Bundles that must pass the rule."),
+      APIField("fail?", "Example[]", "Bundles that must fail the rule."),
     ])
 
   let policy: String

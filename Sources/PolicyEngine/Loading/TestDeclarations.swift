@@ -12,8 +12,8 @@ package protocol TestDeclarations: AnyObject {
   func deriveFixture(_ call: LuaCall) throws(DeclarationError) -> LuaNode
   /// The kind of a fixture that was made; nil when there is none.
   func kind(of fixture: LuaNode) -> FixtureKind?
-  /// All policies have loaded: what is wrong with the rules that tests name, and which of these have other names by now.
-  func resolve(_ names: RuleNames) -> (errors: [EngineError], warnings: [EngineError])
+  /// All policies have loaded: what is wrong with the rules and parameters that tests name, and which rules have other names by now.
+  func resolve(_ names: RuleNames, _ parameters: [Parameter]) -> (errors: [EngineError], warnings: [EngineError])
 }
 
 /// The words of `fixture`: what tests can describe.

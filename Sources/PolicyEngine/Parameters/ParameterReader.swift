@@ -1,6 +1,5 @@
 import LanguageSchema
-import LuaRuntime
-import PropertyLists
+package import LuaRuntime
 import StructuredText
 
 /// Makes a parameter out of its declaration and what was given for it.
@@ -9,156 +8,161 @@ struct ParameterReader {
     "Parameter", .declaration, "The table of `parameter \"name\"`.",
     fields: [
       APIField(
-        "default?", "string|number|boolean|string[]",
+        "default?", "string|number|boolean|string[]|table<string, any>",
         "The value if none is given; without a default, a value must be given."),
       APIField("summary?", "string", "What it is for."),
       APIField("type?", "ParameterType", "The type of the value; by default, that of `default`."),
+      APIField("values?", "ParameterType", "The type of a map's values; by default, that of the values in `default`."),
+      APIField(
+        "allowed?", "(string|number)[]",
+        "The allowed values: of the parameter, of a list's elements, or of a map's values."),
     ])
 
   let given: PolicyParameters
 
   func parameter(
-    _ name: String, _ value: LuaValue, at declared: SourceLocation, among earlier: [Parameter]
+    _ name: String, _ value: LuaValue, at declared: SourceLocation, policy: String?, among earlier: [Parameter]
   ) throws(DeclarationError) -> Parameter {
     let place = "parameter '\(name)'"
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     let summary = try reader.text("summary")
-    let type = try reader.word("type", ParameterType.self)
-    let fallback = reader.value("default")
-    let inferred = type ?? ParameterType(of: fallback) ?? .string
-    if let type, fallback != .nil, ParameterType(of: fallback) != type {
-      throw DeclarationError("\(place): 'default' is of type \(fallback.typeName), but 'type' is \(type.rawValue)")
-    }
-    if fallback != .nil && ParameterType(of: fallback) == nil {
-      throw reader.mismatch("default", expected: "a string, number, boolean or list of strings", found: fallback)
+    let form = try form(reader)
+    var fallback: LuaValue?
+    if reader.has("default") {
+      do throws(ParameterMismatch) {
+        fallback = try form.read(reader.value("default"))
+      } catch {
+        throw DeclarationError("\(place), default: it \(error.text)")
+      }
     }
     // Two policies may each have a parameter of one name; a value given is for both.
     if let earlier = earlier.first(where: { $0.name == name && $0.declared.file == declared.file }) {
       throw DeclarationError("\(place) is already declared at \(earlier.declared.file):\(earlier.declared.line)")
     }
-    guard let result = try override(name, inferred, declared) ?? (fallback == .nil ? nil : fallback) else {
+    guard let result = try override(name, form, declared) ?? fallback else {
       throw DeclarationError("\(place) has no default and no value was given: pass --param \(name)=VALUE")
     }
-    return Parameter(name: name, summary: summary, value: result, declared: declared)
+    return Parameter(
+      name: name, summary: summary, form: form, fallback: fallback, value: result, policy: policy, declared: declared)
+  }
+
+  private func form(_ reader: DeclarationReader) throws(DeclarationError) -> ParameterForm {
+    let place = reader.place
+    let stated = try reader.word("type", ParameterType.self)
+    let fallback = reader.value("default")
+    let inferred = ParameterType(of: fallback)
+    if fallback != .nil, inferred == nil {
+      throw reader.mismatch(
+        "default", expected: "a string, number, boolean, list of strings or table with names", found: fallback)
+    }
+    let type = stated ?? inferred ?? .string
+    let isEmptyMap = type == .map && fallback.table?.entries.isEmpty == true
+    let isWhole = type == .number && inferred == .integer
+    if fallback != .nil, inferred != type, !isEmptyMap, !isWhole {
+      throw DeclarationError("\(place): its default is \(fallback.typeName), its type \(type.rawValue)")
+    }
+    var form = ParameterForm(type: type)
+    let values = try reader.word("values", ParameterType.self)
+    if type == .map {
+      let types = "string, integer, number, boolean or list"
+      guard values != .map else { throw DeclarationError("\(place): 'values' must be \(types), found map") }
+      guard let found = values ?? ParameterType(ofValuesIn: fallback) else {
+        let isEmpty = fallback.table?.entries.isEmpty ?? true
+        throw DeclarationError(
+          isEmpty
+            ? "\(place): 'values' is missing: the type of the map's values (\(types))"
+            : "\(place): the values of a map have one type (\(types)), and those of its default have not")
+      }
+      form.values = found
+    } else if values != nil {
+      throw DeclarationError("\(place): 'values' is for maps, and its type is \(type.rawValue)")
+    }
+    form.allowed = try allowed(reader, of: form.values ?? type)
+    return form
+  }
+
+  private func allowed(_ reader: DeclarationReader, of type: ParameterType) throws(DeclarationError) -> [LuaValue]? {
+    guard reader.has("allowed") else { return nil }
+    let element = type == .list ? ParameterType.string : type
+    guard [.string, .integer, .number].contains(element) else {
+      throw DeclarationError("\(reader.place): 'allowed' is for strings and numbers, and its type is \(type.rawValue)")
+    }
+    guard let list = reader.value("allowed").table?.list else {
+      throw reader.mismatch("allowed", expected: "a list of \(element.pluralPhrase)", found: reader.value("allowed"))
+    }
+    var allowed: [LuaValue] = []
+    for value in list {
+      guard let value = element.value(of: value) else {
+        throw reader.mismatch("allowed", expected: "a list of \(element.pluralPhrase)", found: value)
+      }
+      if allowed.contains(value) { throw DeclarationError("\(reader.place): 'allowed' has a value twice") }
+      allowed.append(value)
+    }
+    if allowed.isEmpty { throw DeclarationError("\(reader.place): 'allowed' is empty, so no value would do") }
+    return allowed
   }
 
   private func override(
-    _ name: String, _ type: ParameterType, _ declared: SourceLocation
+    _ name: String, _ form: ParameterForm, _ declared: SourceLocation
   ) throws(DeclarationError) -> LuaValue? {
+    // The mistake is the value's, and the policy's place would blame the policy.
+    func refusal(_ message: String, _ hint: String?) -> DeclarationError {
+      let place = "\(declared.file):\(declared.line) declares it"
+      return DeclarationError(
+        EngineError(
+          code: "parameters.type", message: "parameter '\(name)' \(message)",
+          hint: hint.map { "\($0); \(place)" } ?? place))
+    }
     switch given.given(name) {
     case nil: return nil
     case .text(let text):
-      guard let value = type.value(of: text) else {
-        let reason = type == .list ? ": an element is empty" : ""
-        // The mistake is the value's, and the policy's place would blame the policy.
+      do throws(ParameterMismatch) { return try form.read(text) } catch { throw refusal(error.message, error.hint) }
+    case .tested(let value):
+      do throws(ParameterMismatch) { return try form.read(value) } catch { throw refusal(error.message, error.hint) }
+    case .value(let given, let file):
+      do throws(ParameterMismatch) {
+        return try form.read(given.value)
+      } catch {
+        // The mistake is where the value stands, not where the policy asks for it.
         throw DeclarationError(
           EngineError(
-            code: "parameters.type", message: "parameter '\(name)': '\(text)' is not \(type.phrase)\(reason)",
-            hint: "\(declared.file):\(declared.line) declares it"))
+            code: "parameters.type",
+            message: "parameter '\(name)' (\(declared.file):\(declared.line)) \(error.message)",
+            at: error.place ?? given.value.place, of: file, hint: error.hint))
       }
-      return value
-    case .value(let given, let file):
-      if let value = type.value(of: given.value) { return value }
-      // The mistake is where the value stands, not where the policy asks for it.
-      throw DeclarationError(
-        EngineError(
-          code: "parameters.type",
-          message: "parameter '\(name)' (\(declared.file):\(declared.line)) is \(type.kindPhrase), found "
-            + "\(Self.shown(given.value))",
-          at: given.value.place, of: file, hint: Self.hint(given.value, type)))
-    }
-  }
-
-  private static func shown(_ value: StructuredValue) -> String {
-    switch value.content {
-    case .string(let text): "the string '\(text)'"
-    case .integer(let number): "the number \(number)"
-    case .number(let number): "the number \(number)"
-    case .boolean(let truth): "\(truth)"
-    default: value.phrase
-    }
-  }
-
-  private static func hint(_ value: StructuredValue, _ type: ParameterType) -> String? {
-    switch (value.content, type) {
-    case (.string(let text), .integer), (.string(let text), .number), (.string(let text), .boolean):
-      type.value(of: text) == nil ? nil : "write it without quotes"
-    case (.string, .list): "write a list with one element"
-    case (_, .string): ParameterFile.quoting(value)
-    default: nil
     }
   }
 }
 
-enum ParameterType: String, CaseIterable {
-  case string, integer, number, boolean, list
+/// A value that the one who runs the check may set.
+package struct Parameter {
+  package let name: String
+  let summary: String?
+  let form: ParameterForm
+  /// The default; nil when a value must be given.
+  let fallback: LuaValue?
+  let value: LuaValue
+  /// The policy whose file, or module, declares it; nil where none does.
+  let policy: String?
+  let declared: SourceLocation
 
-  init?(of value: LuaValue) {
-    switch value {
-    case .string: self = .string
-    case .integer: self = .integer
-    case .number: self = .number
-    case .boolean: self = .boolean
-    case .table(let table):
-      guard let list = table.list, list.allSatisfy({ $0.string != nil }) else { return nil }
-      self = .list
-    default: return nil
+  /// What is wrong with a value that a test sets, for each of the parameters of its name; nil when nothing is.
+  package static func problem(
+    with value: LuaValue, for name: String, among parameters: [Parameter]
+  ) -> String? {
+    let named = parameters.filter { $0.name == name }
+    if named.isEmpty {
+      return "no policy has a parameter '\(name)'"
+        + DeclarationError.suggestion(for: name, among: parameters.map(\.name))
     }
-  }
-
-  /// For messages: `'x' is not …`.
-  var phrase: String {
-    switch self {
-    case .string: "text"
-    case .integer: "an integer"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .list: "a list (a,b,c)"
+    for parameter in named {
+      do throws(ParameterMismatch) {
+        _ = try parameter.form.read(value)
+      } catch {
+        let place = "\(parameter.declared.file):\(parameter.declared.line)"
+        return "parameter '\(name)' (\(place)) \(error.text)"
+      }
     }
-  }
-
-  /// For messages: `it is …`.
-  var kindPhrase: String {
-    switch self {
-    case .string: "a string"
-    case .list: "a list of strings"
-    case .integer, .number, .boolean: phrase
-    }
-  }
-
-  /// The value that a text on the command line stands for.
-  func value(of text: String) -> LuaValue? {
-    switch self {
-    case .string: .string(text)
-    case .integer: Int64(text).map(LuaValue.integer)
-    // What is no number, or has no end, would make every comparison with it come out one way.
-    case .number: Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil }
-    case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
-    // Without any text an empty list; no element between commas is empty.
-    case .list:
-      text.isEmpty || !text.split(separator: ",", omittingEmptySubsequences: false).contains("")
-        ? Self.list(text.split(separator: ",").map(String.init)) : nil
-    }
-  }
-
-  /// The value that a value of a file stands for; nil where it is of another type. Nothing is converted but integers to
-  /// numbers, where that is exact.
-  func value(of given: StructuredValue) -> LuaValue? {
-    switch (self, given.content) {
-    case (.string, .string(let text)): .string(text)
-    case (.integer, .integer(let number)): .integer(number)
-    case (.number, .integer(let number)): Double(exactly: number).map(LuaValue.number)
-    case (.number, .number(let number)): .number(number)
-    case (.boolean, .boolean(let truth)): .boolean(truth)
-    case (.list, .list(let elements)): Self.list(elements.map { $0.string ?? "" })
-    default: nil
-    }
-  }
-
-  private static func list(_ texts: [String]) -> LuaValue {
-    let entries = texts.enumerated().map { position, text in
-      LuaTable.Entry(key: .integer(Int64(position) + 1), value: .string(text))
-    }
-    return .table(LuaTable(entries: entries))
+    return nil
   }
 }

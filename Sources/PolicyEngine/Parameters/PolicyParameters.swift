@@ -1,5 +1,6 @@
 public import Basics
 import FileFacts
+import LuaRuntime
 import PropertyLists
 import StructuredText
 
@@ -9,6 +10,8 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   public var texts: [String: String]
   /// In the order given; a later one wins.
   public var files: [ParameterFile]
+  /// What a test or an example sets, by name; each wins over everything else.
+  var tested: [String: LuaValue] = [:]
 
   /// Makes values of both sorts.
   public init(texts: [String: String] = [:], files: [ParameterFile] = []) {
@@ -24,11 +27,13 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   /// A value and where it was given; the place is nil for the command line.
   enum Given {
     case text(String)
+    case tested(LuaValue)
     case value(ParameterFile.Value, file: String)
   }
 
   /// What holds for a parameter; nil when nothing was given.
   func given(_ name: String) -> Given? {
+    if let value = tested[name] { return .tested(value) }
     if let text = texts[name] { return .text(text) }
     for file in files.reversed() { if let value = file.value(name) { return .value(value, file: file.file) } }
     return nil
@@ -47,7 +52,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
     }
     let names = Set(known)
     let code = "policy.unknown-parameter"
-    var errors = texts.keys.filter { !names.contains($0) }.sorted().map {
+    var errors = (Array(texts.keys) + tested.keys).filter { !names.contains($0) }.sorted().map {
       naming($0, EngineError(code: code, message: message($0)))
     }
     for file in files {
@@ -59,7 +64,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// Values for parameters, from a file: a mapping of names to strings, numbers, Booleans and lists of strings.
+/// Values for parameters, from a file: a mapping of names to strings, numbers, Booleans, lists of strings, and mappings to these.
 public struct ParameterFile: Sendable {
   struct Value: Sendable {
     let value: StructuredValue
@@ -80,7 +85,7 @@ public struct ParameterFile: Sendable {
   public static let limit = 1 << 20
 
   /// Reads JSON, YAML or a property list (of any format), as the end of the file's name says. Throws with the place of what
-  /// can't be a parameter's value: null, a mapping, a list of anything but strings.
+  /// can't be a parameter's value: null, a mapping inside another, a list of anything but strings.
   public init(_ bytes: [UInt8], file: String) throws(EngineError) {
     let end = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[file.index(after: $0)...]).lowercased() }
     guard let format = end.flatMap(Format.init) ?? Self.format(ofPipe: file, bytes) else {
@@ -135,7 +140,7 @@ public struct ParameterFile: Sendable {
     return try StructuredValue(list)
   }
 
-  private static func check(_ entry: StructuredValue.Entry) throws(StructuredTextError) {
+  private static func check(_ entry: StructuredValue.Entry, isInside: Bool = false) throws(StructuredTextError) {
     let value = entry.value
     switch value.content {
     case .boolean, .integer, .number, .string: return
@@ -144,13 +149,16 @@ public struct ParameterFile: Sendable {
         throw StructuredTextError(
           "'\(entry.key)' is a list of strings, found \(element.phrase)", at: element.place, hint: quoting(element))
       }
+    case .mapping(let entries) where !isInside:
+      for entry in entries { try check(entry, isInside: true) }
     case .null:
       throw StructuredTextError(
-        "'\(entry.key)' has no value", at: value.place, hint: "give it a value, or remove the name to use the default")
+        "'\(entry.key)' has no value", at: value.place,
+        hint: isInside ? "remove the name" : "give it a value, or remove the name to use the default")
     case .mapping, .foreign:
       throw StructuredTextError(
-        "'\(entry.key)' is \(value.phrase); a parameter is a string, a number, true or false, or a list of strings",
-        at: value.place)
+        "'\(entry.key)' is \(value.phrase); \(isInside ? "a value in a map" : "a parameter") is a string, a number, true or false, "
+          + (isInside ? "or a list of strings" : "a list of strings, or a map of these"), at: value.place)
     }
   }
 

@@ -21,11 +21,23 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     self.text = text
   }
 
+  /// The year, 0…9999.
+  public var year: Int { part(0) }
+
+  /// 1…12.
+  public var month: Int { part(1) }
+
+  /// 1…31.
+  public var day: Int { part(2) }
+
+  private func part(_ position: Int) -> Int {
+    let parts = text.split(separator: "-")
+    return position < parts.count ? Int(parts[position]) ?? 0 : 0
+  }
+
   /// The day's first moment in UTC, in milliseconds since 1970.
   public var millisecondsSince1970: Int64 {
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3 else { return 0 }
-    return Int64(CivilTime.days(toYear: parts[0], month: parts[1], day: parts[2])) * 86_400_000
+    Int64(CivilTime.days(toYear: year, month: month, day: day)) * 86_400_000
   }
 
   /// The day it is now, in UTC.

@@ -54,14 +54,6 @@ package struct Applicability {
   package var condition: LuaFunction?
 }
 
-/// A value that the one who runs the check may set.
-package struct Parameter {
-  package let name: String
-  let summary: String?
-  let value: LuaValue
-  let declared: SourceLocation
-}
-
 /// What a policy says of one of its rules, for reading.
 public struct RuleDescription: Sendable {
   /// `policy-id/rule-id`.
@@ -86,10 +78,12 @@ public struct RuleDescription: Sendable {
   public let asks: [String]
   /// How many bundles it gives that pass and that fail; nil of a rule that the program carries, without its examples.
   public let examples: (pass: Int, fail: Int)?
+  /// The parameters of its policy.
+  public let parameters: [ParameterDescription]
   /// Where it is declared.
   public let declared: SourceLocation
 
-  init(_ rule: Rule) {
+  init(_ rule: Rule, _ parameters: [Parameter]) {
     id = rule.id
     summary = rule.summary
     severity = rule.severity
@@ -102,6 +96,7 @@ public struct RuleDescription: Sendable {
     asks = rule.clauses.map(\.summary)
     let isCarried = StandardPolicySource.carries(rule.declared.file)
     examples = isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count)
+    self.parameters = parameters.filter { $0.policy == rule.policy }.map { ParameterDescription($0) }
     declared = rule.declared
   }
 
@@ -118,7 +113,7 @@ public struct RuleDescription: Sendable {
 
 extension PolicyProgram {
   /// Every rule, in the order declared.
-  public var descriptions: [RuleDescription] { rules.map { RuleDescription($0) } }
+  public var descriptions: [RuleDescription] { rules.map { RuleDescription($0, parameters) } }
 }
 
 extension Applicability {

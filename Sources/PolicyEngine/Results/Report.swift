@@ -128,6 +128,8 @@ public struct BundleReport: Hashable, Sendable {
   public var errors: [EngineError]
   /// What checkers logged or printed, for their authors, each line with the checker's name in front.
   public var checkerLines: [String] = []
+  /// The day of the check, when a rule read it: on another day, the result may be another.
+  public var asOf: CalendarDate?
   /// What a later check can be told of the bundle and those in it.
   public var builds: [BuildFacts] = []
   /// What a format keeps of it to show later; nil unless that was asked for.

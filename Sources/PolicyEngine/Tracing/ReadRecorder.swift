@@ -21,6 +21,8 @@ public struct Read: Hashable, Sendable {
     case file
     /// All files, or those that match the pattern `name`; `value` is how many there are.
     case files
+    /// The day of the check, `as_of`.
+    case day
   }
 
   /// What sort of thing it is.
@@ -234,6 +236,14 @@ final class ReadRecorder {
         kind: .files, build: build(graph), bundle: bundle.path, file: nil, name: pattern ?? "**", type: nil,
         value: "\(count)",
         isPresent: count > 0, line: nil))
+  }
+
+  /// The day of the check was asked for.
+  func day(_ day: CalendarDate) {
+    add(
+      Read(
+        kind: .day, build: nil, bundle: "", file: nil, name: "as_of", type: nil, value: day.text, isPresent: true,
+        line: nil))
   }
 
   // MARK: Names

@@ -15,6 +15,8 @@ package struct Fixture {
     case text(String, mode: UInt16)
     /// Code or a picture.
     case bytes([UInt8], mode: UInt16)
+    /// Zeros: a file of which only the size matters.
+    case zeros(Int, mode: UInt16)
     case link(String)
     case directory
     /// What a sound bundle has there is left out.
@@ -43,6 +45,8 @@ package struct Fixture {
   /// Earlier builds, newest first; nil when there is no history at all.
   /// Each by how it differs from this one.
   package var history: [EarlierBuild]?
+  /// How it is checked; of a bundle inside another, or an earlier build, nothing.
+  package var conditions = TestConditions()
   /// Fixtures inside one another, this one counted.
   package var depth = 1
 

@@ -87,6 +87,7 @@ struct FixtureBuilder {
       switch file {
       case .text(let text, let mode): nodes.append((base + path, .text(text, mode: mode)))
       case .bytes(let bytes, let mode): nodes.append((base + path, .file(bytes, mode: mode)))
+      case .zeros(let count, let mode): nodes.append((base + path, .zeros(count, mode: mode)))
       case .link(let target): nodes.append((base + path, .link(target)))
       case .directory: nodes.append((base + path, .directory))
       case .absent: break

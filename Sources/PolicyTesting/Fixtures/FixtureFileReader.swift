@@ -11,6 +11,7 @@ enum FixtureFileReader {
     fields: [
       APIField("text?", "string", "Its contents."),
       APIField("base64?", "string", "Its contents in base64."),
+      APIField("size?", "number", "Its size in bytes, for a file of zeros that takes no memory: `200e6`."),
       APIField("png?", "PNGDescription", "A PNG file with a header but no pixels."),
       APIField("icns?", "IconFamilyDescription", "An icon family."),
       APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
@@ -47,6 +48,7 @@ enum FixtureFileReader {
         throw DeclarationError("\(place): the value of 'base64' is not base64")
       }
       return .bytes(bytes, mode: mode)
+    case "size": return .zeros(try size(reader), mode: mode)
     case "png": return .bytes(try png(reader.value("png"), "\(place), png"), mode: mode)
     case "icns": return .bytes(try icons(reader), mode: mode)
     case "mach_o":
@@ -56,6 +58,22 @@ enum FixtureFileReader {
       return .bytes(code.bytes, mode: isExecutable ? 0o755 : 0o644)
     default: return .text(try reader.text("text") ?? "", mode: mode)
     }
+  }
+
+  /// Largest size of a file of zeros: 1 TiB.
+  private static let maximumSize: Int64 = 1 << 40
+
+  private static func size(_ reader: DeclarationReader) throws(DeclarationError) -> Int {
+    let size: Int64?
+    switch reader.value("size") {
+    case .integer(let number): size = number
+    case .number(let number): size = Int64(exactly: number)
+    default: size = nil
+    }
+    guard let size, (0...maximumSize).contains(size) else {
+      throw DeclarationError("\(reader.place): 'size' must be a whole number of bytes, 0 to \(maximumSize)")
+    }
+    return Int(size)
   }
 
   static let pngDefinition = APIClass(

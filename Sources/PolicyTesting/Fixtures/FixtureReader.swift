@@ -30,6 +30,22 @@ package struct FixtureReader {
         "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
     ])
 
+  /// An example of a rule: the bundle, and how it is checked.
+  package func example(
+    _ value: LuaValue, kind: Fixture.Kind, platform: Fixture.Platform, in place: String
+  ) throws(DeclarationError) -> Fixture {
+    guard case .table(let table) = value else {
+      return try fixture(value, kind: kind, platform: platform, in: place)
+    }
+    let conditions = Set(TestConditions.fields.map(\.name))
+    let names = Self.definition.fields.map(\.name) + TestConditions.fields.map(\.name)
+    let reader = try DeclarationReader(value, place: place, known: names)
+    let description = LuaTable(entries: table.entries.filter { !conditions.contains($0.key.string ?? "") })
+    var fixture = try fixture(.table(description), kind: kind, platform: platform, in: place)
+    fixture.conditions = try TestConditions(reader)
+    return fixture
+  }
+
   /// The bundle a value describes. `kind` is what it is when the description doesn't say.
   package func fixture(
     _ value: LuaValue, kind: Fixture.Kind = .application, platform: Fixture.Platform = .macos, in place: String,
@@ -43,6 +59,11 @@ package struct FixtureReader {
         throw DeclarationError("\(place): bundles are nested more than \(Fixture.maximumDepth) levels deep")
       }
       return known
+    }
+    if let table = value.table, let field = TestConditions.fields.first(where: { table[$0.name] != nil }) {
+      throw DeclarationError(
+        "\(place): '\(field.name)' is not a property of a bundle; put it beside 'given' in the test, or into the example itself"
+      )
     }
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     var fixture = Fixture()

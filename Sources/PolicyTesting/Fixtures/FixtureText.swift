@@ -37,12 +37,21 @@ package enum FixtureText {
       fields.append(
         "history = " + braces(history.map { table($0.fixture, kind: fixture.kind, platform: fixture.platform) }))
     }
-    return braces(fields)
+    return braces(fields + conditions(fixture))
+  }
+
+  /// The conditions of the check as fields of a test or an example.
+  package static func conditions(_ fixture: Fixture) -> [String] {
+    let parameters = fixture.conditions.parameters.sorted(byBytesOf: \.key)
+    return (fixture.conditions.asOf.map { ["as_of = \(LuaText.quoted($0.text))"] } ?? [])
+      + (parameters.isEmpty ? [] : ["params = \(entries(parameters.map { ($0.key, $0.value) }))"])
   }
 
   /// The description as a call: `fixture.application { … }`.
   package static func call(_ fixture: Fixture) -> String {
-    "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)
+    var fixture = fixture
+    fixture.conditions = TestConditions()
+    return "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)
   }
 
   private static func file(_ file: Fixture.File) -> String {
@@ -52,6 +61,7 @@ package enum FixtureText {
     case .bytes(let bytes, let mode):
       "{ base64 = \"\(Base64.encode(bytes))\""
         + (mode & 0o111 == 0 ? " }" : ", executable = true }")
+    case .zeros(let count, let mode): "{ size = \(count)" + (mode & 0o111 == 0 ? " }" : ", executable = true }")
     case .absent: "false"
     case .link(let target): "{ link = \(LuaText.quoted(target)) }"
     case .directory: "{ directory = true }"

@@ -2,6 +2,7 @@ import Basics
 import Bundles
 public import PolicyEngine
 import PropertyLists
+import StructuredText
 
 /// What can be shown of a bundle besides what was found: for reports that people read with nothing else at hand. All of it is
 /// taken while the bundle is judged, and bounded.
@@ -102,6 +103,7 @@ extension BundleEvidence {
   private static func list(_ file: String?, of bundle: Bundle) -> PropertyList? {
     guard let file, file != bundle.infoPath else { return bundle.info }
     guard let bytes = try? bundle.files.read(file, limit: fileLimit) else { return nil }
+    if file.hasSuffix(".json"), let list = try? JSONReader.propertyList(bytes, file: file) { return list }
     let hint: PropertyList.Hint = file.hasSuffix(".strings") ? .strings : .automatic
     return try? PropertyList.parse(bytes, file: file, as: hint, limits: Limits(maximumNodes: 1_000_000))
   }

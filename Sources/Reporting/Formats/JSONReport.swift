@@ -87,6 +87,7 @@ public struct JSONReport: ReportView {
       json.member("kind", bundle.kind)
       json.member("platform", bundle.platform)
       json.member("verdict", bundle.verdict.rawValue)
+      if let day = bundle.asOf { json.member("asOf", day.text) }
       if !bundle.builds.isEmpty {
         json.name("builds")
         json.array { for build in bundle.builds { write(build, &$0) } }

@@ -29,6 +29,7 @@ struct RulePage {
     if !rule.tags.isEmpty { text += "- tags: \(rule.tags.map(link).joined(separator: ", "))\n" }
     if !rule.formerIDs.isEmpty { text += "- formerly: `\(rule.formerIDs.joined(separator: "`, `"))`\n" }
     if let help = rule.help { text += "- more: \(MarkdownText.link(help))\n" }
+    for parameter in rule.parameters { text += "- parameter: \(MarkdownText.escaped(parameter.text))\n" }
     let holders = [rule.policy] + policies.filter { $0.includes.contains(rule.policy) }.map(\.id).sorted()
     text += "- policies: `\(holders.joined(separator: "`, `"))`\n"
     text += "- declared: \(MarkdownText.escaped(rule.declared.file))\n"

@@ -49,6 +49,7 @@ struct ReadText {
     case .strings: return ("strings", place)
     case .bundle: return ("bundle", place)
     case .file, .files: return ("files", place)
+    case .day: return ("day", "")
     }
   }
 
@@ -67,6 +68,7 @@ struct ReadText {
     case .bundle: return read.isPresent ? "\(name) = \(cut(read.value ?? ""))" : "\(name) (none)"
     case .file: return name + (read.isPresent ? (read.value.map { ": \($0)" } ?? "") : " (absent)")
     case .files: return "\(name) (\(read.value ?? "0") found)"
+    case .day: return "\(name) = \(read.value ?? "")"
     }
   }
 

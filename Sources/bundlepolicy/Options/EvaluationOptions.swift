@@ -13,7 +13,8 @@ struct EvaluationOptions: ParsableArguments {
   @Option("skip", "skip this rule", value: "ID") var skipped: [String] = []
 
   @Option(
-    "as-of", "the day on which waivers are evaluated, YYYY-MM-DD (default: today)", value: "DATE",
+    "as-of", "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
+    value: "DATE",
     transform: OptionValue.day)
   var asOf: CalendarDate?
 
@@ -76,7 +77,7 @@ struct EvaluationOptions: ParsableArguments {
 
 struct DayOptions: ParsableArguments {
   @Option(
-    "as-of", "the day on which waivers and rules with since or deny_from are evaluated, YYYY-MM-DD (default: today)",
+    "as-of", "the day of the check, for waivers and for rules that depend on it, YYYY-MM-DD (default: today)",
     value: "DATE", transform: OptionValue.day)
   var asOf: CalendarDate?
 

@@ -68,7 +68,9 @@ enum PolicySearch {
 }
 
 struct LoadingOptions: ParsableArguments {
-  @Option("param", "set a parameter of the policy", value: "K=V", transform: NamedValue.read)
+  @Option(
+    "param", "set a parameter of the policy (a list: K=a,b; a map: K=x=1,y=2 or JSON)", value: "K=V",
+    transform: NamedValue.read)
   var values: [NamedValue] = []
 
   @Option(

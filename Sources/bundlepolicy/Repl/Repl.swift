@@ -29,7 +29,7 @@ final class Repl {
   /// Throws when a policy or an earlier build that is named isn't there.
   init(_ settings: Settings) throws {
     self.settings = settings
-    session = try InteractiveSession(settings.loading)
+    session = try InteractiveSession(settings.loading, asOf: settings.asOf)
     earlier = try EarlierBuilds.open(settings.previous)
     loadPolicies()
   }

@@ -29,7 +29,7 @@ extension DeclarationTests {
     ),
     Case(
       "local x = os.getenv(\"HOME\")\n",
-      "policy.invalid policy.lua:2: there is no global 'os'; policies can only use the bundle and the modules they import"
+      "policy.invalid policy.lua:2: there is no global 'os'; policies can only use the bundle and the modules they import; the day of the check is as_of"
     ),
     Case(
       "local x = io\n",
@@ -125,15 +125,15 @@ extension DeclarationTests {
       "policy.invalid policy.lua:3: parameter 'p' has no default and no value was given: pass --param p=VALUE"),
     Case(
       valid + #"parameter "p" { default = function() end }"#,
-      "policy.invalid policy.lua:3: parameter 'p': 'default' must be a string, number, boolean or list of strings, found function"
+      "policy.invalid policy.lua:3: parameter 'p': 'default' must be a string, number, boolean, list of strings or table with names, found function"
     ),
     Case(
       valid + #"parameter "p" { default = { 1, 2 } }"#,
-      "policy.invalid policy.lua:3: parameter 'p': 'default' must be a string, number, boolean or list of strings, found list"
+      "policy.invalid policy.lua:3: parameter 'p': 'default' must be a string, number, boolean, list of strings or table with names, found list"
     ),
     Case(
       valid + #"parameter "p" { type = "text", default = "x" }"#,
-      "policy.invalid policy.lua:3: parameter 'p': unknown type 'text'; known names: string, integer, number, boolean, list"
+      "policy.invalid policy.lua:3: parameter 'p': unknown type 'text'; known names: string, integer, number, boolean, list, map"
     ),
     Case(
       valid + #"parameter "p" { type = "integer", default = "x" }"#,
@@ -146,19 +146,19 @@ extension DeclarationTests {
       #"policy.incomplete policy.lua:3: parameter 'p' has no table after its name [write parameter "p" { … }]"#),
     Case(
       valid + #"parameter "p" { default = 7 }"#, ["p": "seven"],
-      "parameters.type parameter 'p': 'seven' is not an integer [policy.lua:3 declares it]"),
+      "parameters.type parameter 'p' is an integer, found 'seven' [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { default = 7 }"#, ["p": "7.5"],
-      "parameters.type parameter 'p': '7.5' is not an integer [policy.lua:3 declares it]"),
+      "parameters.type parameter 'p' is an integer, found '7.5' [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { default = 7.5 }"#, ["p": "x"],
-      "parameters.type parameter 'p': 'x' is not a number [policy.lua:3 declares it]"),
+      "parameters.type parameter 'p' is a number, found 'x' [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { default = true }"#, ["p": "yes"],
-      "parameters.type parameter 'p': 'yes' is not true or false [policy.lua:3 declares it]"),
+      "parameters.type parameter 'p' is true or false, found 'yes' [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { type = "integer" }"#, ["p": "99999999999999999999"],
-      "parameters.type parameter 'p': '99999999999999999999' is not an integer [policy.lua:3 declares it]"),
+      "parameters.type parameter 'p' is an integer, found '99999999999999999999' [policy.lua:3 declares it]"),
     Case(valid + #"local v = parameter "p" { default = 7 }; assert(v == 8)"#, ["p": "8"], nil),
     Case(valid + #"local v = parameter "p" { default = 7.5 }; assert(v == 0.25)"#, ["p": "0.25"], nil),
     Case(valid + #"local v = parameter "p" { default = true }; assert(v == false)"#, ["p": "false"], nil),

@@ -126,7 +126,7 @@ import Testing
     ),
     (
       "p.yaml", "s: {a: 1}",
-      "parameters.malformed p.yaml:1:4: 's' is a mapping; a parameter is a string, a number, true or false, or a list of strings"
+      "parameters.type p.yaml:1:4: parameter 's' (policy.lua:2) is a string, found a mapping"
     ),
     (
       "p.yaml", "s: a\ns: b",
@@ -143,7 +143,7 @@ import Testing
     ),
     (
       "p.plist", "<plist><dict><key>s</key><date>2026-01-31T00:00:00Z</date></dict></plist>",
-      "parameters.malformed p.plist:1:26: 's' is a date; a parameter is a string, a number, true or false, or a list of strings"
+      "parameters.malformed p.plist:1:26: 's' is a date; a parameter is a string, a number, true or false, a list of strings, or a map of these"
     ),
     (
       "p.plist", "<plist><dict><key>s</key><string>a</string><key>s</key><string>b</string></dict></plist>",

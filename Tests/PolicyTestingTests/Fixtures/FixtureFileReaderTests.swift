@@ -43,6 +43,29 @@ import Testing
       "ic07 ic10 1024"
     ),
     ("{ base64 = 'aGVs\\nbG8=' }", "file.size", "5"),
+    ("{ size = 200e6 }", "file.size", "200000000"),
+    ("{ size = 1 << 40 }", "file.size .. file.type", "1099511627776file"), ("{ size = 3 }", "#file.text", "3"),
+    ("{ size = 0 }", "file.size .. file.text", "0"),
+    (
+      "{ size = 32, executable = true }", "tostring(file.executable) .. file.sha256",
+      "true66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+    ),
+    (
+      "{ size = 1.5 }", "''",
+      "pass example 1, files, Contents/Resources/f: 'size' must be a whole number of bytes, 0 to 1099511627776"
+    ),
+    (
+      "{ size = -1 }", "''",
+      "pass example 1, files, Contents/Resources/f: 'size' must be a whole number of bytes, 0 to 1099511627776"
+    ),
+    (
+      "{ size = 0/0 }", "''",
+      "pass example 1, files, Contents/Resources/f: 'size' must be a whole number of bytes, 0 to 1099511627776"
+    ),
+    (
+      "{ size = 1, text = 'x' }", "''",
+      "pass example 1, files, Contents/Resources/f: a file can have 'text' or 'size', not both"
+    ),
     (
       "{ base64 = 'aGVsbG8' }", "''", "pass example 1, files, Contents/Resources/f: the value of 'base64' is not base64"
     ),

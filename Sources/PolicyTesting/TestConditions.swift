@@ -1,0 +1,39 @@
+import LanguageSchema
+package import LuaRuntime
+package import PolicyEngine
+
+/// Under what conditions a described bundle is checked, besides the policy itself.
+package struct TestConditions {
+  /// The day of the check; nil for that of the run.
+  package var asOf: CalendarDate?
+  /// Values of parameters, by name; of others those of the run.
+  package var parameters: [String: LuaValue] = [:]
+
+  /// What tests and examples have beside the description of a bundle.
+  static let fields = [
+    APIField("as_of?", "string", "The day of the check, for rules and waivers: `2027-02-01`."),
+    APIField("params?", "table<string, any>", "Values of parameters, by name."),
+  ]
+
+  static let example = APIClass(
+    "Example", .declaration, "A bundle as a `Description` describes it, and how it is checked.", parent: "Description",
+    fields: fields)
+
+  /// Those of a run.
+  init() {}
+
+  init(_ reader: DeclarationReader) throws(DeclarationError) {
+    if let text = try reader.text("as_of") {
+      guard let day = CalendarDate(text) else {
+        throw DeclarationError("\(reader.place): 'as_of' is not a day: '\(text)' (write YYYY-MM-DD)")
+      }
+      asOf = day
+    }
+    for (name, value) in try FixtureReader.entries(reader.value("params"), "\(reader.place), params") {
+      parameters[name] = value
+    }
+    if reader.has("params"), parameters.isEmpty {
+      throw DeclarationError("\(reader.place): 'params' is empty; write params = { name = value }")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Basics
+
+/// Makes a property list of what the reader of another format, such as JSON, finds in a text: its values have places there.
+///
+/// Calls come in document order: `begin` and `end` for containers, `key` before each value of a dictionary. A key comes once in each.
+package final class PropertyListAssembler {
+  private var source: SourceText
+  private var builder: TreeBuilder
+  private let limits: Limits
+
+  /// Starts with the text, whose offsets the other functions take. It must not be larger than the limits say.
+  package init(text: [UInt8], limits: Limits = .documents) {
+    self.limits = limits
+    var source = SourceText(capacity: text.count)
+    text.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { memcpy(source.base, start, bytes.count) }
+    }
+    source.setCount(text.count)
+    builder = TreeBuilder(
+      text: UnsafePointer(source.base), textCount: source.count, limits: limits, duplicateRule: .firstWins,
+      expectedNodes: source.count / 16, expectedDecoded: source.count / 2)
+    self.source = source
+  }
+
+  package func begin(_ kind: PropertyList.Kind, at offset: Int) throws(PropertyListError) {
+    guard builder.depth < limits.maximumDepth else { throw .tooDeep(limits.maximumDepth, at: offset) }
+    try count(offset)
+    builder.begin(kind, place: Self.place(offset))
+  }
+
+  package func end() {
+    if builder.depth > 0 { builder.end() }
+  }
+
+  package func key(_ text: String, at offset: Int) {
+    if builder.isInDictionary { builder.setKey(range(of: text), place: Self.place(offset)) }
+  }
+
+  package func string(_ text: String, at offset: Int) throws(PropertyListError) {
+    try count(offset)
+    builder.leaf(.string, range(of: text), place: Self.place(offset))
+  }
+
+  package func integer(_ value: Int64, at offset: Int) throws(PropertyListError) {
+    try leaf(.integer, UInt64(bitPattern: value), offset)
+  }
+
+  package func real(_ value: Double, at offset: Int) throws(PropertyListError) {
+    try leaf(.real, value.bitPattern, offset)
+  }
+
+  package func boolean(_ value: Bool, at offset: Int) throws(PropertyListError) {
+    try leaf(.boolean, value ? 1 : 0, offset)
+  }
+
+  package func null(at offset: Int) throws(PropertyListError) { try leaf(.null, 0, offset) }
+
+  /// The list, once all containers have ended; after that there is nothing left here.
+  package func finish(_ format: PropertyList.Format, file: String) -> PropertyList {
+    var text = SourceText(capacity: 0)
+    swap(&text, &source)
+    var tree = TreeBuilder(
+      text: UnsafePointer(source.base), textCount: 0, limits: limits, duplicateRule: .firstWins, expectedNodes: 0)
+    swap(&tree, &builder)
+    return PropertyList(format: format, file: file, text: text, builder: tree)
+  }
+
+  private func leaf(_ kind: PropertyList.Kind, _ payload: UInt64, _ offset: Int) throws(PropertyListError) {
+    try count(offset)
+    builder.leaf(kind, payload: payload, place: Self.place(offset))
+  }
+
+  private func count(_ offset: Int) throws(PropertyListError) {
+    guard builder.position.nodes < limits.maximumNodes else { throw .tooManyNodes(limits.maximumNodes, at: offset) }
+  }
+
+  private func range(of text: String) -> TextRange {
+    let start = builder.decoded.count
+    var text = text
+    text.withUTF8 { bytes in
+      if let base = bytes.baseAddress { builder.decoded.append(base, count: bytes.count) }
+    }
+    return builder.decodedRange(since: start)
+  }
+
+  private static func place(_ offset: Int) -> UInt32 { UInt32(clamping: offset) }
+}
