@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// Reads JSON strictly by RFC 8259: no comments, no commas at the end, no name twice in one object, no half of a surrogate pair.
 package struct JSONReader {
@@ -18,6 +18,12 @@ package struct JSONReader {
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
     cursor = TextCursor(bytes)
+  }
+
+  fileprivate init(_ document: JSONDocument, _ element: JSONDocument.Element?) {
+    bytes = document.bytes
+    at = element?.offset ?? 0
+    cursor = element.map { TextCursor(document.bytes, at: $0.offset, $0.place) } ?? TextCursor(document.bytes)
   }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -73,7 +79,9 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func members(depth: Int) throws(StructuredTextError) -> [StructuredValue.Entry] {
+  private mutating func members(
+    depth: Int, apart: (name: String, receive: Receiver)? = nil
+  ) throws(StructuredTextError) -> [StructuredValue.Entry] {
     at += 1
     var entries: [StructuredValue.Entry] = []
     var seen: [String: Place] = [:]
@@ -88,7 +96,13 @@ package struct JSONReader {
       skipBlanks()
       guard next == UInt8(ascii: ":") else { throw unexpected(next, "a colon") }
       at += 1
-      entries.append(.init(key: key, place: place, value: try value(depth: depth + 1)))
+      let value =
+        if let apart, key == apart.name {
+          try valueReadApart(depth: depth + 1, apart.receive)
+        } else {
+          try value(depth: depth + 1)
+        }
+      entries.append(.init(key: key, place: place, value: value))
       skipBlanks()
       if next == UInt8(ascii: "}") { break }
       guard next == UInt8(ascii: ",") else { throw unexpected(next, "',' or '}'") }
@@ -99,21 +113,57 @@ package struct JSONReader {
   }
 
   private mutating func elements(depth: Int) throws(StructuredTextError) -> [StructuredValue] {
-    at += 1
     var elements: [StructuredValue] = []
+    try forEachElement(depth: depth) { element, _ in elements.append(element) }
+    return elements
+  }
+
+  private mutating func forEachElement(depth: Int, _ receive: Receiver) throws(StructuredTextError) {
+    at += 1
+    var isFirst = true
     while true {
       skipBlanks()
-      if next == UInt8(ascii: "]"), elements.isEmpty { break }
+      if next == UInt8(ascii: "]"), isFirst { break }
       if next == UInt8(ascii: "]") { throw error("trailing comma after the last element", hint: "remove the comma") }
-      elements.append(try value(depth: depth + 1))
+      isFirst = false
+      let start = at
+      let element = try value(depth: depth + 1)
+      try receive(element, start)
       skipBlanks()
       if next == UInt8(ascii: "]") { break }
       guard next == UInt8(ascii: ",") else { throw unexpected(next, "',' or ']'") }
       at += 1
     }
     at += 1
-    return elements
   }
+
+  /// Takes what an element of an array is, and its offset.
+  fileprivate typealias Receiver = (StructuredValue, Int) throws(StructuredTextError) -> Void
+
+  /// An array whose elements are handed out one by one, and which is empty then; any other value as it is.
+  private mutating func valueReadApart(
+    depth: Int, _ receive: Receiver
+  ) throws(StructuredTextError) -> StructuredValue {
+    skipBlanks()
+    guard next == UInt8(ascii: "[") else { return try value(depth: depth) }
+    let place = cursor.place(at)
+    try forEachElement(depth: depth, receive)
+    return StructuredValue(content: .list([]), place: place)
+  }
+
+  fileprivate mutating func document(
+    apart name: String, _ receive: @escaping Receiver
+  ) throws(StructuredTextError) -> StructuredValue {
+    skipBlanks()
+    let place = cursor.place(at)
+    guard next == UInt8(ascii: "{") else { return try value(depth: 1) }
+    let value = StructuredValue(content: .mapping(try members(depth: 1, apart: (name, receive))), place: place)
+    skipBlanks()
+    if let byte = next { throw unexpected(byte, "the end of the text") }
+    return value
+  }
+
+  fileprivate mutating func element() throws(StructuredTextError) -> StructuredValue { try value(depth: 1) }
 
   private mutating func number() throws(StructuredTextError) -> StructuredValue.Content {
     let start = at
@@ -217,5 +267,36 @@ package struct JSONReader {
       at += 1
     }
     return value
+  }
+}
+
+/// A JSON text one of whose arrays is too large to be kept as values: its elements are read one by one, and again when they are needed.
+package struct JSONDocument: Sendable {
+  /// Where an element starts.
+  package struct Element: Hashable, Sendable {
+    fileprivate let offset: Int
+    package let place: Place
+  }
+
+  fileprivate let bytes: [UInt8]
+
+  /// Throws where the text is not UTF-8.
+  package init(_ bytes: [UInt8]) throws(StructuredTextError) { self.bytes = try PlainText.checked(bytes) }
+
+  /// Reads the whole text. The elements of the array `name` of the outermost object are given to `receive`, and are not in the value.
+  package func read(
+    elementsOf name: String,
+    _ receive: @escaping (StructuredValue, Element) throws(StructuredTextError) -> Void
+  ) throws(StructuredTextError) -> StructuredValue {
+    var reader = JSONReader(self, nil)
+    return try reader.document(apart: name) { value, offset throws(StructuredTextError) in
+      try receive(value, Element(offset: offset, place: value.place))
+    }
+  }
+
+  /// Reads an element again.
+  package func read(_ element: Element) throws(StructuredTextError) -> StructuredValue {
+    var reader = JSONReader(self, element)
+    return try reader.element()
   }
 }

@@ -34,19 +34,7 @@ struct CheckCommand: Command {
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
-  @Option(
-    "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); with =FILE, write it to FILE",
-    value: "FORMAT[=FILE]",
-    completion: .list(ReportForm.words), transform: ReportForm.read)
-  var formats: [ReportForm] = []
-
-  @Option(
-    "output", "write the --format that has no =FILE to this file (default: standard output)", value: "FILE",
-    completion: .file()
-  )
-  var outputs: [String] = []
-
-  @Flag("quiet", "in text, show only the bundles that did not pass, and the summary") var isQuiet = false
+  @OptionGroup var report: ReportOptions
 
   @OptionGroup var ledger: LedgerOptions
 

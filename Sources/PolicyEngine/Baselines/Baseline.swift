@@ -209,7 +209,8 @@ struct BaselineTally {
         message:
           "\(place.bundle) no longer has \(entry.count == 1 ? "the finding" : "\(entry.count) findings of") \(what)"
           + (isOther ? " with what was accepted; another is there now" : ""),
-        file: baseline.file, hint: "take it out of the baseline: write a new one with --write-baseline FILE")
+        file: baseline.file, hint: "take it out of the baseline: write a new one with --write-baseline FILE",
+        subject: place.bundle)
     }
   }
 }

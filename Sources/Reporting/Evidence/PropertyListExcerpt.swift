@@ -6,7 +6,7 @@ struct PropertyListExcerpt: Hashable, Sendable {
   static let mostCharacters = 200
 
   /// Where the lines come from.
-  enum Form: Hashable, Sendable {
+  enum Form: String, CaseIterable, Hashable, Sendable {
     /// The file's own text.
     case source
     /// The values, written as XML: the file is binary, or its lines are too long to be read.
@@ -14,7 +14,7 @@ struct PropertyListExcerpt: Hashable, Sendable {
   }
 
   /// What a line has to do with the finding.
-  enum Mark: Hashable, Sendable {
+  enum Mark: String, CaseIterable, Hashable, Sendable {
     /// It stands around it.
     case context
     /// It is what the finding is about.

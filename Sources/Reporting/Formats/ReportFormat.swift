@@ -24,19 +24,25 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
-    case .sarif, .html: true
-    case .text, .json, .junit, .gitlab, .tap, .github, .markdown: false
+    case .json, .sarif, .html: true
+    case .text, .junit, .gitlab, .tap, .github, .markdown: false
     }
   }
 
-  /// Whether it shows what bundles look like, besides what was found in them.
-  public var showsEvidence: Bool { self == .html }
+  /// What it shows of bundles besides what was found in them.
+  public var evidence: Check.KeptEvidence {
+    switch self {
+    case .html: .all
+    case .json: .excerpts
+    case .text, .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
+    }
+  }
 
   /// A view that writes one report.
   public func view(_ context: ReportContext) -> any ReportView {
     switch self {
     case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet)
-    case .json: JSONReport(toolVersion: context.toolVersion)
+    case .json: JSONReport(toolVersion: context.toolVersion, rules: context.rules)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
     case .gitlab: GitLabReport(failOn: context.failOn, workspace: context.workspace)
