@@ -53,4 +53,13 @@ struct PropertyListExcerpt: Hashable, Sendable {
   let form: Form
   /// In the order of the file; at most 9.
   let lines: [Line]
+
+  /// What was found, and the lines next to it.
+  var shortened: PropertyListExcerpt {
+    guard let first = lines.firstIndex(where: { $0.mark == .found || $0.mark == .missing }),
+      let last = lines.lastIndex(where: { $0.mark == .found || $0.mark == .missing })
+    else { return self }
+    return PropertyListExcerpt(
+      form: form, lines: Array(lines[max(0, first - 1)...min(lines.count - 1, last + 1)]))
+  }
 }
