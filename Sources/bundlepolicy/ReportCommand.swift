@@ -56,7 +56,7 @@ struct ReportCommand: Command {
     return ExitStatus(merge.report.verdict)
   }
 
-  private static func read(_ path: String) throws(EngineError) -> ReportFile {
+  static func read(_ path: String) throws(EngineError) -> ReportFile {
     let isStandardInput = path == "-"
     let bytes = try InputFile.bytes(
       isStandardInput ? "/dev/stdin" : path, what: "the report", limit: InputFile.reportLimit)

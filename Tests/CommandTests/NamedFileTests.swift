@@ -99,7 +99,7 @@ import Testing
     (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE is missing"),
     (["check", "--previous=", "Good.app"], "--previous OLD is missing"),
     (["check", "--params", "", "Good.app"], "--params FILE is missing"), (["test", ""], "PATH is empty"),
-    (["explain", ""], "RULE-OR-KEY is empty"), (["rules", "--output", ""], "--output FILE is missing"),
+    (["explain", ""], "NAME is empty"), (["rules", "--output", ""], "--output FILE is missing"),
     (["repl", ""], "BUNDLE is empty"), (["waive", ""], "an argument is empty"),
   ])
   func emptyWords(_ arguments: [String], _ errors: String) throws {

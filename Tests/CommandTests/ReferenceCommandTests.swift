@@ -145,7 +145,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "explain", 64, "bundlepolicy: Missing expected argument '<RULE-OR-KEY> ...' (see 'bundlepolicy explain --help')\n"
+      "explain", 64, "bundlepolicy: Missing expected argument '<NAME> ...' (see 'bundlepolicy explain --help')\n"
     ),
     (
       "explain CFBundelName", 2,

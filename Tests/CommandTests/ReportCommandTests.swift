@@ -125,4 +125,51 @@ import Testing
     let run = try Program.run(line, in: folder.path)
     #expect(run.status == status && run.errorText.contains(message), "\(run.errorText)")
   }
+
+  // MARK: Explaining findings
+
+  @Test func findingsAreExplainedByAnyFingerprint() throws {
+    let folder = try Self.shop()
+    _ = try Program.run(
+      ["check"] + Self.options + ["--format", "json=r.json", "--format", "sarif=r.sarif", "--format", "gitlab=r.gl"]
+        + Self.bundles,
+      in: folder.path)
+    let bundle = try JSONText(folder.bytes("r.json"))["bundles"]?[0]
+    let finding = try #require(bundle?["findings"]?[0])
+    let print = try #require(finding["fingerprint"]?.text)
+    let results = try JSONText(folder.bytes("r.sarif"))["runs"]?[0]?["results"]
+    let sarif = try #require(results?[0]?["partialFingerprints"]?["bundlepolicy/v1"]?.text)
+    let gitlab = try #require(try JSONText(folder.bytes("r.gl"))[0]?["fingerprint"]?.text)
+    for word in [print, String(print.prefix(8)), sarif, gitlab] {
+      let run = try Program.run(["explain", word, "--report", "r.json"], in: folder.path)
+      #expect(run.status == 0, "\(run.errorText)")
+      for part in [
+        "a.app/Contents/Info.plist:", ": error: Bad is not allowed", "    key       /Bad\n", " > <key>Bad</key><string>",
+        "    fix       remove Bad\n", "test/bad  (error)\n", "    why       They were ##[bad] once.\n".replacingBracket,
+      ] { #expect(run.outputText.contains(part), "\(part) in \(run.outputText)") }
+      #expect(!run.outputText.contains("##["), "nothing is a command to a runner")
+    }
+    let waived = try #require(
+      try JSONText(folder.bytes("r.json"))["bundles"]?[2]?["findings"]?[0]?["fingerprint"]?.text)
+    let run = try Program.run(["explain", waived, "CFBundleName", "--report", "r.json"], in: folder.path)
+    #expect(run.outputText.contains("    waiver    until 2099-01-01, o: c (waivers.lua:1)\n"), "\(run.outputText)")
+    #expect(run.outputText.contains("CFBundleName  (string)"))
+  }
+
+  @Test func unknownFingerprintsAreErrors() throws {
+    let folder = try Self.shop()
+    _ = try Program.run(["check", "--policy", "policy.lua", "--format", "json=r.json", "c.app"], in: folder.path)
+    let none = try Program.run(["explain", "0123456789abcdef", "--report", "r.json"], in: folder.path)
+    #expect(
+      none.status == 2 && none.errorText.hasPrefix("r.json: error: no finding has the fingerprint '0123456789abcdef'"))
+    let bare = try Program.run(["explain", "0123456789abcdef"], in: folder.path)
+    #expect(bare.status == 2 && bare.errorText.contains("--report REPORT.json"), "\(bare.errorText)")
+  }
+}
+
+extension String {
+  /// As it is printed: what runners take for a command is written out.
+  fileprivate var replacingBracket: String {
+    split(separator: "##[", omittingEmptySubsequences: false).joined(separator: "##\\u{5b}")
+  }
 }

@@ -84,7 +84,7 @@ public struct TextReport: ReportView {
     out.newLine()
   }
 
-  private func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
+  func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
     let file = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
     var place = file
     if let line = finding.line { place += ":\(line)" + (finding.column.map { ":\($0)" } ?? "") }
