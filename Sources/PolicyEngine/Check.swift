@@ -275,6 +275,7 @@ public struct Check {
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn
+    report.isBaselineStrict = options.isBaselineStrict
     return report
   }
 
@@ -301,6 +302,7 @@ public struct Check {
       for diagnostic in bundle.diagnostics {
         let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
         var remark = EngineError(code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
+        remark.subject = graph.displayPath
         guard diagnostic.code.hasPrefix("nested."), !isRead(diagnostic.path, of: bundle, in: graph) else {
           warnings.append(remark)
           continue

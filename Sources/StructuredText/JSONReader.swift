@@ -54,6 +54,17 @@ struct JSONParser<Output: JSONOutput> {
     cursor = TextCursor(bytes)
   }
 
+  /// Starts at a value whose place is known.
+  init(_ bytes: [UInt8], at offset: Int, _ place: Place, _ output: Output) {
+    self.bytes = bytes
+    self.output = output
+    at = offset
+    cursor = TextCursor(bytes, at: offset, place)
+  }
+
+  /// Reads the value that starts here, and nothing after it.
+  mutating func parseOne() throws(StructuredTextError) { try value(depth: 1) }
+
   mutating func parse() throws(StructuredTextError) {
     try value(depth: 1)
     skipBlanks()

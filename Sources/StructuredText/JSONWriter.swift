@@ -9,6 +9,7 @@ package struct JSONWriter {
   private var followsName = false
   /// Where the elements belong that are written apart.
   private var gap = 0
+  private var isInShortObject = false
   private let isOnOneLine: Bool
   private let escapesLeast: Bool
 
@@ -39,6 +40,17 @@ package struct JSONWriter {
 
   /// Writes an object whose members `body` writes.
   package mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
+
+  /// Writes an object on one line, in a document that has lines.
+  package mutating func shortObject(_ body: (inout JSONWriter) -> Void) {
+    let isInside = isInShortObject
+    separate()
+    // What separates it from others has been written.
+    followsName = true
+    isInShortObject = true
+    container("{", "}", body)
+    isInShortObject = isInside
+  }
 
   /// Writes an array whose elements `body` writes.
   package mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
@@ -123,14 +135,14 @@ package struct JSONWriter {
       return
     }
     if depth > 0 {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      if !isFirst { bytes += (isInShortObject && !isOnOneLine ? ", " : ",").utf8 }
       newLine()
     }
     isFirst = false
   }
 
   private mutating func newLine() {
-    if isOnOneLine { return }
+    if isOnOneLine || isInShortObject { return }
     bytes.append(UInt8(ascii: "\n"))
     for _ in 0..<depth { bytes += "  ".utf8 }
   }

@@ -9,6 +9,14 @@ struct TextCursor {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Starts at an offset whose place is known.
+  init(_ bytes: [UInt8], at offset: Int, _ place: Place) {
+    self.bytes = bytes
+    self.offset = offset
+    line = place.line ?? 1
+    column = place.column ?? 1
+  }
+
   /// From 1; columns count Unicode scalars.
   mutating func place(_ target: Int) -> Place {
     if target < offset { self = TextCursor(bytes) }

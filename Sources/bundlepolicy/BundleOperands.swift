@@ -164,7 +164,8 @@ enum EarlierBuilds {
 
   /// The bytes of a report in JSON; nil for what is none.
   private static func report(_ path: String) -> [UInt8]? {
-    guard let bytes = try? InputFile.existing(path, what: "the earlier build"), EarlierReport.isReport(head: bytes)
+    guard let bytes = try? InputFile.existing(path, what: "the earlier build", limit: InputFile.reportLimit),
+      EarlierReport.isReport(head: bytes)
     else {
       return nil
     }
@@ -175,6 +176,8 @@ enum EarlierBuilds {
 enum InputFile {
   /// Largest file that is read, in bytes.
   static let limit = 64 << 20
+  /// Largest report that is read, in bytes: 1 GiB.
+  static let reportLimit = 1 << 30
 
   /// The text of a file, in UTF-8. `what` is how messages call it.
   static func text(_ path: String, what: String) throws(EngineError) -> String {

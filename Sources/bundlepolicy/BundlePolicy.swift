@@ -26,7 +26,7 @@ import Reporting
         + ExitStatus.allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "")   \($0.meaning)" }
         .joined(separator: "\n"),
     subcommands: [
-      CheckCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
+      CheckCommand.self, ReportCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
       InspectCommand.self, DiffCommand.self, VerifyReceiptCommand.self, WaiveCommand.self, InitCommand.self,
       PluginCommand.self, PackCommand.self, LedgerCommand.self, ReplCommand.self, CompletionCommand.self,
       ManualCommand.self,

@@ -34,22 +34,9 @@ struct CheckCommand: ColoredCommand {
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
-  @Option(
-    "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); with =FILE, write it to FILE",
-    value: "FORMAT[=FILE]",
-    completion: .list(ReportForm.words), transform: ReportForm.read)
-  var formats: [ReportForm] = []
+  @OptionGroup var report: ReportOptions
 
-  @Option(
-    "output", "write the --format that has no =FILE to this file (default: standard output)", value: "FILE",
-    completion: .file()
-  )
-  var outputs: [String] = []
-
-  @Flag("quiet", "in text, show only bundles that did not pass, without accepted findings, and the summary")
-  var isQuiet = false
-
-  @OptionGroup var color: ColorOptions
+  var color: ColorOptions { report.color }
 
   @OptionGroup var ledger: LedgerOptions
 

@@ -22,7 +22,7 @@ struct CheckRun {
     self.command = command
     let evaluation = command.evaluation
     recording = try command.recording()
-    outputs = try command.reportOutputs()
+    outputs = try command.report.reportOutputs()
     func named(_ option: String, _ path: String?) -> [OutputFiles.Named] {
       path.map { [OutputFiles.Named(word: option, path: $0)] } ?? []
     }
@@ -70,11 +70,7 @@ struct CheckRun {
     }
     // Last of all: it vouches for the rest.
     try attestation?.finish(report)
-    switch report.verdict {
-    case .pass: return .passed
-    case .fail: return .violations
-    case .error: return .incomplete
-    }
+    return ExitStatus(report.verdict)
   }
 
   private mutating func prepare() throws(EngineError) -> Inputs {
@@ -99,7 +95,7 @@ struct CheckRun {
     options.recording = recording
     command.ledger.open(for: &options)
     options.explains = command.explains
-    options.keepEvidence(for: outputs.map(\.format))
+    options.keep(outputs.map(\.format.evidence).max() ?? .nothing)
     options.takesDigests = attestation != nil
     options.tellsOfIdlePolicies = true
     options.isBaselineStrict = command.isBaselineStrict
@@ -118,22 +114,16 @@ struct CheckRun {
     return try Baseline(text, file: file)
   }
 
-  /// Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
   private func tell(of error: EngineError) throws {
-    for output in outputs where output.format != .text || output.file != nil {
-      var failed = Report(failure: error)
-      failed.defaultPolicy = standard
-      try ReportSink(output, reportContext([])).finish(failed)
-    }
+    var failed = Report(failure: error)
+    failed.defaultPolicy = standard
+    try ReportDelivery.refuse(failed, outputs, reportContext([]))
     // What a project says of its own rules can't be right of others.
     if let standard { Output.printError("note: \(standard.remark)") }
   }
 
   private func reportContext(_ rules: [RuleDescription]) -> ReportContext {
-    var context = ReportContext(
-      toolVersion: BundlePolicy.version, rules: rules, failOn: command.evaluation.failOn)
-    context.isQuiet = command.isQuiet
-    return context
+    command.report.context(rules: rules, failOn: command.evaluation.failOn)
   }
 
   private mutating func evaluate(_ inputs: Inputs) throws -> Report {
@@ -172,40 +162,16 @@ struct CheckRun {
         report.bundles = []
       }
     } catch {
-      giveUp(error, context)
+      ReportDelivery.giveUp(error, outputs, context, standard: standard)
       throw error
     }
     report.defaultPolicy = standard
-    try finish(sinks, report)
+    try ReportDelivery.finish(sinks, report)
     for sink in sinks {
       if let (file, digest) = sink.written { attested?.note(report: digest, format: sink.format.rawValue, file: file) }
     }
     attestation = attested
     return report
-  }
-
-  /// One output that can't be written leaves none of the others as it was before; the first failure is thrown.
-  private func finish(_ sinks: [ReportSink], _ report: Report) throws(Output.Failure) {
-    var failure: Output.Failure?
-    for sink in sinks {
-      do throws(Output.Failure) {
-        try sink.finish(report)
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    if let failure { throw failure }
-  }
-
-  /// The check ended before all was judged, as when standard output is full: no file may go on saying what it said of other builds.
-  private func giveUp(_ failure: Output.Failure, _ context: ReportContext) {
-    var failed = Report(
-      failure: EngineError(
-        code: "output.unwritable",
-        message: "the check was stopped because this file cannot be written: \(failure.reason)",
-        file: failure.path, hint: "free some disk space, or name another file"))
-    failed.defaultPolicy = standard
-    for output in outputs where output.file != nil { try? ReportSink(output, context).finish(failed) }
   }
 
   /// Writes a baseline, which accepts the findings of the report; of a check that isn't complete they would not be all. One that can't

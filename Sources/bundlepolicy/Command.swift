@@ -1,4 +1,5 @@
 import ArgumentParser
+import PolicyEngine
 
 /// A command of the program: its options are its properties, and it ends the process with a status.
 protocol Command: ParsableCommand {
@@ -11,6 +12,14 @@ enum ExitStatus: Int32, CaseIterable {
   case violations = 1
   case incomplete = 2
   case usage = 64
+
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .pass: self = .passed
+    case .fail: self = .violations
+    case .error: self = .incomplete
+    }
+  }
 
   var meaning: String {
     switch self {

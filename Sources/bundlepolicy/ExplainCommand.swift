@@ -6,29 +6,39 @@ import Reporting
 
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a rule, or a key of Info.plist",
+    commandName: "explain", abstract: "Explain a rule, a key of Info.plist, or a finding",
     discussion: """
       Examples:
         bundlepolicy explain apple.recommended/misspelt-keys
         bundlepolicy explain CFBundleVersion
         bundlepolicy explain /CFBundleDocumentTypes/0/CFBundleTypeRole
+        bundlepolicy explain 7cf555b2f6e5b6820224b0e57b808423 --report report.json
 
       Name a rule by its id, with or without the id of its policy. Name a key as it is written in Info.plist, and a \
-      key inside another key's value by its name or its path.
+      key inside another key's value by its name or its path. Name a finding by its fingerprint, as reports in JSON, \
+      SARIF and GitLab's format have it, or by the fingerprint's first 8 digits or more; --report names the report.
 
       Without --policy, the command searches the nearest policy.lua, from the working directory upwards, or \
       apple.recommended if there is none. If an id names a standard policy, as in apple.strict/three-numbers, that \
       policy is searched as well.
       """)
 
-  @Argument("the id of a rule, or a key of Info.plist", value: "RULE-OR-KEY") var names: [String]
+  @Argument("the id of a rule, a key of Info.plist, or the fingerprint of a finding", value: "NAME")
+  var names: [String]
+
+  @Option(
+    "report", "find fingerprints in this report, written by 'check --format json'; - for standard input",
+    value: "REPORT", completion: .file())
+  var reports: [String] = []
 
   @OptionGroup var policy: PolicyOptions
   @OptionGroup var loading: LoadingOptions
 
   func execute() throws -> ExitStatus {
-    // Keys need no policy; one that is named must be right all the same.
-    let needsPolicy = !policy.named.isEmpty || names.contains { Self.keys($0).isEmpty }
+    let findings = reports.isEmpty ? [] : names.filter(FindingExplanation.isFingerprint)
+    // Keys and findings need no policy; one that is named must be right all the same.
+    let needsPolicy =
+      !policy.named.isEmpty || names.contains { Self.keys($0).isEmpty && !findings.contains($0) }
     var rules: [RuleDescription] = []
     var standard: DefaultPolicy?
     let parameters = try loading.parameters()
@@ -53,14 +63,32 @@ struct ExplainCommand: Command {
       }
       rules = program.descriptions
     }
+    let reported = try reports.isEmpty ? nil : ReportMerge(reports.map(ReportCommand.read), failOn: nil)
     var paragraphs: [String] = []
     for name in names {
+      if let reported, findings.contains(name) {
+        paragraphs += try finding(name, in: reported)
+        continue
+      }
       let found = rules.named(name).map(RuleReference.text) + Self.keys(name)
       if found.isEmpty { throw Self.unknown(name, rules, standard) }
       paragraphs += found
     }
     try Output.write(paragraphs.joined(separator: "\n").utf8, to: Output.standardOutput)
     return .passed
+  }
+
+  private func finding(_ fingerprint: String, in report: ReportMerge) throws -> [String] {
+    var text = FindingExplanation(
+      fingerprint, rules: report.rules, isColored: Output.isColored(Output.standardOutput))
+    try report.forEachBundle { text.add($0) }
+    let paragraphs = text.paragraphs
+    if paragraphs.isEmpty {
+      throw EngineError(
+        code: "explain.unknown", message: "no finding has the fingerprint '\(fingerprint)'", file: reports.first,
+        hint: "take the fingerprint and the report from the same check")
+    }
+    return paragraphs
   }
 
   /// What is known of the keys, and the fields inside their values, that a name stands for.
@@ -79,6 +107,11 @@ struct ExplainCommand: Command {
   }
 
   private static func unknown(_ name: String, _ rules: [RuleDescription], _ standard: DefaultPolicy?) -> EngineError {
+    if FindingExplanation.isFingerprint(name) {
+      return EngineError(
+        code: "explain.unknown", message: "'\(name)' looks like the fingerprint of a finding",
+        hint: "name the report that has it with --report REPORT.json")
+    }
     let known = rules.flatMap { [$0.id, String($0.id.split(separator: "/").last ?? "")] }
     let nearest = SpellingCorrector.nearest(to: name, among: known) ?? KeyRegistry.nearest(to: name)
     return EngineError(

@@ -56,7 +56,7 @@ struct ReportForm {
   static var words: [String] { ReportFormat.allCases.map(\.rawValue) }
 }
 
-extension CheckCommand {
+extension ReportOptions {
   /// The n-th `--output` belongs to the n-th `--format` without a file of its own. Text on standard output when none is given. Throws
   /// when two would go to standard output.
   func reportOutputs() throws(UsageError) -> [ReportOutput] {

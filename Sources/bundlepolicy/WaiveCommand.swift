@@ -49,7 +49,7 @@ struct WaiveCommand: Command {
     let isFound = file == nil
     let list = try WaiverList(try InputFile.existing(output, what: "the waivers", isFound: isFound), file: output)
     let addition = try list.adding(
-      report: try InputFile.bytes(report, what: "the report"), file: report, rules: rules,
+      report: try InputFile.bytes(report, what: "the report", limit: InputFile.reportLimit), file: report, rules: rules,
       because: because, owner: owner, expires: expires)
     if addition.added > 0 { try Output.write(Array(addition.text.utf8), toFile: output, isFound: isFound) }
     let known = addition.known == 0 ? "" : "; \(addition.known) already present"

@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: [
     (#"{ "format": "bundlepolicy-report" "#, "old.json:1"),
-    (#"{ "format": "bundlepolicy-report", "version": 2 }"#, "of a version"),
+    (#"{ "format": "bundlepolicy-report", "version": 2 }"#, "it reads version 1"),
     (#"{ "format": "bundlepolicy-report", "version": 1, "bundles": [] }"#, "lists no bundles"),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app" }] }"#,
@@ -79,7 +79,7 @@ import Testing
     ),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app", "builds": [{ "bundle": "" }] }] }"#,
-      "it contains a malformed build"
+      "the report says no 'info' here"
     ),
   ])
   func refusesWhatIsNoReport(_ text: String, _ message: String) throws {

@@ -100,7 +100,7 @@ import Testing
     (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE must not be empty"),
     (["check", "--previous=", "Good.app"], "--previous OLD must not be empty"),
     (["check", "--params", "", "Good.app"], "--params FILE must not be empty"), (["test", ""], "PATH is empty"),
-    (["explain", ""], "RULE-OR-KEY is empty"), (["rules", "--output", ""], "--output FILE must not be empty"),
+    (["explain", ""], "NAME is empty"), (["rules", "--output", ""], "--output FILE must not be empty"),
     (["repl", ""], "BUNDLE is empty"), (["waive", ""], "an argument is empty"),
   ])
   func emptyWords(_ arguments: [String], _ errors: String) throws {

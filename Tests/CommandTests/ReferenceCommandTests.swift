@@ -145,7 +145,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "explain", 64, "bundlepolicy: RULE-OR-KEY is required (see 'bundlepolicy explain --help')\n"
+      "explain", 64, "bundlepolicy: NAME is required (see 'bundlepolicy explain --help')\n"
     ),
     (
       "explain CFBundelName", 2,

@@ -112,6 +112,14 @@ enum ErrorCaseRun {
         report: Array(item.input.utf8), file: "report.json", rules: ["own-kees"], because: "b", owner: "o", expires: day
       )
       return []
+    case "reports":
+      var files: [ReportFile] = []
+      for text in item.input.split(separator: "\n") {
+        let whole = #"{"format": "bundlepolicy-report", "version": 1, "# + text.dropFirst()
+        files.append(try ReportFile(Array(whole.utf8), name: "\(files.count + 1).json") { _, _ in nil })
+      }
+      let report = try ReportMerge(files, failOn: nil).report
+      return (report.errors + report.warnings).map(describe)
     case "lint":
       return try inFolder(["policy.lua": header + item.input]) { (folder) throws(EngineError) in
         PolicyLint.remarks(on: try PolicyProgram(.init(policies: [folder("policy.lua")]))).map { remark in

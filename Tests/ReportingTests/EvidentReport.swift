@@ -12,7 +12,7 @@ extension PolicyRun {
     let program = try PolicyProgram(PolicyProgram.Options(policies: [folder("policy.lua")]))
     guard let day = CalendarDate(asOf) else { throw EngineError(code: "test", message: "not a day: \(asOf)") }
     var options = Check.Options(asOf: day)
-    options.keepEvidence(for: [.html])
+    options.keep(.all)
     if baselined {
       let text = Baseline.text(of: try report(graph, asOf: asOf))
       options.baseline = try Baseline(text, file: "base.txt")

@@ -10,6 +10,7 @@ extension JSONReportTests {
         "version": "9.9.9"
       },
       "verdict": "error",
+      "failOn": "error",
       "policies": [
         {
           "id": "test",
@@ -59,7 +60,8 @@ extension JSONReportTests {
               "id": "test/grows",
               "status": "not-applicable",
               "findings": 0,
-              "fuel": …
+              "fuel": …,
+              "reason": "no earlier build to compare with; give one with --previous OLD or --ledger URL"
             },
             {
               "id": "test/broken",
@@ -229,7 +231,9 @@ extension JSONReportTests {
               "message": "no luck",
               "file": "policy.lua",
               "line": 9,
-              "rule": "test/broken"
+              "column": null,
+              "rule": "test/broken",
+              "hint": null
             }
           ]
         }
@@ -240,7 +244,20 @@ extension JSONReportTests {
           "message": "no policy has a rule 'gone'; known names: named, own, old, grows, broken",
           "file": null,
           "line": null,
-          "rule": null
+          "column": null,
+          "rule": null,
+          "hint": null
+        }
+      ],
+      "warnings": [
+        {
+          "code": "waiver.unused",
+          "message": "the waiver of 'test/named' covered nothing",
+          "file": "policy.lua",
+          "line": 13,
+          "column": null,
+          "rule": "test/named",
+          "hint": "remove it, unless a bundle that needs it was not checked"
         }
       ],
       "summary": {

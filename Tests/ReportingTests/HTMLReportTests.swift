@@ -123,7 +123,7 @@ import Testing
       #expect(Set(ids).count == ids.count)
       for element in page.elements {
         #expect(
-          !["script", "link", "iframe", "object", "embed", "form", "base", "image", "use"].contains(element.name))
+          !["link", "iframe", "object", "embed", "form", "base", "image", "use"].contains(element.name))
         #expect(!element.attributes.keys.contains { $0.hasPrefix("on") || $0 == "xlink:href" || $0 == "style" })
         if let source = element.attributes["src"] { #expect(source.hasPrefix("data:image/png;base64,")) }
         if let target = element.attributes["href"] {
@@ -132,8 +132,56 @@ import Testing
         if let title = element.attributes["aria-labelledby"] { #expect(ids.contains(title)) }
       }
       #expect(page.all("th").allSatisfy { ["col", "row"].contains($0.attributes["scope"]) })
+      let scripts = page.all("script")
+      #expect(scripts.map(\.text) == [ReportPageScript.script.text] && scripts[0].attributes.isEmpty)
       #expect(page.all("h1").count == 1 && page.all("main").count == 1)
     }
+  }
+
+  @Test func theScriptIsTheOnlyOneAllowed() throws {
+    let page = try Self.parsed(try fullReport().report)
+    let policy = page.all("meta").first { $0.attributes["http-equiv"] == "Content-Security-Policy" }
+    let source = ReportPageScript.script.source
+    #expect(policy?.attributes["content"]?.hasSuffix("; script-src \(source)") == true)
+    #expect(!ReportPageScript.script.text.contains { "<&".contains($0) })
+    // Of one bundle with nothing to look for, there is none.
+    let sound = try Self.parsed(.sample())
+    #expect(sound.all("script").isEmpty && sound.all("input").isEmpty)
+    #expect(sound.all("h2").contains { $0.text == "App.app" }, "the only bundle is shown")
+  }
+
+  @Test func oneFactOfSeveralRulesIsOneEntry() throws {
+    var findings: [Finding] = ["p/a", "q/b", "q/c"].map { rule in
+      var finding = Finding.sample
+      finding.rule = rule
+      return finding
+    }
+    findings[0].severity = .warning
+    findings[1].expected = "other"
+    findings[2].message = "another"
+    let page = try Self.parsed(.sample(findings: findings))
+    let articles = page.all("article").filter { $0.attributes["class"]?.hasPrefix("finding") == true }
+    #expect(articles.map { $0.attributes["class"] } == ["finding error", "finding error"])
+    let first = try #require(articles.first?.text)
+    for text in ["p/a", "q/b", "rules", "other"] { #expect(first.contains(text), "\(text)") }
+    let ids = Set(page.elements.compactMap { $0.attributes["id"] })
+    #expect(findings.allSatisfy { ids.contains("b1-\($0.fingerprint)") }, "each has its address")
+  }
+
+  @Test func rulesOfManyBundlesAreCounted() throws {
+    var report = Report.sample(path: "0.app", findings: [.sample])
+    report.bundles[0].verdict = .fail
+    for number in 1..<8 {
+      var copy = report.bundles[0]
+      copy.path = "\(number).app"
+      if number > 5 { copy.findings = [] }
+      if number > 5 { copy.verdict = .pass }
+      report.bundles.append(copy)
+    }
+    let page = try Self.parsed(report)
+    let row = try #require(page.all("tr").first { $0.text.hasPrefix("p/r") })
+    #expect(row.text == "p/rerror660.app, 1.app, 2.app, 3.app, 4.app1 more5.app", "\(row.text)")
+    #expect(page.all("tr").contains { $0.text.contains("6.app") })
   }
 
   private static let documented = """
@@ -183,9 +231,10 @@ import Testing
     let page = try Self.parsed(report)
     let rows = page.all("th").filter { $0.attributes["scope"] == "row" }.map { $0.text.prefix(5) }
     #expect(rows == ["b.app", "e.app", "d.app", "a.app", "c.app"])
-    #expect(page.all("caption").first?.text.hasPrefix("2 incomplete, 1 failed, 2 passed.") == true)
+    #expect(page.all("p").contains { $0.text.hasPrefix("2 incomplete, 1 failed, 2 passed.") })
     let titles = page.all("h2").map(\.text).filter { $0.hasSuffix(".app") }
-    #expect(titles == ["a.app", "b.app", "c.app", "d.app", "e.app"])
+    #expect(titles == ["b.app", "d.app", "e.app"], "of others there is nothing to say")
+    #expect(page.all("summary").contains { $0.text == "✓ PASS 2 bundles without findings" })
   }
 
   @Test func excerptsMarkTheLine() throws {

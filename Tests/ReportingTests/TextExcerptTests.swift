@@ -220,11 +220,11 @@ import Testing
     let (report, _) = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\" }\n").evidentReport(
       try .app(["CFBundleIdentifier": "com.x"]))
     var options = Check.Options(asOf: try #require(CalendarDate("2026-06-15")))
-    options.keepEvidence(for: [.json, .junit])
+    options.keep(.nothing)
     #expect(options.evidence == nil && report.bundles[0].shown?.excerpts.isEmpty == true)
-    options.keepEvidence(for: [.json, .text])
+    options.keep(.excerpts)
     let kept = try #require(options.evidence)
     let evidence = kept(try .app(["CFBundleIdentifier": "com.x"]), [], nil).value as? BundleEvidence
-    #expect(evidence?.icon == nil && evidence?.excerpts.isEmpty == true)
+    #expect(evidence?.excerpts.isEmpty == true)
   }
 }

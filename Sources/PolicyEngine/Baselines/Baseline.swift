@@ -209,7 +209,7 @@ struct BaselineTally {
         message:
           "\(place.bundle) no longer has \(entry.count == 1 ? "the finding" : "\(entry.count) findings of") \(what)"
           + (isOther ? " with the accepted value; it has a different value now" : ""),
-        file: baseline.file, hint: "write a new baseline with --write-baseline FILE")
+        file: baseline.file, hint: "write a new baseline with --write-baseline FILE", subject: place.bundle)
     }
   }
 }

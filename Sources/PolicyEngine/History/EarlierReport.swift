@@ -18,78 +18,63 @@ public enum EarlierReport {
   /// Throws when it is malformed, of a later version, or tells of no builds, as those of bundles that could not be read, and of
   /// earlier versions of the program.
   public static func builds(in bytes: [UInt8], file: String) throws(EngineError) -> [BundleGraph] {
-    func malformed(_ message: String, _ place: Place? = nil) -> EngineError {
-      EngineError(
-        code: "report.malformed", message: "the report of the earlier build cannot be used: \(message)", file: file,
-        line: place?.line.map(Int.init),
+    do throws(StructuredTextError) {
+      var graphs: [BundleGraph] = []
+      _ = try ReportText.read(bytes) { bundle, _ throws(StructuredTextError) in
+        graphs.append(try graph(bundle, file))
+      }
+      if graphs.isEmpty { throw StructuredTextError("it lists no bundles", at: Place()) }
+      return graphs
+    } catch {
+      throw EngineError(
+        code: "report.malformed", message: "the report of the earlier build cannot be used: \(error.message)",
+        at: error.place, of: file,
         hint: "write one with 'bundlepolicy check --format json', or pass the build itself")
     }
-    let root: StructuredValue
-    do throws(StructuredTextError) {
-      root = try JSONReader.read(bytes)
-    } catch {
-      throw malformed(error.message, error.place)
-    }
-    guard root["format"]?.string == "bundlepolicy-report" else { throw malformed("it is not a bundlepolicy report") }
-    guard case .integer(1)? = root["version"]?.content else {
-      throw malformed("this version of bundlepolicy does not support the report's version", root["version"]?.place)
-    }
-    guard let bundles = root["bundles"]?.list, !bundles.isEmpty else { throw malformed("it lists no bundles") }
-    var graphs: [BundleGraph] = []
-    for bundle in bundles {
-      var known = Set(BuildFacts.keys)
-      let name = bundle["path"]?.string ?? ""
-      // Of what could not be read the report tells nothing, and that may be the build to exceed.
-      guard bundle["verdict"]?.string != "error", bundle["errors"]?.list?.isEmpty != false else {
-        throw malformed("\(name) was not completely checked", bundle.place)
-      }
-      guard let builds = bundle["builds"]?.list, !builds.isEmpty else {
-        throw malformed("it contains no data about \(name) to compare with", bundle.place)
-      }
-      var records: [RecordedBundle] = []
-      for build in builds {
-        guard let record = try record(build, file, &known) else {
-          throw malformed("it contains a malformed build", build.place)
-        }
-        records.append(record)
-      }
-      guard records[0].path.isEmpty else {
-        throw malformed("the first build is not the bundle itself", bundle.place)
-      }
-      graphs.append(
-        .recorded(
-          records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",
-          knownKeys: known, reason: "a report does not contain the files of the earlier build"))
-    }
-    return graphs
   }
 
-  private static func record(
-    _ build: StructuredValue, _ file: String, _ known: inout Set<String>
-  ) throws(EngineError) -> RecordedBundle? {
-    guard let path = build["bundle"]?.string, let name = build["name"]?.string,
-      let kind = build["kind"]?.string.flatMap({ Bundle.Kind(rawValue: $0) }),
-      case .mapping(let entries)? = build["info"]?.content
-    else { return nil }
+  private static func graph(_ bundle: StructuredValue, _ file: String) throws(StructuredTextError) -> BundleGraph {
+    var known = Set(BuildFacts.keys)
+    let name = try bundle.text("path") ?? ""
+    // Of what could not be read the report tells nothing, and that may be the build to exceed.
+    guard bundle["verdict"]?.string != "error", try bundle.listIfAny("errors").isEmpty else {
+      throw StructuredTextError("\(name) was not completely checked", at: bundle.place)
+    }
+    let builds = try bundle.listIfAny("builds")
+    if builds.isEmpty {
+      throw StructuredTextError("it contains no data about \(name) to compare with", at: bundle.place)
+    }
+    var records: [RecordedBundle] = []
+    for build in builds {
+      guard let record = try record(build.buildFacts(), file, &known) else {
+        throw StructuredTextError("it contains a malformed build", at: build.place)
+      }
+      records.append(record)
+    }
+    guard records[0].path.isEmpty else {
+      throw StructuredTextError("the first build is not the bundle itself", at: bundle.place)
+    }
+    return .recorded(
+      records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",
+      knownKeys: known, reason: "a report does not contain the files of the earlier build")
+  }
+
+  private static func record(_ build: BuildFacts, _ file: String, _ known: inout Set<String>) -> RecordedBundle? {
+    guard let kind = Bundle.Kind(rawValue: build.kind) else { return nil }
     var platform: Bundle.Platform?
-    if let word = build["platform"], word.content != .null {
-      guard let system = word.string.flatMap({ Bundle.Platform(rawValue: $0) }) else { return nil }
+    if let word = build.platform {
+      guard let system = Bundle.Platform(rawValue: word) else { return nil }
       platform = system
     }
     var info: [(key: String, value: LuaValue)] = []
-    for entry in entries {
-      if entry.value.content == .null {
-        // There was a value, and no text.
-        known.remove(entry.key)
-        continue
-      }
-      guard let text = entry.value.string else { return nil }
-      info.append((entry.key, .string(text)))
+    for (key, text) in build.info.sorted(by: { $0.key < $1.key }) {
+      // There was a value, and no text.
+      if let text { info.append((key, .string(text))) } else { known.remove(key) }
     }
     do {
       let text = try PropertyListWriter.text(info, in: file)
       let list = try PropertyList.parse(Array(text.utf8), file: file)
-      return RecordedBundle(path: path, name: name, kind: kind, platform: platform, info: list)
+      return RecordedBundle(path: build.path, name: build.name, kind: kind, platform: platform, info: list)
     } catch {
       return nil
     }

@@ -83,6 +83,27 @@ public struct RuleDescription: Sendable {
   /// Where it is declared.
   public let declared: SourceLocation
 
+  /// A rule of a report that was read.
+  init(
+    id: String, summary: String, severity: Severity, rationale: String?, sources: [String], help: String?,
+    tags: [String], formerIDs: [String], appliesTo: [String], asks: [String], examples: (pass: Int, fail: Int)?,
+    declared: SourceLocation
+  ) {
+    self.id = id
+    self.summary = summary
+    self.severity = severity
+    self.rationale = rationale
+    self.sources = sources
+    self.help = help
+    self.tags = tags
+    self.formerIDs = formerIDs
+    self.appliesTo = appliesTo
+    self.asks = asks
+    self.examples = examples
+    parameters = []
+    self.declared = declared
+  }
+
   init(_ rule: Rule, _ parameters: [Parameter]) {
     id = rule.id
     summary = rule.summary

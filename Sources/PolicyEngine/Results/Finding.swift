@@ -115,6 +115,9 @@ public struct Finding: Hashable, Sendable {
   /// The message as the rule gave it.
   var givenMessage: String?
 
+  /// Its fingerprint in the report that it was read from: what it is computed of is not in reports.
+  var recordedFingerprint: String?
+
   /// Whether a baseline lets the finding be.
   public var isBaselined = false
   /// The pattern of a `files` clause that forbids the file. What lies in a nested bundle is met by way of each bundle around it.
@@ -129,7 +132,8 @@ public struct Finding: Hashable, Sendable {
   /// What identifies it from run to run, 32 hexadecimal digits: never its line or where the bundle lies, and its wording only where
   /// several findings of its rule differ in nothing else.
   public var fingerprint: String {
-    distinction.isEmpty
+    if let recordedFingerprint { return recordedFingerprint }
+    return distinction.isEmpty
       ? placeFingerprint
       : Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator, distinction])
   }

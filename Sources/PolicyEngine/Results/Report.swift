@@ -26,9 +26,10 @@ public struct EngineCode: DiagnosticCode, ExpressibleByStringLiteral {
 extension EngineError {
   /// Makes an error.
   public init(
-    code: String, message: String, file: String? = nil, line: Int? = nil, rule: String? = nil, hint: String? = nil
+    code: String, message: String, file: String? = nil, line: Int? = nil, rule: String? = nil, hint: String? = nil,
+    subject: String? = nil
   ) {
-    self.init(EngineCode(rawValue: code), message, file: file, hint: hint)
+    self.init(EngineCode(rawValue: code), message, file: file, hint: hint, subject: subject)
     self.line = line
     self.rule = rule
   }
@@ -172,11 +173,29 @@ public struct PolicySummary: Hashable, Sendable {
   public let version: String?
   /// The file, as given.
   public let source: String
-  /// Bytes of every file read for it, in the order read, for a digest.
-  public let contents: [[UInt8]]
+  /// Bytes of every file read for it, in the order read; empty for a policy of a report that was read.
+  let contents: [[UInt8]]
+  private let recordedDigest: String?
 
-  /// `sha256:` and 64 hexadecimal digits over all of that.
-  public var digest: String { Digest.of(parts: contents) }
+  init(id: String, version: String?, source: String, contents: [[UInt8]]) {
+    self.id = id
+    self.version = version
+    self.source = source
+    self.contents = contents
+    recordedDigest = nil
+  }
+
+  /// A policy of a report that was read.
+  init(id: String, version: String?, source: String, digest: String) {
+    self.id = id
+    self.version = version
+    self.source = source
+    contents = []
+    recordedDigest = digest
+  }
+
+  /// `sha256:` and 64 hexadecimal digits over all files read for it.
+  public var digest: String { recordedDigest ?? Digest.of(parts: contents) }
 }
 
 /// Totals of a check.
@@ -229,6 +248,8 @@ public struct Report: Hashable, Sendable {
   public var summary: ReportSummary
   /// Open findings from this severity on fail a bundle.
   public var failOn = Severity.error
+  /// Whether a finding of the baseline that is gone fails the check.
+  public var isBaselineStrict = false
 
   /// Adds an error that came after all was judged.
   public mutating func add(failure: EngineError) {

@@ -36,6 +36,8 @@ public struct RuleExplanation: Hashable, Sendable {
   public let reads: [Read]
   /// Whether more was read.
   public let isCut: Bool
+  /// How much more, where a report in JSON left it out.
+  public var omitted = 0
   /// Top-level keys of Info.plist that the rule asked for by name.
   package let infoKeys: Set<String>
 }

@@ -1,4 +1,3 @@
-import PropertyLists
 import StructuredText
 
 /// A finding of an earlier report, as far as a waiver needs it.
@@ -14,45 +13,39 @@ struct ReportedFinding: Hashable {
   /// Throws with the place of the first thing that makes it no such report.
   static func read(_ report: [UInt8], file: String) throws(EngineError) -> [ReportedFinding] {
     do throws(StructuredTextError) {
-      let root = try JSONReader.read(report)
-      guard root["format"]?.string == "bundlepolicy-report" else {
-        throw StructuredTextError("this is not a bundlepolicy report", at: root.place)
-      }
-      guard let version = root["version"], version.content == .integer(1) else {
-        throw StructuredTextError(
-          "the report has a version that this program cannot read; it reads version 1",
-          at: (root["version"] ?? root).place,
-          hint: "make a new one with this version of bundlepolicy")
-      }
+      var findings: [ReportedFinding] = []
+      let root = try ReportText.read(report) { bundle, _ throws(StructuredTextError) in
+        findings += try Self.findings(of: bundle)
+      }.root
       if let verdict = root["verdict"], verdict.string == "error" {
         throw StructuredTextError(
           "the check of this report did not complete, so findings may be missing", at: verdict.place,
           hint: "fix its 'errors', then make a new report with check --format json --output FILE")
       }
-      var findings: [ReportedFinding] = []
-      for bundle in try list("bundles", of: root) {
-        let path = try required("path", of: bundle)
-        let identifier = try text("identifier", of: bundle) ?? name(path)
-        for finding in try list("findings", of: bundle) where isOpen(finding) {
-          let nested = try required("bundle", of: finding)
-          let own = nested.isEmpty ? identifier : try text("identifier", of: finding)
-          guard let own else {
-            throw StructuredTextError(
-              "the finding does not say which bundle it is about", at: finding.place,
-              hint: "make a new report with this version of bundlepolicy")
-          }
-          findings.append(
-            ReportedFinding(
-              rule: try rule(of: finding), bundle: own, file: try text("file", of: finding),
-              keyPath: try text("keyPath", of: finding)))
-        }
-      }
       return findings
     } catch {
-      throw EngineError(
-        code: "report.malformed", message: error.message, at: error.place, of: file,
-        hint: error.hint ?? "make a report with check --format json --output FILE")
+      throw ReportText.error(error, in: file)
     }
+  }
+
+  private static func findings(of bundle: StructuredValue) throws(StructuredTextError) -> [ReportedFinding] {
+    let path = try bundle.requiredText("path")
+    let identifier = try bundle.text("identifier") ?? path.split(separator: "/").last.map(String.init) ?? path
+    var findings: [ReportedFinding] = []
+    for finding in try bundle.list("findings") where isOpen(finding) {
+      let nested = try finding.requiredText("bundle")
+      let own = nested.isEmpty ? identifier : try finding.text("identifier")
+      guard let own else {
+        throw StructuredTextError(
+          "the finding does not say which bundle it is about", at: finding.place,
+          hint: "make a new report with this version of bundlepolicy")
+      }
+      findings.append(
+        ReportedFinding(
+          rule: try rule(of: finding), bundle: own, file: try finding.text("file"),
+          keyPath: try finding.text("keyPath")))
+    }
+    return findings
   }
 
   private static func isOpen(_ finding: StructuredValue) -> Bool {
@@ -61,26 +54,9 @@ struct ReportedFinding: Hashable {
     return waiver["expired"]?.content == .boolean(true)
   }
 
-  private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
-  private static func list(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> [StructuredValue] {
-    guard let list = value[name]?.list else {
-      throw StructuredTextError("the report has no '\(name)' list here", at: (value[name] ?? value).place)
-    }
-    return list
-  }
-
-  private static func text(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> String? {
-    switch value[name]?.content {
-    case nil, .null: return nil
-    case .string(let text): return text
-    default: throw StructuredTextError("'\(name)' must be a string", at: (value[name] ?? value).place)
-    }
-  }
-
   /// The full id; one that no rule can have would be written down and refused by the next check.
   private static func rule(of finding: StructuredValue) throws(StructuredTextError) -> String {
-    let id = try required("rule", of: finding)
+    let id = try finding.requiredText("rule")
     let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     do throws(DeclarationError) {
       guard parts.count == 2 else { throw DeclarationError("") }
@@ -92,12 +68,5 @@ struct ReportedFinding: Hashable {
         at: (finding["rule"] ?? finding).place)
     }
     return id
-  }
-
-  private static func required(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> String {
-    guard let text = try text(name, of: value) else {
-      throw StructuredTextError("'\(name)' is missing here", at: value.place)
-    }
-    return text
   }
 }

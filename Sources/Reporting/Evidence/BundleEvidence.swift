@@ -29,8 +29,8 @@ struct BundleEvidence: Hashable, Sendable {
     }
   }
 
-  /// The icon of the bundle, or of the product in it; nil where no format shows it.
-  var icon: BundleIcon?
+  /// The icon of the bundle, or of the product in it.
+  var icon = BundleIcon.none(because: nil)
   /// The builds before this one; nil when no ledger was named, and of a bundle that no ledger has.
   var history: BuildHistory?
   var excerpts: [Place: PropertyListExcerpt] = [:]
@@ -41,16 +41,32 @@ struct BundleEvidence: Hashable, Sendable {
   }
 }
 
+extension Check {
+  /// What a report keeps of bundles so that formats can show it.
+  public enum KeptEvidence: Int, Comparable, Sendable {
+    /// Only what was found.
+    case nothing
+    /// The lines of property lists that findings are about.
+    case excerpts
+    /// Icons and earlier builds, too.
+    case all
+
+    /// Less is kept of the lesser.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+}
+
 extension Check.Options {
-  /// Has the report keep what these formats show of bundles besides what was found: icons, excerpts of property lists, earlier builds.
-  public mutating func keepEvidence(for formats: some Sequence<ReportFormat>) {
-    let scopes = Set(formats.map(\.evidence))
-    if scopes.contains(.everything) {
+  /// Has the report keep what can be shown of bundles.
+  public mutating func keep(_ kept: Check.KeptEvidence) {
+    switch kept {
+    case .nothing: evidence = nil
+    case .excerpts:
+      evidence = { graph, findings, _ in
+        BundleReport.Evidence(BundleEvidence(excerptsOf: findings, in: graph))
+      }
+    case .all:
       evidence = { graph, findings, history in BundleReport.Evidence(BundleEvidence(of: graph, findings, history)) }
-    } else if scopes.contains(.excerpts) {
-      evidence = { graph, findings, _ in BundleReport.Evidence(BundleEvidence(excerptsOf: findings, in: graph)) }
-    } else {
-      evidence = nil
     }
   }
 }
@@ -76,7 +92,7 @@ extension BundleEvidence {
   /// Bytes of a file other than `Info.plist`, at most: 4 MiB.
   private static let fileLimit = 4 << 20
 
-  private static func excerpts(of findings: [Finding], in graph: BundleGraph) -> [Place: PropertyListExcerpt] {
+  fileprivate static func excerpts(of findings: [Finding], in graph: BundleGraph) -> [Place: PropertyListExcerpt] {
     var excerpts: [Place: PropertyListExcerpt] = [:]
     // They are sorted: those of one file follow one another.
     var rest = findings[...]

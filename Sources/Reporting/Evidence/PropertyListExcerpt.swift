@@ -6,7 +6,7 @@ struct PropertyListExcerpt: Hashable, Sendable {
   static let mostCharacters = 200
 
   /// Where the lines come from.
-  enum Form: Hashable, Sendable {
+  enum Form: String, CaseIterable, Hashable, Sendable {
     /// The file's own text.
     case source
     /// The values, written as XML: the file is binary, or its lines are too long to be read.
@@ -14,7 +14,7 @@ struct PropertyListExcerpt: Hashable, Sendable {
   }
 
   /// What a line has to do with the finding.
-  enum Mark: Hashable, Sendable {
+  enum Mark: String, CaseIterable, Hashable, Sendable {
     /// It stands around it.
     case context
     /// It is what the finding is about.
@@ -69,4 +69,13 @@ struct PropertyListExcerpt: Hashable, Sendable {
   }
 
   private static let mostOwnLines = 3
+
+  /// What was found, and the lines next to it.
+  var shortened: PropertyListExcerpt {
+    guard let first = lines.firstIndex(where: { $0.mark == .found || $0.mark == .missing }),
+      let last = lines.lastIndex(where: { $0.mark == .found || $0.mark == .missing })
+    else { return self }
+    return PropertyListExcerpt(
+      form: form, lines: Array(lines[max(0, first - 1)...min(lines.count - 1, last + 1)]))
+  }
 }

@@ -6,8 +6,13 @@ public struct JSONReport: ReportView {
   /// Shown as `tool.version`.
   public let toolVersion: String
 
-  /// Makes the format for a version of the tool.
-  public init(toolVersion: String) { self.toolVersion = toolVersion }
+  private let rules: [RuleDescription]
+
+  /// Makes the format for a version of the tool. `rules` are those that took part.
+  public init(toolVersion: String, rules: [RuleDescription] = []) {
+    self.toolVersion = toolVersion
+    self.rules = rules
+  }
 
   private var hasBundles = false
 
@@ -37,6 +42,8 @@ public struct JSONReport: ReportView {
         $0.member("version", toolVersion)
       }
       json.member("verdict", report.verdict.rawValue)
+      json.member("failOn", report.failOn.rawValue)
+      if report.isBaselineStrict { json.member("strictBaseline", true) }
       json.name("policies")
       json.array { for policy in report.policies { write(policy, &$0) } }
       if let policy = report.defaultPolicy {
@@ -61,10 +68,16 @@ public struct JSONReport: ReportView {
         json.name("ledger")
         write(ledger, &json)
       }
+      if !rules.isEmpty {
+        json.name("rules")
+        json.array { for rule in rules { RuleReference.write(rule, &$0) } }
+      }
       json.name("bundles")
       json.arrayWrittenApart(isEmpty: !hasBundles)
       json.name("errors")
       json.array { for error in report.errors { write(error, &$0) } }
+      json.name("warnings")
+      json.array { for warning in report.warnings { write(warning, &$0) } }
       json.name("summary")
       write(report.summary, &json)
     }
@@ -101,6 +114,7 @@ public struct JSONReport: ReportView {
             $0.member("findings", rule.findings)
             $0.name("fuel")
             $0.number(rule.fuel)
+            if let reason = rule.reason { $0.member("reason", reason) }
             if let explanations = rule.explanations {
               $0.name("explanations")
               write(explanations, &$0)
@@ -110,13 +124,14 @@ public struct JSONReport: ReportView {
               write(adjustment.rule, &$0)
               $0.name(adjustment.severity == nil ? "disabled" : "overridden")
               write(adjustment.declared, &$0)
+              if let severity = adjustment.severity { $0.member("severity", severity.rawValue) }
               if let because = adjustment.because { $0.member("because", because) }
             }
           }
         }
       }
       json.name("findings")
-      json.array { for finding in bundle.findings { write(finding, &$0) } }
+      json.array { for finding in bundle.findings { write(finding, excerpt: bundle.shown?.excerpt(of: finding), &$0) } }
       json.name("errors")
       json.array { for error in bundle.errors { write(error, &$0) } }
     }
@@ -160,7 +175,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  func write(_ finding: Finding, _ json: inout JSONWriter) {
+  func write(_ finding: Finding, excerpt: PropertyListExcerpt? = nil, _ json: inout JSONWriter) {
     json.object { json in
       json.member("rule", finding.rule)
       json.member("severity", finding.severity.rawValue)
@@ -187,6 +202,10 @@ public struct JSONReport: ReportView {
       if finding.isBaselined { json.member("baselined", true) }
       json.name("waiver")
       if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }
+      if let excerpt {
+        json.name("excerpt")
+        excerpt.write(&json)
+      }
     }
   }
 
@@ -214,7 +233,10 @@ public struct JSONReport: ReportView {
       $0.member("message", error.message)
       $0.member("file", error.file)
       $0.member("line", error.line)
+      $0.member("column", error.column)
       $0.member("rule", error.rule)
+      $0.member("hint", error.hint)
+      if let subject = error.subject { $0.member("subject", subject) }
       if let trace = error.trace {
         $0.name("trace")
         write(trace, &$0)

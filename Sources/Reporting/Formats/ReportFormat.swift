@@ -24,26 +24,17 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
-    case .sarif, .html: true
-    case .text, .json, .junit, .gitlab, .tap, .github, .markdown: false
+    case .json, .sarif, .html: true
+    case .text, .junit, .gitlab, .tap, .github, .markdown: false
     }
   }
 
   /// What it shows of bundles besides what was found in them.
-  enum Evidence {
-    case nothing
-    /// Lines of their property lists.
-    case excerpts
-    /// Icons and earlier builds, too.
-    case everything
-  }
-
-  /// What it shows of bundles besides what was found in them.
-  var evidence: Evidence {
+  public var evidence: Check.KeptEvidence {
     switch self {
-    case .text: .excerpts
-    case .html: .everything
-    case .json, .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
+    case .html: .all
+    case .json, .text: .excerpts
+    case .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
     }
   }
 
@@ -51,7 +42,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   public func view(_ context: ReportContext) -> any ReportView {
     switch self {
     case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet, width: context.width)
-    case .json: JSONReport(toolVersion: context.toolVersion)
+    case .json: JSONReport(toolVersion: context.toolVersion, rules: context.rules)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
     case .gitlab: GitLabReport(failOn: context.failOn, workspace: context.workspace)

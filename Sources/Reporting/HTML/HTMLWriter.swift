@@ -66,6 +66,9 @@ package struct HTMLWriter {
   /// A style sheet of the program's own.
   package mutating func style(_ sheet: StaticString) { markup += "<style>\n\(sheet)\n</style>\n" }
 
+  /// A script of the program's own, which its page allows by its digest.
+  package mutating func script(_ script: InlineScript) { markup += "<script>\(script.text)</script>\n" }
+
   private mutating func open(_ name: StaticString, _ attributes: Attributes) {
     markup += "<\(name)"
     for (attribute, value) in attributes { markup += " \(attribute)=\"\(HTMLText(value).markup)\"" }

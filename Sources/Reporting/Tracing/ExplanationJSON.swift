@@ -12,6 +12,7 @@ extension JSONReport {
   }
 
   private func write(_ explanation: RuleExplanation, _ json: inout JSONWriter) {
+    let omitted = explanation.omitted + max(0, explanation.reads.count - Self.readLimit)
     json.object { json in
       json.member("bundle", explanation.bundle)
       json.member("status", explanation.status.rawValue)
@@ -28,8 +29,8 @@ extension JSONReport {
       }
       json.name("reads")
       json.array { json in for read in explanation.reads.prefix(Self.readLimit) { write(read, &json) } }
-      json.member("readsOmitted", max(0, explanation.reads.count - Self.readLimit))
-      json.member("readsComplete", !explanation.isCut && explanation.reads.count <= Self.readLimit)
+      json.member("readsOmitted", omitted)
+      json.member("readsComplete", !explanation.isCut && omitted == 0)
     }
   }
 

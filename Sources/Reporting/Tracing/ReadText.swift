@@ -34,7 +34,7 @@ struct ReadText {
         group.label, group.place + (group.place.isEmpty ? "" : ": ") + shown + (rest > 0 ? ", and \(rest) more" : "")
       )
     }
-    let rest = groups.dropFirst(Self.lineLimit).reduce(0) { $0 + $1.parts.count }
+    let rest = groups.dropFirst(Self.lineLimit).reduce(explanation.omitted) { $0 + $1.parts.count }
     if rest > 0 { lines.append(("read", "and \(rest) more")) }
     if explanation.isCut { lines.append(("read", "and more")) }
     self.lines = lines

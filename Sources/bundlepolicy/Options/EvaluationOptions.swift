@@ -5,8 +5,7 @@ import PolicyEngine
 
 /// How bundles are judged, by one policy or by two.
 struct EvaluationOptions: ParsableArguments {
-  @Option("fail-on", "the lowest severity that fails a bundle (default: error)", value: "SEVERITY") var severity:
-    Severity?
+  @OptionGroup var threshold: ThresholdOptions
 
   @Option("rule", "evaluate only this rule", value: "ID") var rules: [String] = []
 
@@ -40,7 +39,7 @@ struct EvaluationOptions: ParsableArguments {
 
   @Flag("allow-empty", "let a bundle pass even if no rule applies to it") var allowsEmpty = false
 
-  var failOn: Severity { severity ?? .error }
+  var failOn: Severity { threshold.severity ?? .error }
 
   /// `--as-of`, or the day it is now, in UTC.
   var day: CalendarDate { asOf ?? .today() }
@@ -68,11 +67,18 @@ struct EvaluationOptions: ParsableArguments {
 
   var given: [(name: String, isGiven: Bool)] {
     [
-      ("fail-on", severity != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("as-of", asOf != nil),
+      ("fail-on", threshold.severity != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty),
+      ("as-of", asOf != nil),
       ("waivers", !waivers.isEmpty), ("no-waivers", leavesWaiversAlone), ("previous", !previous.isEmpty),
       ("recursive", isRecursive), ("jobs", jobs != nil), ("allow-empty", allowsEmpty),
     ]
   }
+}
+
+/// Which findings fail a bundle.
+struct ThresholdOptions: ParsableArguments {
+  @Option("fail-on", "the lowest severity that fails a bundle (default: error)", value: "SEVERITY") var severity:
+    Severity?
 }
 
 struct DayOptions: ParsableArguments {

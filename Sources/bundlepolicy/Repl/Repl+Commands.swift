@@ -115,7 +115,7 @@ extension Repl {
       )
     }
     var options = Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true)
-    options.keepEvidence(for: [.text])
+    options.keep(.excerpts)
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
     if InteractiveSession.isInterrupted { throw refusal("interrupted") }

@@ -6,6 +6,10 @@ import PropertyLists
 struct BundleSection {
   /// Findings that are let be, of one bundle, that stand open.
   private static let mostOpen = 3
+  /// Bundles whose rules are all named, at most: of more, those are named that did not just pass.
+  private static let mostOutcomes = 20
+  /// Bundles whose excerpts are shown whole, at most: of more, only the lines next to what was found.
+  private static let mostWholeExcerpts = 100
 
   private let bundle: BundleReport
   private let entry: ContentsEntry
@@ -30,7 +34,9 @@ struct BundleSection {
       }
       writeFindings(&html)
       if let history = bundle.shown?.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
-      if !bundle.rules.isEmpty { RuleOutcomes(rules: bundle.rules).write(to: &html) }
+      if !bundle.rules.isEmpty {
+        RuleOutcomes(rules: bundle.rules, isShort: entry.number > Self.mostOutcomes).write(to: &html)
+      }
     }
     html.newLine()
   }
@@ -65,15 +71,20 @@ struct BundleSection {
     html.newLine()
   }
 
+  /// The version of a bundle, or of the first bundle in it that has one.
+  static func version(of bundle: BundleReport) -> String? {
+    let build = bundle.builds.first { $0.path.isEmpty }
+    return version(
+      build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build)
+  }
+
   private var identity: [(String, String)] {
     let build = bundle.builds.first { $0.path.isEmpty }
-    let product =
-      build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build
     var facts: [(String, String?)] = []
     func text(_ build: BuildFacts?, _ key: String) -> String? { build?.info[key].flatMap { $0 } }
     facts.append(("name", text(build, "CFBundleName")))
     facts.append(("identifier", bundle.identifier))
-    facts.append(("version", Self.version(product)))
+    facts.append(("version", Self.version(of: bundle)))
     facts.append(("kind", bundle.kind))
     facts.append(("platform", bundle.platform))
     return facts.compactMap { name, text in text.map { (name, ColumnText.shortened($0, to: 200)) } }
@@ -94,8 +105,9 @@ struct BundleSection {
     while let first = rest.first {
       let own = rest.prefix { $0.bundle == first.bundle }
       rest = rest[own.endIndex...]
-      let articles = own.map {
-        FindingArticle(finding: $0, bundle: bundle, anchor: anchors.anchor(of: $0), documentation: documentation)
+      let articles = FindingGroup.groups(own, &anchors).map {
+        FindingArticle(
+          group: $0, bundle: bundle, documentation: documentation, isShort: entry.number > Self.mostWholeExcerpts)
       }
       html.element("div", ["class": "group"]) { html in
         html.element("h3") { html in
@@ -103,8 +115,8 @@ struct BundleSection {
           html.element("small", text: heading(first, own))
         }
         html.newLine()
-        for article in articles where article.finding.isOpen { article.write(to: &html) }
-        let settled = articles.filter { !$0.finding.isOpen }
+        for article in articles where article.isOpen { article.write(to: &html) }
+        let settled = articles.filter { !$0.isOpen }
         if !settled.isEmpty {
           html.element(
             "details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]
@@ -192,6 +204,8 @@ struct RuleOutcomes {
   ]
 
   let rules: [RuleResult]
+  /// Whether rules that passed or did not apply are only counted.
+  var isShort = false
 
   func write(to html: inout HTMLWriter) {
     let groups = Self.words.map { status, title in (title: title, rules: rules.filter { $0.status == status }) }
@@ -201,7 +215,8 @@ struct RuleOutcomes {
       html.element("summary", text: "Rules: \(counts)")
       html.newLine()
       for group in groups {
-        html.element("h4", text: group.title.prefix(1).uppercased() + group.title.dropFirst())
+        if isShort, group.rules.allSatisfy({ [.pass, .notApplicable].contains($0.status) }) { continue }
+        html.element("h3", text: group.title.prefix(1).uppercased() + group.title.dropFirst())
         html.element("ul") { html in
           for rule in group.rules {
             html.element("li") { html in

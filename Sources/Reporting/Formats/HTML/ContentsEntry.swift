@@ -49,6 +49,14 @@ struct ContentsEntry {
   let counts: Counts
   /// What could not be judged.
   let errors: Int
+  /// The last name on its path, for lists.
+  let name: String
+  /// Its version and build number, as far as it has them.
+  let version: String?
+  /// How many rules passed.
+  let passed: Int
+  /// Whether it passed and there is nothing to say of it.
+  let isSound: Bool
 
   init(_ bundle: BundleReport, number: Int) {
     self.number = number
@@ -57,6 +65,12 @@ struct ContentsEntry {
     verdict = bundle.verdict
     counts = Counts(bundle.findings)
     errors = bundle.errors.count
+    let last = bundle.path.unicodeScalars.split(separator: "/").last.map { String($0) }
+    name = ColumnText.shortened(last ?? bundle.path, to: 60)
+    version = BundleSection.version(of: bundle).map { ColumnText.shortened($0, to: 60) }
+    passed = bundle.rules.count { $0.status == .pass }
+    isSound =
+      bundle.verdict == .pass && bundle.findings.isEmpty && bundle.errors.isEmpty && bundle.shown?.history == nil
   }
 
   /// The `id` of the bundle's section.

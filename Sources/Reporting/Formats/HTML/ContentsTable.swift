@@ -1,30 +1,68 @@
 import PolicyEngine
 
-/// The bundles with their verdicts, those that need somebody first.
+/// The bundles with their verdicts, those that need somebody first, and those of which there is nothing to say in a table of their own.
 struct ContentsTable {
   let entries: [ContentsEntry]
 
   func write(to html: inout HTMLWriter) {
     html.element("section", ["aria-labelledby": "contents-title"]) { html in
       html.element("h2", ["id": "contents-title"], text: "Bundles")
-      TableFrame.write(title: "Bundles", style: "contents", rows: entries.count, to: &html) { html in
-        html.element("caption", text: caption)
+      html.element("p", ["class": "note"], text: caption)
+      let sound = entries.filter(\.isSound)
+      if sound.count < entries.count { writeOthers(&html) }
+      if !sound.isEmpty { write(sound: sound, &html) }
+    }
+    html.newLine()
+  }
+
+  private func writeOthers(_ html: inout HTMLWriter) {
+    let others = entries.filter { !$0.isSound }
+    TableFrame.write(title: "Bundles with findings", style: "contents", rows: others.count, to: &html) { html in
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for title in ["Bundle", "Verdict"] { html.element("th", ["scope": "col"], text: title) }
+          for title in ["Errors", "Warnings", "Notes", "Accepted"] {
+            html.element("th", ["scope": "col", "class": "number"], text: title)
+          }
+        }
+      }
+      html.element("tbody") { html in
+        for verdict in [Verdict.error, .fail, .pass] {
+          for entry in others where entry.verdict == verdict { write(entry, &html) }
+        }
+      }
+    }
+  }
+
+  /// Folded: they need nobody.
+  private func write(sound: [ContentsEntry], _ html: inout HTMLWriter) {
+    html.element("details", ["class": "sound"]) { html in
+      html.element("summary") { html in
+        Verdict.pass.write(to: &html)
+        html.text(" \(LedgerCount.text(sound.count, "bundle", "bundles")) without findings")
+      }
+      TableFrame.write(title: "Bundles without findings", style: "sound", rows: sound.count, to: &html) { html in
         html.element("thead") { html in
           html.element("tr") { html in
-            for title in ["Bundle", "Verdict"] { html.element("th", ["scope": "col"], text: title) }
-            for title in ["Errors", "Warnings", "Notes", "Accepted"] {
-              html.element("th", ["scope": "col", "class": "number"], text: title)
-            }
+            for title in ["Bundle", "Version"] { html.element("th", ["scope": "col"], text: title) }
+            html.element("th", ["scope": "col", "class": "number"], text: "Rules passed")
           }
         }
         html.element("tbody") { html in
-          for verdict in [Verdict.error, .fail, .pass] {
-            for entry in entries where entry.verdict == verdict { write(entry, &html) }
+          for entry in sound {
+            html.newLine()
+            html.element("tr", ["id": entry.anchor]) { html in
+              html.element("th", ["scope": "row", "class": "name"]) { html in
+                html.text(entry.path)
+                if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
+              }
+              html.element("td", text: entry.version ?? "")
+              html.element("td", ["class": "number"], text: LedgerCount.text(entry.passed))
+            }
           }
         }
       }
     }
-    html.newLine()
   }
 
   private var caption: String {
@@ -33,7 +71,7 @@ struct ContentsTable {
       count(verdict) > 0 ? "\(LedgerCount.text(count(verdict))) \(word)" : nil
     }
     let mixed =
-      parts.count > 1 ? "Bundles that did not pass come first; the sections below are in the order of their paths." : ""
+      parts.count > 1 ? " Bundles that did not pass come first." : ""
     return parts.joined(separator: ", ") + "." + mixed
   }
 

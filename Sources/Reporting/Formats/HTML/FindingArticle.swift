@@ -1,11 +1,16 @@
 import PolicyEngine
 
-/// One finding: what is wrong, where, and what to do.
+/// One finding, or several that say the same: what is wrong, where, and what to do.
 struct FindingArticle {
-  let finding: Finding
+  let group: FindingGroup
   let bundle: BundleReport
-  let anchor: String
   let documentation: RuleDocumentation
+  /// Whether of an excerpt only the lines next to the finding are shown.
+  let isShort: Bool
+
+  var isOpen: Bool { finding.isOpen }
+  private var finding: Finding { group.first }
+  private var anchor: String { group.findings[0].anchor }
 
   func write(to html: inout HTMLWriter) {
     let style = finding.isOpen ? finding.severity.rawValue : "settled"
@@ -14,12 +19,14 @@ struct FindingArticle {
       html.element("h4") { html in
         writeBadges(&html)
         html.element("span", text: finding.message)
+        // Each finding has an address of its own.
+        for other in group.findings.dropFirst() { html.element("span", ["id": other.anchor]) { _ in } }
         html.element("a", ["class": "anchor", "href": "#" + anchor, "aria-label": "Link to this finding"], text: "#")
       }
       html.newLine()
       writePlace(&html)
       if let excerpt = bundle.shown?.excerpt(of: finding) {
-        ExcerptFigure(excerpt: excerpt, finding: finding).write(to: &html)
+        ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
       }
       writeDetails(&html)
       if let waiver = finding.waiver { write(waiver, &html) }
@@ -73,14 +80,19 @@ struct FindingArticle {
         html.element("dd") { body(&$0) }
       }
       if let value = finding.value { pair("value") { $0.element("code", text: value.isEmpty ? "\"\"" : value) } }
-      if let expected = finding.expected { pair("expected") { $0.text(expected) } }
-      if let fix = finding.fix { pair("fix") { $0.text(fix) } }
-      pair("rule") { writeRule(&$0) }
+      func pairs(_ name: String, _ texts: [String]) {
+        if !texts.isEmpty { html.element("dt", text: name) }
+        for text in texts { html.element("dd", text: text) }
+      }
+      pairs("expected", group.texts(\.expected))
+      pairs("fix", group.texts(\.fix))
+      html.element("dt", text: group.findings.count == 1 ? "rule" : "rules")
+      for (finding, _) in group.findings { html.element("dd") { writeRule(of: finding, &$0) } }
     }
     html.newLine()
   }
 
-  private func writeRule(_ html: inout HTMLWriter) {
+  private func writeRule(of finding: Finding, _ html: inout HTMLWriter) {
     if let target = documentation.anchor(of: finding.rule) {
       html.element("a", ["href": "#" + target]) { $0.dottedText(finding.rule) }
     } else {

@@ -1,14 +1,21 @@
 public import PolicyEngine
 
-/// The report as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
+/// The report as a page for browsers: one file that loads nothing, and reads the same on paper. A short script hides what a reader does
+/// not look for; without it all is shown.
 ///
-/// The verdict and the totals stand at its top, then what lies before the bundles; each bundle has a section of its own, and what the
-/// rules say of themselves stands behind them. Of a bundle's evidence it shows what there is.
+/// The verdict and the totals stand at its top, then what lies before the bundles; each bundle that there is something to say of has a
+/// section of its own, and what the rules say of themselves stands behind them. Of a bundle's evidence it shows what there is.
 public struct HTMLReport: ReportView {
   private let context: ReportContext
   private let documentation: RuleDocumentation
   private var contents: [ContentsEntry] = []
   private var rules = RuleUse()
+  /// The section of a bundle without findings, as long as it is the only one.
+  private var only: [UInt8] = []
+  /// Sections of bundles that passed: they stand behind the others.
+  private var passing: [UInt8] = []
+  /// Bytes of these that are kept: 16 MiB. What comes then stands among the others.
+  private static let mostKept = 16 << 20
 
   /// Makes the format.
   public init(_ context: ReportContext) {
@@ -20,17 +27,29 @@ public struct HTMLReport: ReportView {
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     let entry = ContentsEntry(bundle, number: contents.count + 1)
     contents.append(entry)
-    rules.add(bundle)
+    rules.add(bundle, number: entry.number)
+    only = []
+    if entry.isSound, entry.number > 1 { return [] }
     var html = HTMLWriter()
     BundleSection(bundle, entry, documentation).write(to: &html)
-    return Array(html.markup.utf8)
+    let section = Array(html.markup.utf8)
+    if entry.isSound {
+      only = section
+      return []
+    }
+    guard entry.verdict == .pass, passing.count + section.count <= Self.mostKept else { return section }
+    passing += section
+    return []
   }
 
   /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { document(report).head }
 
   /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] { document(report).tail }
+  public func tail(_ report: Report) -> [UInt8] { only + passing + document(report).tail }
+
+  /// Whether there is enough to look for something in it.
+  private var isFiltered: Bool { contents.count > 1 || rules.tallies.values.reduce(0) { $0 + $1.findings } > 1 }
 
   /// All but the bundles.
   private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
@@ -49,7 +68,11 @@ public struct HTMLReport: ReportView {
           ReportFrame(report: report).write(to: &html)
           html.element("div", ["id": "found"]) { html in
             html.newLine()
-            if contents.count > 1 { ContentsTable(entries: contents).write(to: &html) }
+            if contents.count > 1 {
+              ContentsTable(entries: contents).write(to: &html)
+              RuleOverview(use: rules, entries: contents, documentation: documentation).write(to: &html)
+            }
+            if isFiltered { FilterBar().write(to: &html) }
             html.leaveGap()
           }
           html.newLine()
@@ -57,6 +80,7 @@ public struct HTMLReport: ReportView {
         }
         html.newLine()
         ReportFooter(toolVersion: context.toolVersion).write(to: &html)
+        if isFiltered { html.script(ReportPageScript.script) }
       }
     }
     html.newLine()
@@ -72,7 +96,8 @@ public struct HTMLReport: ReportView {
         [
           "http-equiv": "Content-Security-Policy",
           "content":
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+            + (isFiltered ? "; script-src \(ReportPageScript.script.source)" : ""),
         ])
       html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
       html.empty("meta", ["name": "color-scheme", "content": "light dark"])

@@ -79,7 +79,7 @@ enum ReportPageStyle {
     ins.row { background: var(--fail-bg); border-left-color: var(--fail); font-weight: 600; }
     mark.row .gutter { color: var(--warn); }
     ins.row .gutter, ins.row em { color: var(--fail); }
-    ins.row em { font-style: normal; font-size: 12px; margin-left: 1.5em; }
+    ins.row em { white-space: nowrap; word-break: normal; font-style: normal; font-size: 12px; margin-left: 1.5em; }
     .pairs { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 14px; font-size: 14px; margin-top: 8px; }
     .pairs dt { color: var(--quiet); }
     .pairs dd { grid-column: 2; overflow-wrap: anywhere; }
@@ -101,7 +101,27 @@ enum ReportPageStyle {
     h2 + .rule.rule { border-top: 0; padding-top: 6px; }
     .rule .summary { font-weight: 600; }
     .rule p { max-width: 85ch; overflow-wrap: anywhere; }
-    .outcomes h4 { margin-top: 12px; font-size: 14px; }
+    .bundle { content-visibility: auto; contain-intrinsic-size: auto 700px; }
+    [hidden] { display: none !important; }
+    .sound .name small, .overview .name small { display: block; }
+    .sound summary .word { margin-right: .4em; }
+    .sound td, .overview td { white-space: normal; overflow-wrap: anywhere; }
+    .overview .where { min-width: 22ch; }
+    .where details { display: inline; border: 0; padding: 0; margin: 0; }
+    .where summary { display: inline-block; margin-left: .6em; font-weight: 400; color: var(--quiet); }
+    .filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center;
+      background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 10px 16px;
+      margin-bottom: 20px; font-size: 14px; }
+    .filter > label { font-weight: 600; }
+    .filter input[type=search] { flex: 1 1 16em; min-width: 0; font: inherit; color: inherit; background: var(--page);
+      border: 1px solid var(--quiet); border-radius: 6px; padding: 5px 9px; }
+    .filter .kinds { display: flex; flex-wrap: wrap; gap: 4px 14px; }
+    .filter .kinds label { white-space: nowrap; }
+    .filter input[type=checkbox] { accent-color: var(--pass); }
+    #matches { color: var(--quiet); }
+    #matches:empty { display: none; }
+    .bundle, .finding.finding, .finding h4 span { scroll-margin-top: 72px; }
+    .outcomes h3 { margin-top: 12px; font-size: 14px; }
     .outcomes ul { margin: 4px 0 0; padding-left: 1.2em; font-size: 13px; color: var(--quiet); columns: 320px auto; column-gap: 32px; }
     .outcomes li { overflow-wrap: anywhere; break-inside: avoid; }
     .group > .settled { border-top: 0; margin-top: 6px; padding-top: 4px; }
@@ -121,6 +141,16 @@ enum ReportPageStyle {
       .contents .name, .policies .name, .policies .digest, .kept .name, .kept .labels { flex-basis: 100%; }
       .contents td { color: var(--quiet); }
       .contents td.zero { display: none; }
+      .sound, .sound tbody, .overview, .overview tbody { display: block; }
+      .sound thead, .overview thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .sound tbody tr, .overview tbody tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 8px 0;
+        border-top: 1px solid var(--grid); }
+      .sound tbody > tr > *, .overview tbody > tr > * { border: 0; padding: 0; min-width: 0; text-align: left; }
+      .sound .name, .overview .name, .overview .where { flex-basis: 100%; }
+      .sound td { color: var(--quiet); }
+      .sound td:nth-child(3)::before { content: "rules passed "; }
+      .overview td:nth-child(3)::before { content: "findings "; }
+      .overview td:nth-child(4)::before { content: "bundles "; }
       .contents td:nth-child(3)::before { content: "errors "; }
       .contents td:nth-child(4)::before { content: "warnings "; }
       .contents td:nth-child(5)::before { content: "notes "; }
@@ -128,6 +158,8 @@ enum ReportPageStyle {
     @media (max-width: 520px) {
       .verdict { padding: 14px; }
       .top { gap: 12px; }
+      .filter { position: static; padding: 10px 14px; }
+      .bundle, .finding.finding, .finding h4 span { scroll-margin-top: 8px; }
       .icon { width: 52px; height: 52px; border-radius: 10px; }
       .row .gutter { min-width: 5.5ch; padding-right: .6ch; }
       .report pre { font-size: 12px; }
@@ -138,7 +170,8 @@ enum ReportPageStyle {
     @media print {
       :root { --good: #1a6b32; --warn: #855200; --odd: #6a35b5; --good-bg: #ffffff; --fail-bg: #ffffff; --warn-bg: #f2f2f2;
         --note-bg: #ffffff; --odd-bg: #ffffff; --code: #ffffff; }
-      .skip, .anchor { display: none; }
+      .skip, .anchor, .filter { display: none; }
+      .bundle { content-visibility: visible; }
       .bundle { break-before: auto; }
       .excerpt, .finding h4, .verdict, .waiver { break-inside: avoid; }
       .finding h4, .group > h3 { break-after: avoid; }

@@ -104,12 +104,29 @@ struct RuleUse {
     var passed = 0
     var failed = 0
     var incomplete = 0
+    /// Findings that count, and the worst of them.
+    var open = 0
+    var worst: Severity?
+    /// The numbers of bundles that have such, or on which the rule could not be evaluated.
+    var bundles: [Int] = []
   }
 
   /// By `policy-id/rule-id`, of rules that applied to something.
   private(set) var tallies: [String: Tally] = [:]
 
-  mutating func add(_ bundle: BundleReport) {
+  /// `number` is that of the bundle's entry.
+  mutating func add(_ bundle: BundleReport, number: Int) {
+    for finding in bundle.findings where finding.isOpen {
+      var tally = tallies[finding.rule] ?? Tally()
+      tally.open += 1
+      tally.worst = max(tally.worst ?? .note, finding.severity)
+      if tally.bundles.last != number { tally.bundles.append(number) }
+      tallies[finding.rule] = tally
+    }
+    for error in bundle.errors {
+      guard let rule = error.rule, tallies[rule]?.bundles.last != number else { continue }
+      tallies[rule, default: Tally()].bundles.append(number)
+    }
     for rule in bundle.rules where rule.status != .notApplicable {
       tallies[rule.id, default: Tally()].findings += rule.findings
       switch rule.status {

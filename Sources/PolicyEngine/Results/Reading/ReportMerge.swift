@@ -1,0 +1,292 @@
+import Basics
+
+/// Several reports as one: those of parts of a run, or of runs on different bundles.
+package struct ReportMerge {
+  /// A bundle of one of the files.
+  private struct Member {
+    let file: Int
+    let entry: ReportFile.Entry
+  }
+
+  private let files: [ReportFile]
+  private let members: [Member]
+  private let isFailOnGiven: Bool
+
+  /// The report, without its bundles.
+  package let report: Report
+  /// What the rules say of themselves, in the order of the files.
+  package let rules: [RuleDescription]
+  /// The version of the program that made the reports; nil when they are of several versions.
+  package let toolVersion: String?
+
+  /// Merges reports. `failOn` replaces the severity that they were made with.
+  ///
+  /// Throws where they contradict each other: one bundle with two results, one policy or file of waivers with two digests, two
+  /// severities that fail, two ledgers.
+  package init(_ files: [ReportFile], failOn: Severity?) throws(EngineError) {
+    self.files = files
+    isFailOnGiven = failOn != nil
+    let severity: Severity
+    if let failOn { severity = failOn } else { severity = try Self.commonFailOn(files) }
+    members = try Self.members(of: files)
+    var seen: Set<String> = []
+    rules = files.flatMap(\.rules).filter { seen.insert($0.id).inserted }
+    let versions = Set(files.map(\.toolVersion))
+    toolVersion = versions.count == 1 ? versions.first ?? nil : nil
+
+    var report = Report(
+      verdict: .pass, policies: try Self.policies(files), bundles: [], errors: Self.errors(files),
+      warnings: ReportRemarks.merged(files.map(\.report), isEmpty: files.map { $0.hasNoEvaluation }),
+      summary: ReportSummary())
+    if versions.count > 1 {
+      report.warnings.append(
+        EngineError(
+          code: "report.versions",
+          message: "the reports were made by different versions of bundlepolicy: "
+            + versions.map { $0 ?? "unknown" }.sorted().joined(separator: ", "),
+          hint: "check all bundles by one version, so that all are judged alike"))
+    }
+    if members.isEmpty, report.errors.isEmpty {
+      report.errors.append(
+        EngineError(code: "report.empty", message: "the reports have no bundles", hint: "name reports of bundles"))
+    }
+    report.failOn = severity
+    report.isBaselineStrict = files.contains { $0.report.isBaselineStrict }
+    report.defaultPolicy = files.lazy.compactMap(\.report.defaultPolicy).first
+    report.waiverFiles = try Self.waiverFiles(files)
+    report.ledger = try Self.ledger(files)
+    var isAnyIncomplete = !report.errors.isEmpty
+    for member in members {
+      let verdict = member.entry.verdict(failOn: severity)
+      if failOn == nil, verdict != member.entry.verdict {
+        throw files[member.file].contradiction(member.entry, failOn: severity)
+      }
+      report.summary.add(member.entry.summary, verdict)
+      if verdict == .error { isAnyIncomplete = true }
+    }
+    if report.isBaselineStrict, report.warnings.contains(where: { $0.code == "baseline.gone" }) {
+      report.verdict = .fail
+    }
+    if report.summary.failedBundles > 0 { report.verdict = .fail }
+    if isAnyIncomplete || files.contains(where: { $0.report.verdict == .error }) { report.verdict = .error }
+    // What a report of an earlier version does not tell: that findings of a baseline that are gone failed it.
+    if failOn == nil, report.verdict == .pass, files.contains(where: { $0.report.verdict == .fail && !$0.saysFailOn }) {
+      report.verdict = .fail
+    }
+    self.report = report
+  }
+
+  /// Gives the bundles one by one, in the order of their paths.
+  package func forEachBundle(_ body: (BundleReport) throws -> Void) throws {
+    for member in members {
+      var bundle = try files[member.file].bundle(member.entry)
+      if isFailOnGiven { bundle.verdict = member.entry.verdict(failOn: report.failOn) }
+      try body(bundle)
+    }
+  }
+
+  // MARK: What must agree
+
+  private static func members(of files: [ReportFile]) throws(EngineError) -> [Member] {
+    var members = files.enumerated().flatMap { number, file in file.entries.map { Member(file: number, entry: $0) } }
+    let order = members.indices.sorted { left, right in
+      let (first, second) = (members[left].entry.path, members[right].entry.path)
+      if first.utf8.elementsEqual(second.utf8) { return left < right }
+      return first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
+    members = order.map { members[$0] }
+    var kept: [Member] = []
+    var rest = members[...]
+    while let first = rest.first {
+      let group = rest.prefix { $0.entry.path.utf8.elementsEqual(first.entry.path.utf8) }
+      rest = rest[group.endIndex...]
+      let own = group.prefix { $0.file == first.file }
+      kept += own
+      // A report may have been named twice, or hold a bundle that another one holds, too.
+      var others = group[own.endIndex...]
+      while let other = others.first {
+        let same = others.prefix { $0.file == other.file }
+        others = others[same.endIndex...]
+        guard try decoded(own, files) == decoded(same, files) else {
+          throw EngineError(
+            code: "report.conflict",
+            message:
+              "\(first.entry.path) has other results in \(files[first.file].name) than in \(files[other.file].name)",
+            file: files[other.file].name,
+            hint: "leave out the older report, or name the bundles by different paths when you check them")
+        }
+      }
+    }
+    return kept
+  }
+
+  private static func decoded(
+    _ members: ArraySlice<Member>, _ files: [ReportFile]
+  ) throws(EngineError) -> [BundleReport] {
+    try members.map { member throws(EngineError) in try files[member.file].bundle(member.entry) }
+  }
+
+  private static func commonFailOn(_ files: [ReportFile]) throws(EngineError) -> Severity {
+    guard let first = files.first else { return .error }
+    if let other = files.first(where: { $0.report.failOn != first.report.failOn }) {
+      throw EngineError(
+        code: "report.conflict",
+        message: "\(first.name) was made with --fail-on \(first.report.failOn.rawValue), "
+          + "and \(other.name) with --fail-on \(other.report.failOn.rawValue)",
+        file: other.name, hint: "say which severity fails with --fail-on")
+    }
+    return first.report.failOn
+  }
+
+  private static func policies(_ files: [ReportFile]) throws(EngineError) -> [PolicySummary] {
+    var known: [String: (digest: String, file: String)] = [:]
+    var policies: [PolicySummary] = []
+    for file in files {
+      for policy in file.report.policies {
+        if let other = known[policy.id], other.digest != policy.digest {
+          throw EngineError(
+            code: "report.conflict",
+            message: "policy '\(policy.id)' is not the same in \(file.name) as in \(other.file): its digests differ",
+            file: file.name, hint: "check all bundles by one version of the policy")
+        }
+        known[policy.id] = known[policy.id] ?? (policy.digest, file.name)
+        if !policies.contains(policy) { policies.append(policy) }
+      }
+    }
+    return policies
+  }
+
+  private static func waiverFiles(_ files: [ReportFile]) throws(EngineError) -> [WaiverFile] {
+    var known: [String: (digest: String, file: String)] = [:]
+    var waivers: [WaiverFile] = []
+    for file in files {
+      for waiver in file.report.waiverFiles {
+        if let other = known[waiver.source], other.digest != waiver.digest {
+          throw EngineError(
+            code: "report.conflict",
+            message: "\(waiver.source) is not the same in \(file.name) as in \(other.file): its digests differ",
+            file: file.name, hint: "check all bundles with one version of the waivers")
+        }
+        known[waiver.source] = known[waiver.source] ?? (waiver.digest, file.name)
+        if !waivers.contains(waiver) { waivers.append(waiver) }
+      }
+    }
+    return waivers
+  }
+
+  private static func ledger(_ files: [ReportFile]) throws(EngineError) -> LedgerAccount? {
+    var account: (ledger: LedgerAccount, file: String)?
+    for file in files {
+      guard let ledger = file.report.ledger else { continue }
+      if let first = account, first.ledger.id != ledger.id {
+        throw EngineError(
+          code: "report.conflict", message: "\(first.file) and \(file.name) are about different ledgers",
+          file: file.name, hint: "merge only reports of one ledger")
+      }
+      let known = account?.ledger.records ?? []
+      account = account ?? (ledger, file.name)
+      account?.ledger.records = known + ledger.records.filter { !known.contains($0) }
+    }
+    return account?.ledger
+  }
+
+  /// Each as often as the report has it that has it most often.
+  private static func errors(_ files: [ReportFile]) -> [EngineError] {
+    var counts: [EngineError: Int] = [:]
+    var merged: [EngineError] = []
+    for file in files {
+      var own: [EngineError: Int] = [:]
+      for error in file.report.errors {
+        own[error, default: 0] += 1
+        if own[error, default: 0] <= counts[error, default: 0] { continue }
+        counts[error, default: 0] += 1
+        merged.append(error)
+      }
+    }
+    return merged
+  }
+}
+
+extension ReportFile {
+  /// Whether no rule applied to anything in it: then it does not tell which policies were of no use.
+  fileprivate var hasNoEvaluation: Bool { entries.allSatisfy { $0.summary.rulesEvaluated == 0 } }
+}
+
+extension ReportSummary {
+  /// Counts a bundle with its findings and rules.
+  fileprivate mutating func add(_ bundle: ReportSummary, _ verdict: Verdict) {
+    bundles += bundle.bundles
+    failedBundles += verdict == .fail ? 1 : 0
+    incompleteBundles += verdict == .error ? 1 : 0
+    errors += bundle.errors
+    warnings += bundle.warnings
+    notes += bundle.notes
+    waived += bundle.waived
+    baselined += bundle.baselined
+    rulesEvaluated += bundle.rulesEvaluated
+    rulesPassed += bundle.rulesPassed
+    rulesFailed += bundle.rulesFailed
+    rulesNotApplicable += bundle.rulesNotApplicable
+  }
+}
+
+/// The remarks of several reports, as one check of all their bundles would have made them.
+enum ReportRemarks {
+  /// `isEmpty`: of which reports no rule applied to anything.
+  static func merged(_ reports: [Report], isEmpty: [Bool]) -> [EngineError] {
+    var merged: [EngineError] = []
+    var seen: Set<EngineError> = []
+    var files: [String: Int] = [:]
+    for report in reports {
+      for remark in report.warnings where seen.insert(remark).inserted {
+        if let file = remark.file, files[file] == nil { files[file] = files.count }
+        let holds = zip(reports, isEmpty).allSatisfy { other, isEmpty in
+          guard isAboutNothing(remark), other.isOfSameInputs(as: report) else { return true }
+          return other.warnings.contains(remark) || isEmpty && remark.code == "policy.idle"
+        }
+        if holds { merged.append(remark) }
+      }
+    }
+    func key(_ remark: EngineError) -> (rank: Int, subject: String, file: Int, line: Int) {
+      let rank = rank(remark)
+      let isPlaced = rank == 3
+      return (
+        rank, remark.subject ?? (rank == 4 ? remark.message : ""),
+        isPlaced ? remark.file.flatMap { files[$0] } ?? 0 : 0, isPlaced ? remark.line ?? 0 : 0
+      )
+    }
+    return merged.enumerated().map { (key: key($0.element), number: $0.offset, remark: $0.element) }
+      .sorted { left, right in
+        if left.key.rank != right.key.rank { return left.key.rank < right.key.rank }
+        if !left.key.subject.utf8.elementsEqual(right.key.subject.utf8) {
+          return left.key.subject.utf8.lexicographicallyPrecedes(right.key.subject.utf8)
+        }
+        return (left.key.file, left.key.line, left.number) < (right.key.file, right.key.line, right.number)
+      }
+      .map(\.remark)
+  }
+
+  /// Whether it says that something did not happen: where it happened in another part of the run, it is not so.
+  private static func isAboutNothing(_ remark: EngineError) -> Bool {
+    ["waiver.unused", "policy.idle"].contains(remark.code.rawValue)
+  }
+
+  /// Its place in the order of `Check.report()`.
+  private static func rank(_ remark: EngineError) -> Int {
+    switch remark.code.rawValue {
+    case "policy.idle": 2
+    case "waiver.unused", "waiver.shared": 3
+    case "baseline.old", "baseline.outdated": 4
+    case "rule.renamed" where remark.file != nil: 4
+    case "baseline.gone": 5
+    case let code: code.hasPrefix("bundle.") && remark.subject != nil ? 1 : 0
+    }
+  }
+}
+
+extension Report {
+  /// Whether it was made with the same policies and waivers.
+  fileprivate func isOfSameInputs(as other: Report) -> Bool {
+    policies == other.policies && waiverFiles == other.waiverFiles
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import PolicyEngine
+import Reporting
+
+struct ReportCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Merge reports of checks, and write them in any format",
+    discussion: """
+      Examples:
+        bundlepolicy check --format json=report.json App.app
+        bundlepolicy report --format html=report.html report.json
+        bundlepolicy report --format sarif=all.sarif --format markdown shard-*.json
+
+      A REPORT is a file written by 'bundlepolicy check --format json', or - to read one from standard input. Nothing \
+      is checked again. Several reports become one, as if all their bundles had been checked together: parts of a run \
+      on several machines, or runs on different bundles. A bundle may be in two reports only if its results are the \
+      same, and a policy only if its digest is the same.
+
+      Without --fail-on, the severity that the reports were made with decides which bundles fail.
+
+      Exit status: as of 'check'. It is 2 as well if a report cannot be read, or if two contradict each other.
+      """)
+
+  @Argument("a report written by 'check --format json', or - for standard input", value: "REPORT", completion: .file())
+  var reports: [String]
+
+  @OptionGroup var threshold: ThresholdOptions
+  @OptionGroup var report: ReportOptions
+
+  func execute() throws -> ExitStatus {
+    let outputs = try report.reportOutputs()
+    try OutputFiles(ReportOutput.files(outputs)).check(reports, readFor: "REPORT")
+    if reports.count(where: { $0 == "-" }) > 1 { throw UsageError("- is given more than once") }
+    let merge: ReportMerge
+    do throws(EngineError) {
+      merge = try ReportMerge(try reports.map(Self.read), failOn: threshold.severity)
+    } catch {
+      let context = report.context(rules: [], failOn: threshold.severity ?? .error)
+      try ReportDelivery.refuse(Report(failure: error), outputs, context)
+      throw error
+    }
+    return try write(merge, outputs)
+  }
+
+  private func write(_ merge: ReportMerge, _ outputs: [ReportOutput]) throws -> ExitStatus {
+    let context = report.context(
+      rules: merge.rules, failOn: merge.report.failOn, toolVersion: merge.toolVersion ?? BundlePolicy.version)
+    let sinks = outputs.map { ReportSink($0, context) }
+    do {
+      try merge.forEachBundle { bundle in for sink in sinks { try sink.add(bundle) } }
+    } catch {
+      if let failure = error as? Output.Failure { ReportDelivery.giveUp(failure, outputs, context) }
+      throw error
+    }
+    try ReportDelivery.finish(sinks, merge.report)
+    return ExitStatus(merge.report.verdict)
+  }
+
+  static func read(_ path: String) throws(EngineError) -> ReportFile {
+    let isStandardInput = path == "-"
+    let bytes = try InputFile.bytes(
+      isStandardInput ? "/dev/stdin" : path, what: "the report", limit: InputFile.reportLimit)
+    return try ReportFile(
+      bytes, name: isStandardInput ? "standard input" : path, evidence: RecordedEvidence.read)
+  }
+}
