@@ -156,7 +156,7 @@ import Testing
       "error: there is no rule or platform key 'name'; did you mean 'names'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
-    ("rules --format xml", 64, "provide one of 'text', 'json' or 'markdown'"),
+    ("rules --format xml", 64, "use one of 'text', 'json' or 'markdown'"),
     ("rules policy.lua", 64, "unexpected argument 'policy.lua'"),
     ("rules --param x=1", 2, "no policy has a parameter 'x'"),
   ])

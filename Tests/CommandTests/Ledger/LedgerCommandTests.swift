@@ -164,11 +164,11 @@ import Testing
     (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
     (["show", "1", "--limit", "2"], "unknown option '--limit'"),
     (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
-    (["log", "--since", "yesterday"], "'--since <DATE>': must be a day"),
-    (["log", "--verdict", "good"], "provide one of 'pass' and 'fail'"),
-    (["log", "--format", "xml"], "invalid for '--format <FORMAT>'"),
+    (["log", "--since", "yesterday"], "--since DATE: must be a day"),
+    (["log", "--verdict", "good"], "use one of 'pass' and 'fail'"),
+    (["log", "--format", "xml"], "not valid for --format FORMAT"),
     (["log", "--platform", "beos"], "must be one of macos"),
-    (["next", "a", "--dialect", "x"], "invalid for '--dialect <NAME>'"),
+    (["next", "a", "--dialect", "x"], "not valid for --dialect NAME"),
     (["log", "--label", "x"], "must be NAME=VALUE"),
   ])
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {

@@ -60,7 +60,7 @@ import Testing
       ("--bundle Good.app", 64, "--key FILE is required"),
       ("--key public.pem --require-pass --allow-failed", 64, "cannot be combined"),
       ("--key public.pem --max-age soon", 64, "must be a number of days"),
-      ("--key public.pem --format xml", 64, "provide one of 'text' and 'json'"),
+      ("--key public.pem --format xml", 64, "use one of 'text' and 'json'"),
       ("--key public.pem two.json", 64, "unexpected argument"),
     ] as [(String, Int32, String)])
   func statuses(_ words: String, _ status: Int32, _ text: String) throws {
