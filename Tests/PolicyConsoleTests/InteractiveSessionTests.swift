@@ -50,6 +50,14 @@ import Testing
     return shown
   }
 
+  /// The day is there with a bundle and without one.
+  @Test func theDayOfTheCheck() throws {
+    let session = try InteractiveSession(.init(policies: []), asOf: try #require(CalendarDate("2026-11-23")))
+    #expect(Self.last(["as_of.year"], in: session) == ["2026"])
+    try session.open(try Self.graph())
+    #expect(Self.last(["as_of"], in: session) == ["2026-11-23"] && Self.last(["as_of.month"], in: session) == ["11"])
+  }
+
   private static let cases: [(lines: [String], shown: [String]?)] = [
     (["info.CFBundleVersion"], ["\"42\"  (A.app/Contents/Info.plist:3:1, string)"]),
     (["bundle.info['CFBundleVersion']"], ["\"42\"  (A.app/Contents/Info.plist:3:1, string)"]),

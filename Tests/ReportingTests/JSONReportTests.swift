@@ -1,3 +1,4 @@
+import Bundles
 import PolicyTestSupport
 import Testing
 
@@ -58,6 +59,18 @@ import Testing
         "bundles", "errors", "warnings", "notes", "waived", "baselined", "rules", "failedBundles", "incompleteBundles",
       ])
     #expect(json["summary"]?["rules"]?.names == ["evaluated", "passed", "failed", "notApplicable"])
+  }
+
+  /// The day is in the report of a bundle only if a rule read it: else reports of two days are the same.
+  @Test func theDayIfARuleReadIt() throws {
+    func days(_ expression: String) throws -> [JSONText?] {
+      let run = try PolicyRun("rule \"r\" { summary = \"s\", check = function() local _ = \(expression) end }")
+      let app = try BundleGraph.fixture("A.app", ["Contents/Info.plist": .info(["CFBundleIdentifier": "a.b"])])
+      let report = try run.report(app, asOf: "2026-11-23")
+      return try Self.json(report)["bundles"]?.elements.map { $0["asOf"] } ?? []
+    }
+    #expect(try days("as_of.year") == [.string("2026-11-23")])
+    #expect(try days("1") == [nil])
   }
 
   @Test func changedRulesNameBothPlaces() throws {
