@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 
 /// Reads JSON strictly by RFC 8259: no comments, no commas at the end, no name twice in one object, no half of a surrogate pair.
 package struct JSONReader {
@@ -20,7 +20,7 @@ package struct JSONReader {
     cursor = TextCursor(bytes)
   }
 
-  fileprivate init(_ document: JSONDocument, _ element: JSONDocument.Element?) {
+  init(_ document: JSONDocument, _ element: JSONDocument.Element?) {
     bytes = document.bytes
     at = element?.offset ?? 0
     cursor = element.map { TextCursor(document.bytes, at: $0.offset, $0.place) } ?? TextCursor(document.bytes)
@@ -138,7 +138,7 @@ package struct JSONReader {
   }
 
   /// Takes what an element of an array is, and its offset.
-  fileprivate typealias Receiver = (StructuredValue, Int) throws(StructuredTextError) -> Void
+  typealias Receiver = (StructuredValue, Int) throws(StructuredTextError) -> Void
 
   /// An array whose elements are handed out one by one, and which is empty then; any other value as it is.
   private mutating func valueReadApart(
@@ -151,7 +151,7 @@ package struct JSONReader {
     return StructuredValue(content: .list([]), place: place)
   }
 
-  fileprivate mutating func document(
+  mutating func document(
     apart name: String, _ receive: @escaping Receiver
   ) throws(StructuredTextError) -> StructuredValue {
     skipBlanks()
@@ -163,7 +163,7 @@ package struct JSONReader {
     return value
   }
 
-  fileprivate mutating func element() throws(StructuredTextError) -> StructuredValue { try value(depth: 1) }
+  mutating func element() throws(StructuredTextError) -> StructuredValue { try value(depth: 1) }
 
   private mutating func number() throws(StructuredTextError) -> StructuredValue.Content {
     let start = at
@@ -267,36 +267,5 @@ package struct JSONReader {
       at += 1
     }
     return value
-  }
-}
-
-/// A JSON text one of whose arrays is too large to be kept as values: its elements are read one by one, and again when they are needed.
-package struct JSONDocument: Sendable {
-  /// Where an element starts.
-  package struct Element: Hashable, Sendable {
-    fileprivate let offset: Int
-    package let place: Place
-  }
-
-  fileprivate let bytes: [UInt8]
-
-  /// Throws where the text is not UTF-8.
-  package init(_ bytes: [UInt8]) throws(StructuredTextError) { self.bytes = try PlainText.checked(bytes) }
-
-  /// Reads the whole text. The elements of the array `name` of the outermost object are given to `receive`, and are not in the value.
-  package func read(
-    elementsOf name: String,
-    _ receive: @escaping (StructuredValue, Element) throws(StructuredTextError) -> Void
-  ) throws(StructuredTextError) -> StructuredValue {
-    var reader = JSONReader(self, nil)
-    return try reader.document(apart: name) { value, offset throws(StructuredTextError) in
-      try receive(value, Element(offset: offset, place: value.place))
-    }
-  }
-
-  /// Reads an element again.
-  package func read(_ element: Element) throws(StructuredTextError) -> StructuredValue {
-    var reader = JSONReader(self, element)
-    return try reader.element()
   }
 }
