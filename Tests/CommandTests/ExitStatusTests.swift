@@ -76,7 +76,7 @@ import Testing
     Case(
       "", 64,
       errors:
-        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, completions, man (see 'bundlepolicy --help')\n"
+        "bundlepolicy: name a command: check, report, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, completions, man (see 'bundlepolicy --help')\n"
     ),
     Case(
       "chekc Good.app", 64,
