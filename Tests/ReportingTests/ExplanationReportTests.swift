@@ -100,7 +100,7 @@ import Testing
           not applicable: test/later (it applies from 2099-01-01 on)
           not applicable: test/never (it is for framework bundles)
           test/named: passed
-            because   require: CFBundleName is there
+            because   require: CFBundleName is present
             read      Contents/Info.plist: /CFBundleName = "App" (line 5)
           test/later: not applicable
             because   it applies from 2099-01-01 on
