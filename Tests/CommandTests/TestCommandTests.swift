@@ -73,7 +73,7 @@ import Testing
     ),
     (
       "", "test unmakeable", 2,
-      "unmakeable/policy.lua:2: ERROR: own/r: passes example 1\n    pass example 1: a bare property list"
+      "unmakeable/policy.lua:2: ERROR: own/r: passes example 1\n    pass example 1: the platform of a bare property list"
     ), ("", "test unmakeable", 2, "\n\n0 passed, 0 failed, 1 could not be run\n"),
     ("", "test --jobs 0 own", 64, ""), ("", "test --jobs 65 own", 64, ""), ("", "test --jobs many own", 64, ""),
     ("", "test --jobs 64 own", 0, "1 passed, 0 failed\n"), ("", "test --jobs=1 own", 0, "1 passed, 0 failed\n"),

@@ -98,7 +98,7 @@ import Testing
                       policy.lua:7 in the function at line 5
             rule      test/wrong
           test/named: passed
-            because   require: CFBundleName is there
+            because   require: CFBundleName is present
             read      Contents/Info.plist: /CFBundleName = "App" (line 5)
           test/later: not applicable
             because   it applies from 2099-01-01 on

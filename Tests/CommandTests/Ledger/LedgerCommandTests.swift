@@ -164,7 +164,7 @@ import Testing
     (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
     (["show", "1", "--limit", "2"], "unknown option '--limit'"),
     (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
-    (["log", "--since", "yesterday"], "--since DATE: must be a day"),
+    (["log", "--since", "yesterday"], "--since DATE: must be a date"),
     (["log", "--verdict", "good"], "use one of 'pass' and 'fail'"),
     (["log", "--format", "xml"], "not valid for --format FORMAT"),
     (["log", "--platform", "beos"], "must be one of macos"),

@@ -104,7 +104,7 @@ import Testing
       ["plugin", "test", "--with", "limit=x", "LargeFiles.checker", "Good.app"], in: folder.path)
     #expect(
       wrong.status == 2
-        && wrong.errorText.contains("option 'limit' of the checker 'com.example.large-files' is an integer"))
+        && wrong.errorText.contains("option 'limit' of the checker 'com.example.large-files' must be an integer"))
     let header = try Program.run(["plugin", "header"], in: folder.path)
     #expect(header.output == (try TemporaryFolder.bytes(of: "Sources/CheckerABI/include/CheckerABI.h")))
   }
