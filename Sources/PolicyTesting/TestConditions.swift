@@ -25,7 +25,7 @@ package struct TestConditions {
   init(_ reader: DeclarationReader) throws(DeclarationError) {
     if let text = try reader.text("as_of") {
       guard let day = CalendarDate(text) else {
-        throw DeclarationError("\(reader.place): 'as_of' is not a day: '\(text)' (write YYYY-MM-DD)")
+        throw DeclarationError("\(reader.place): 'as_of' is not a date: '\(text)' (write YYYY-MM-DD)")
       }
       asOf = day
     }

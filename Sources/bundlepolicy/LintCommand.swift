@@ -92,7 +92,8 @@ struct LintCommand: ColoredCommand {
     if format == .json {
       try Output.write(LintReport.json(sorted), to: Output.standardOutput)
     } else if errors.isEmpty || !sorted.isEmpty {
-      try Output.write(LintReport.text(
+      try Output.write(
+        LintReport.text(
           sorted, isColored: Output.isColored(Output.standardOutput), width: Output.width(Output.standardOutput)
         ).utf8, to: Output.standardOutput)
     }

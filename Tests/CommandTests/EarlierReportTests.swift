@@ -79,7 +79,7 @@ import Testing
     ),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app", "builds": [{ "bundle": "" }] }] }"#,
-      "the report says no 'info' here"
+      "'info' is missing here"
     ),
   ])
   func refusesWhatIsNoReport(_ text: String, _ message: String) throws {

@@ -12,7 +12,8 @@ import Testing
     for text in [
       "  test/r: passed\n    because   forbid: Bad is not present\n    read      Contents/Info.plist: /Bad (absent)\n",
       "  test/n: passed\n    because   require: CFBundleIdentifier is present\n",
-      "/CFBundleIdentifier = \"com.x.good\" (line 5)\n", "  test/r: failed\n    because   forbid: 1 value that must not",
+      "/CFBundleIdentifier = \"com.x.good\" (line 5)\n",
+      "  test/r: failed\n    because   forbid: 1 value that must not",
     ] { #expect(result.outputText.contains(text), "\(text) in \(result.outputText)") }
     let plain = try Program.run(["check", "Good.app", "Bad.app"], in: folder.path)
     #expect(!plain.outputText.contains("because") && plain.status == 1)

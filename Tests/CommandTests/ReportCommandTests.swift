@@ -67,7 +67,7 @@ import Testing
       }
     }
     let text = String(decoding: try folder.bytes("whole.text"), as: UTF8.self)
-    for part in ["bundle.", "covered nothing", "of its own", "no longer has", "waived"] where part != "bundle." {
+    for part in ["bundle.", "matched no finding", "of its own", "no longer has", "waived"] where part != "bundle." {
       #expect(text.contains(part), "the run has \(part): \(text)")
     }
   }
@@ -98,7 +98,7 @@ import Testing
     #expect(run.status == 1, "\(run.errorText)")
     #expect(try folder.bytes("r.json") == folder.bytes("again.json"))
     let bad = try ChildProcess.run("/bin/sh", ["-c", "echo '{}' | '\(Program.path)' report -"], in: folder.path)
-    #expect(bad.status == 2 && bad.errorText.hasPrefix("standard input:1:1: error: this is not a report"))
+    #expect(bad.status == 2 && bad.errorText.hasPrefix("standard input:1:1: error: this is not a bundlepolicy report"))
   }
 
   @Test func anOutputNeverKeepsWhatItSaid() throws {
@@ -144,7 +144,8 @@ import Testing
       let run = try Program.run(["explain", word, "--report", "r.json"], in: folder.path)
       #expect(run.status == 0, "\(run.errorText)")
       for part in [
-        "a.app/Contents/Info.plist:", ": error: Bad is not allowed", "    key       /Bad\n", " > <key>Bad</key><string>",
+        "a.app/Contents/Info.plist:", ": error: Bad is not allowed", "    key       /Bad\n",
+        " > <key>Bad</key><string>",
         "    fix       remove Bad\n", "test/bad  (error)\n", "    why       They were ##[bad] once.\n".replacingBracket,
       ] { #expect(run.outputText.contains(part), "\(part) in \(run.outputText)") }
       #expect(!run.outputText.contains("##["), "nothing is a command to a runner")

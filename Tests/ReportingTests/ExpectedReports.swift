@@ -61,7 +61,7 @@ extension JSONReportTests {
               "status": "not-applicable",
               "findings": 0,
               "fuel": …,
-              "reason": "no earlier build to compare with; give one with --previous OLD or --ledger URL"
+              "reason": "no earlier build to compare with; name one with --previous OLD or --ledger URL"
             },
             {
               "id": "test/broken",
@@ -252,7 +252,7 @@ extension JSONReportTests {
       "warnings": [
         {
           "code": "waiver.unused",
-          "message": "the waiver of 'test/named' covered nothing",
+          "message": "the waiver of 'test/named' matched no finding",
           "file": "policy.lua",
           "line": 13,
           "column": null,

@@ -177,22 +177,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "expected a value, found the end of the text"), ("{}", "this is not a report of bundlepolicy"),
-    (#"{"bundles": [1, {"path": 3}]}"#, "this is not a report of bundlepolicy"),
+    ("", "expected a value, found the end of the text"), ("{}", "this is not a bundlepolicy report"),
+    (#"{"bundles": [1, {"path": 3}]}"#, "this is not a bundlepolicy report"),
     (#"{"format": "bundlepolicy-report", "version": 2, "bundles": [7]}"#, "it reads version 1"),
-    (#"{"format": "bundlepolicy-report", "version": 1, "bundles": [7]}"#, "the report says no 'path' here"),
-    (#"{"format": "bundlepolicy-report", "version": 1}"#, "the report has no list 'bundles' here"),
+    (#"{"format": "bundlepolicy-report", "version": 1, "bundles": [7]}"#, "'path' is missing here"),
+    (#"{"format": "bundlepolicy-report", "version": 1}"#, "the report has no 'bundles' list here"),
     (
       #"{"format": "bundlepolicy-report", "version": 1, "bundles": [], "verdict": "good"}"#,
-      "'verdict' is one of pass, fail, error in reports"
+      "'verdict' must be one of pass, fail, error"
     ),
     (
       #"{"format": "bundlepolicy-report", "version": 1, "verdict": "pass", "policies": [{"id": "p"}], "bundles": []}"#,
-      "the report says no 'source' here"
+      "'source' is missing here"
     ),
     (
       #"{"format": "bundlepolicy-report", "version": 1, "bundles": [{"path": "a", "verdict": "pass", "rules": [], "errors": [], "findings": [{"declared": {"file": "p", "line": -3}, "rule": "r", "severity": "error", "message": "m", "bundle": ""}]}]}"#,
-      "'line' is a number, 0 or more, in reports"
+      "'line' must be a number, 0 or more"
     ),
   ])
   func whatIsNoReportIsRefused(_ text: String, _ message: String) {

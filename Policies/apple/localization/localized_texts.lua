@@ -4,7 +4,7 @@ local info_strings = import "apple.localization.info_strings"
 local shown = { "CFBundleDisplayName", "CFBundleName", "CFBundleSpokenName", "NSHumanReadableCopyright" }
 
 rule "localized-texts" {
-  summary   = "A localized name must be a text, without build variables",
+  summary   = "A localized name must be a non-empty string without build variables",
   severity  = "error",
   rationale = "Nothing replaces variables in InfoPlist.strings: people read $(PRODUCT_NAME) on the home screen. An empty name leaves the icon without one.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
@@ -17,7 +17,7 @@ rule "localized-texts" {
         local entry = strings[key]
         local text = entry and entry.node[entry.key]
         if type(text) == "string" and not text:find("%S") then
-          report:at(entry.node, entry.key, "%s is empty for '%s'", key, language, { expected = "a text", fix = "translate it, or remove the line" })
+          report:at(entry.node, entry.key, "%s is empty for '%s'", key, language, { expected = "a string", fix = "translate it, or remove the line" })
         elseif type(text) == "string" and text:find("%$[({]") then
           report:at(entry.node, entry.key, "%s contains a build variable for '%s'", key, language, {
             expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",

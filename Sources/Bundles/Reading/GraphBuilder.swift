@@ -212,7 +212,8 @@ struct GraphBuilder {
           drafts[index].draft.diagnostics.append(
             BundleDiagnostic(
               code: "nested.no-info",
-              message: "this folder has the name of an application, but neither an Info.plist nor code; it is not checked",
+              message:
+                "this folder has the name of an application, but neither an Info.plist nor code; it is not checked",
               path: inside))
         } else if holdsCode || BundleKinds.mustHaveInfo(entry.name) {
           errors.append(reason)

@@ -59,7 +59,7 @@ struct ParameterReader {
     let isEmptyMap = type == .map && fallback.table?.entries.isEmpty == true
     let isWhole = type == .number && inferred == .integer
     if fallback != .nil, inferred != type, !isEmptyMap, !isWhole {
-      throw DeclarationError("\(place): its default is \(fallback.typeName), its type \(type.rawValue)")
+      throw DeclarationError("\(place): 'default' is of type \(fallback.typeName), but 'type' is \(type.rawValue)")
     }
     var form = ParameterForm(type: type)
     let values = try reader.word("values", ParameterType.self)

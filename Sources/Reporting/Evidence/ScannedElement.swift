@@ -44,7 +44,9 @@ struct ScannedElement {
         ? ScannedElement(start..<(end + 1), isWhole: true) : ScannedElement((start + 1)..<end, isWhole: true)
     case "{", "(": return ScannedElement(start..<(start + 1), isWhole: false)
     case "<":
-      guard let end = line[start...].firstIndex(of: ">") else { return ScannedElement(start..<line.count, isWhole: false) }
+      guard let end = line[start...].firstIndex(of: ">") else {
+        return ScannedElement(start..<line.count, isWhole: false)
+      }
       return ScannedElement(start..<(end + 1), isWhole: true)
     default:
       let end = line[start...].firstIndex { " \t;,=)}".unicodeScalars.contains($0) } ?? line.count

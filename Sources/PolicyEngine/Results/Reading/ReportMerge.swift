@@ -44,7 +44,7 @@ package struct ReportMerge {
           code: "report.versions",
           message: "the reports were made by different versions of bundlepolicy: "
             + versions.map { $0 ?? "unknown" }.sorted().joined(separator: ", "),
-          hint: "check all bundles by one version, so that all are judged alike"))
+          hint: "check all bundles with the same version"))
     }
     if members.isEmpty, report.errors.isEmpty {
       report.errors.append(

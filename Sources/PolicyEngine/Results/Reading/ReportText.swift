@@ -19,7 +19,7 @@ package enum ReportText {
       }
     }
     guard root["format"]?.string == "bundlepolicy-report" else {
-      throw StructuredTextError("this is not a report of bundlepolicy", at: root.place)
+      throw StructuredTextError("this is not a bundlepolicy report", at: root.place)
     }
     guard let version = root["version"], version.content == .integer(1) else {
       throw StructuredTextError(
@@ -43,13 +43,13 @@ package enum ReportText {
 // The members of objects in reports; each throws with its place.
 extension StructuredValue {
   private func wrong(_ name: String, _ what: String) -> StructuredTextError {
-    StructuredTextError("'\(name)' is \(what) in reports", at: (self[name] ?? self).place)
+    StructuredTextError("'\(name)' must be \(what)", at: (self[name] ?? self).place)
   }
 
   /// A list that must be there.
   package func list(_ name: String) throws(StructuredTextError) -> [StructuredValue] {
     guard let list = self[name]?.list else {
-      throw StructuredTextError("the report has no list '\(name)' here", at: (self[name] ?? self).place)
+      throw StructuredTextError("the report has no '\(name)' list here", at: (self[name] ?? self).place)
     }
     return list
   }
@@ -80,7 +80,7 @@ extension StructuredValue {
   /// A text that must be there.
   package func requiredText(_ name: String) throws(StructuredTextError) -> String {
     guard let text = try text(name) else {
-      throw StructuredTextError("the report says no '\(name)' here", at: place)
+      throw StructuredTextError("'\(name)' is missing here", at: place)
     }
     return text
   }
@@ -101,7 +101,7 @@ extension StructuredValue {
     _ name: String, _ type: Word.Type = Word.self
   ) throws(StructuredTextError) -> Word where Word.RawValue == String {
     guard let word = try word(name, type) else {
-      throw StructuredTextError("the report says no '\(name)' here", at: place)
+      throw StructuredTextError("'\(name)' is missing here", at: place)
     }
     return word
   }
@@ -113,7 +113,7 @@ extension StructuredValue {
     case .integer(let number) where number >= 0:
       guard let count = Int(exactly: number) else { throw wrong(name, "a smaller number") }
       return count
-    default: throw wrong(name, "a number, 0 or more,")
+    default: throw wrong(name, "a number, 0 or more")
     }
   }
 

@@ -61,7 +61,7 @@ extension StructuredValue {
 
   func buildFacts() throws(StructuredTextError) -> BuildFacts {
     guard let info = try object("info"), case .mapping(let entries) = info.content else {
-      throw StructuredTextError("the report says no 'info' here", at: place)
+      throw StructuredTextError("'info' is missing here", at: place)
     }
     var texts: [String: String?] = [:]
     // What is null is there, and no text.
@@ -91,7 +91,7 @@ extension StructuredValue {
 
   private func finding() throws(StructuredTextError) -> Finding {
     guard let declared = try object("declared") else {
-      throw StructuredTextError("the report says no 'declared' here", at: place)
+      throw StructuredTextError("'declared' is missing here", at: place)
     }
     var finding = Finding(
       rule: try requiredText("rule"), severity: try requiredWord("severity"), message: try requiredText("message"),
@@ -107,7 +107,7 @@ extension StructuredValue {
 
   private func waiver() throws(StructuredTextError) -> AppliedWaiver {
     guard let declared = try object("declared") else {
-      throw StructuredTextError("the report says no 'declared' here", at: place)
+      throw StructuredTextError("'declared' is missing here", at: place)
     }
     return AppliedWaiver(
       because: try requiredText("because"), owner: try requiredText("owner"), expires: try requiredText("expires"),
@@ -155,7 +155,7 @@ extension StructuredValue {
       }
     }
     guard let declared = try object("declared") else {
-      throw StructuredTextError("the report says no 'declared' here", at: place)
+      throw StructuredTextError("'declared' is missing here", at: place)
     }
     let examples = try object("examples")
     return RuleDescription(
