@@ -25,6 +25,26 @@ function values.entry(name)
   return keys[name]
 end
 
+local function headers(file) return file.mach_o end
+
+-- The headers of a file with code; nil for any other, and for a damaged one, which only files-are-whole reports.
+function values.code(file)
+  if not file or file.type == "directory" then return nil end
+  local is_read, code = pcall(headers, file)
+  if is_read then return code end
+  if file.problem then return nil end
+  return file.mach_o
+end
+
+-- Whether the executable is not a damaged file with code.
+function values.is_whole(bundle)
+  local file = bundle.executable and bundle.files[bundle.executable]
+  return not (file and file.type == "file" and file.problem)
+end
+
+-- The header of a PNG file; nil for any other, and for a damaged one.
+function values.png(file) return file and file.type ~= "directory" and not file.problem and file.png or nil end
+
 -- The key and its qualified forms, as far as they are present.
 function values.forms(info, key)
   local result = {}

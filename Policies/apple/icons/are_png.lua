@@ -11,7 +11,7 @@ rule "icons-are-png" {
     local seen = {}
     for _, entry in ipairs(named.names(bundle)) do
       for _, path in ipairs(named.files(bundle, entry.value)) do
-        if not seen[path] and not bundle.files[path].png then
+        if not seen[path] and not bundle.files[path].problem and not bundle.files[path].png then
           report:file(path, "%s is not a PNG file", path, { expected = "a PNG file", fix = "export it as PNG; renaming the file is not enough" })
         end
         seen[path] = true

@@ -9,7 +9,7 @@ rule "artwork-form" {
   applies   = { kind = "application", platform = "ios", nested = false },
   check = function(bundle, report)
     for name, size in pairs(sizes) do
-      local png = bundles.exists(bundle, name) and bundle.files[name].png
+      local png = bundles.exists(bundle, name) and not bundle.files[name].problem and bundle.files[name].png
       local expected = ("a PNG file of %d × %d pixels"):format(size, size)
       if png == nil then
         report:file(name, "'%s' is not a PNG file", name, { expected = expected, fix = "export it as PNG, without an extension in its name" })

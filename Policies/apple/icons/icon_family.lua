@@ -21,7 +21,7 @@ rule "icon-family" {
           severity = bundle.parent and "warning" or nil,
         })
       end
-    elseif bundle.files[path].icns == nil then
+    elseif not bundle.files[path].problem and bundle.files[path].icns == nil then
       report:file(path, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
     end
   end,

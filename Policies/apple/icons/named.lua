@@ -59,7 +59,7 @@ function named.pictures(bundle, is_primary)
   local result, seen = {}, {}
   for _, entry in ipairs(named.names(bundle, is_primary)) do
     for _, path in ipairs(named.files(bundle, entry.value)) do
-      local png = bundle.files[path].png
+      local png = values.png(bundle.files[path])
       if png and not seen[path] then
         seen[path] = png
         result[#result + 1] = { path = path, png = png }

@@ -9,7 +9,7 @@ end
 
 -- Whether the file is a placeholder instead of code. On the Mac the executable may be a script, and a framework's a static archive.
 local function is_stand_in(bundle, file)
-  if file.type ~= "file" or file.mach_o then return false end
+  if file.type ~= "file" or file.problem or file.mach_o then return false end
   local is_mobile = values.is_mobile(bundle)
   if is_mobile and bundle.kind == "plugin" then return false end
   return is_mobile and bundle.kind ~= "framework" or file.size < 4096 and is_text(bundle, file)

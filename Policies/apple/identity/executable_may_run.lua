@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "executable-may-run" {
   summary   = "The main executable must be marked executable",
   severity  = "warning",
@@ -10,7 +12,7 @@ rule "executable-may-run" {
   check     = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
     -- A file that is not code, such as a text file, is reported by other rules.
-    local code = file and file.type == "file" and not file.executable and file.mach_o
+    local code = file and file.type == "file" and not file.executable and values.code(file)
     if code then
       report:file(bundle.executable, "the executable is not marked executable: its mode is %03o", file.mode & 511, {
         expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",

@@ -14,7 +14,7 @@ rule "icon-512-2x" {
       end
       return
     end
-    local icons = bundle.files[path].icns
+    local icons = not bundle.files[path].problem and bundle.files[path].icns
     local has = false
     for _, element in ipairs(icons and icons.types or {}) do has = has or element == "ic10" end
     if not has then

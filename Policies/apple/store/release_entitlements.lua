@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 -- Entitlements that belong to development, and the value that a release has.
 local development = {
   { key = "get-task-allow", is_bad = function(value) return value == true end, expected = "no get-task-allow, or false" },
@@ -16,7 +18,8 @@ return function(platforms)
     applies   = { platform = platforms },
     tags      = { "S13", "ITMS-90046", "ITMS-90164" },
     check     = function(bundle, report)
-      local entitlements = bundle.entitlements
+      -- What a damaged executable is signed with is not known; files-are-whole reports it.
+      local entitlements = values.is_whole(bundle) and bundle.entitlements
       if not entitlements then return end
       for _, entry in ipairs(development) do
         local value = entitlements[entry.key]

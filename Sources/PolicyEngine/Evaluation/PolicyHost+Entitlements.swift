@@ -19,7 +19,7 @@ extension PolicyHost {
       note(entitlements: list.count(of: list.root), of: bundle, graph: graph)
       answer.set(objects.node(value: list.root, document: document))
     case .none: note(entitlements: nil, of: bundle, graph: graph)
-    case .failed(let message): answer.fail("the entitlements cannot be read: \(message)")
+    case .malformed, .failed: answer.fail("the entitlements cannot be read: \(reading.failure ?? "")")
     }
   }
 

@@ -74,6 +74,12 @@ extension PolicyHost {
       .answer("text?", "string", "Its contents, which must be UTF-8; nil for a directory.") {
         host, number, answer in host.readText(number, answer)
       },
+      .answer(
+        "problem?", "string",
+        "Why the file is not the Mach-O, PNG or `.icns` file that it starts like; nil if it is, and for other files."
+      ) {
+        host, number, answer in host.readProblem(number, answer)
+      },
       .answer("png?", "PNG", "The PNG header; nil if it is not a PNG file.") { host, number, answer in
         if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
       },
@@ -111,21 +117,43 @@ extension PolicyHost {
     }
   }
 
+  /// Answers with what is malformed in a file of a form that is known.
+  fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
+    if tell(problemOf: known(number, \.machOFiles, MachOFile.read), answer) { return }
+    if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
+    _ = tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer)
+  }
+
+  private func tell<Facts>(problemOf reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Bool {
+    answer.charge(reading.fuel)
+    switch reading.outcome {
+    case .found: return true
+    case .none: return false
+    case .malformed(let error): answer.set((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
+    case .failed(let message): answer.fail(message)
+    }
+    return true
+  }
+
+  private func known<Facts>(
+    _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
+    bytesPerUnit: UInt64 = 8, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+  ) -> FileFactCache.Reading<Facts> {
+    if let known = objects.facts[keyPath: readings][number] { return known }
+    let reading = self.reading(objects.files[number], bytesPerUnit, read)
+    objects.facts[keyPath: readings][number] = reading
+    return reading
+  }
+
   /// What a file contains, read once and charged each time; the answer is an error when that failed.
   private func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> Facts? {
-    let reading: FileFactCache.Reading<Facts>
-    if let known = objects.facts[keyPath: readings][number] {
-      reading = known
-    } else {
-      reading = self.reading(objects.files[number], bytesPerUnit, read)
-      objects.facts[keyPath: readings][number] = reading
-    }
+    let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
     answer.charge(reading.fuel)
-    if case .failed(let message) = reading.outcome { answer.fail(message) }
+    if let failure = reading.failure { answer.fail(failure) }
     guard let facts = reading.facts else { return nil }
     // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
     let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
@@ -151,7 +179,7 @@ extension PolicyHost {
       let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
       outcome = try read(source, file).map { .found($0) } ?? .none
     } catch {
-      outcome = .failed(error.description)
+      outcome = error.code == .malformed ? .malformed(error) : .failed(error.description)
     }
     return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
@@ -183,6 +211,8 @@ package struct FileFactCache {
       case found(Facts)
       /// The file is of another form, or is no regular file.
       case none
+      /// It starts like a file of this form, and does not go on like one.
+      case malformed(FileFactError)
       case failed(String)
     }
 
@@ -190,6 +220,15 @@ package struct FileFactCache {
     let fuel: UInt64
 
     var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
+
+    /// Why there are none, though there might be.
+    var failure: String? {
+      switch outcome {
+      case .found, .none: nil
+      case .malformed(let error): error.description
+      case .failed(let message): message
+      }
+    }
   }
 
   var digests: [Int: Reading<String>] = [:]

@@ -101,6 +101,16 @@ import Testing
     ("slice(2).uuid", "10111213-1415-1617-1819-1A1B1C1D1E1F"), ("slice(1).uuid", "nil"),
     ("slice(2).has_code_signature", "true"), ("slice(1).has_code_signature", "false"), ("slice(2).cryptid", "0"),
     ("slice(1).cryptid", "nil"),
+    // What is damaged.
+    ("file('Resources/bad.png').problem", "byte 16: the width is 0; it must be from 1 to 2147483647"),
+    ("file('Resources/bad.icns').problem", "byte 4: the icon family states 9 bytes, but the file has 8"),
+    (
+      "file('Resources/bad.dylib').problem", "byte 0: the Mach-O header needs 32 bytes here, but only 5 are left"
+    ),
+    ("file('Resources/a.png').problem", "nil"), ("file('Resources/a.icns').problem", "nil"),
+    ("file('MacOS/App').problem", "nil"), ("file('Resources/abc').problem", "nil"),
+    ("file('Resources/link').problem", "nil"), ("file('Resources/pipe').problem", "nil"),
+    ("file('Resources').problem", "nil"),
     // Digests.
     ("file('Resources/abc').sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
   ])

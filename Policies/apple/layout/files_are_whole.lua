@@ -1,0 +1,60 @@
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+-- Files with code and pictures that the system opens: the executable, libraries, icons.
+local function important(bundle)
+  local result, seen = {}, {}
+  local function add(path)
+    if path and not seen[path] and bundles.exists(bundle, path) and bundle.files[path].type == "file" then
+      seen[path] = true
+      result[#result + 1] = path
+    end
+  end
+  add(bundle.executable)
+  if bundle.layout == "contents" then
+    for _, pattern in ipairs { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" } do
+      for _, path in ipairs(bundles.walk(bundle, pattern)) do add(path) end
+    end
+  elseif values.is_mobile(bundle) and bundle.kind == "application" then
+    for _, path in ipairs(bundles.walk(bundle, "Frameworks/*.dylib")) do add(path) end
+    for _, entry in ipairs(named.names(bundle)) do
+      for _, path in ipairs(named.files(bundle, entry.value)) do add(path) end
+    end
+    for _, path in ipairs { "iTunesArtwork", "iTunesArtwork@2x" } do add(path) end
+  end
+  return result
+end
+
+rule "files-are-whole" {
+  summary   = "Executables, libraries and icons must be complete, undamaged files",
+  severity  = "error",
+  rationale = "A file that was truncated or damaged by a copy, a transfer or a full disk does not load: the app does not start, or has no icon.",
+  source    = { "mach-o/loader.h", "PNG Specification: Datastream structure" },
+  tags      = { "S8", "S10" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  check = function(bundle, report)
+    for _, path in ipairs(important(bundle)) do
+      local problem = bundle.files[path].problem
+      if problem then
+        report:file(path, "the file is incomplete or damaged: %s", problem, {
+          expected = "a complete file", fix = "build or copy the file again", discriminator = "",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } }, { kind = "framework" },
+      { files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
+      { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
+    },
+    fail = {
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAP8=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gcAAAE=" } } },
+      { platform = "ios", files = { App = { base64 = "z/rt/gcAAAE=" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
+      { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", files = { iTunesArtwork = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+    },
+  },
+}
