@@ -87,7 +87,7 @@ import Testing
         "Contents/Resources/No.framework/a": .text(""),
       ])
     #expect(
-      graph.outer.diagnostics.map { "\($0.path ?? "") \($0.code)" } == [
+      graph.outer.diagnostics.map { "\($0.path) \($0.code)" } == [
         "Contents/Resources/Template.app nested.no-info"
       ])
     #expect(

@@ -44,6 +44,10 @@ rule "extension-point" {
       report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a principal class nor a main storyboard", {
         expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
       })
+    elseif extension.NSExtensionMainStoryboard ~= nil and extension.NSExtensionPrincipalClass ~= nil then
+      report:at(extension, "NSExtensionPrincipalClass", "the extension names both a principal class and a main storyboard", {
+        expected = "one of the two", fix = "remove the one that the extension does not start with",
+      })
     end
   end,
   examples = {
@@ -60,6 +64,9 @@ rule "extension-point" {
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Main" } } },
     },
     fail = {
+      { info = { NSExtension = {
+        NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler", NSExtensionMainStoryboard = "Main",
+      } } },
       { without = "NSExtension" }, { info = { NSExtension = { NSExtensionPrincipalClass = "Handler" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "", NSExtensionPrincipalClass = "Handler" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" } } },

@@ -40,6 +40,8 @@ rule "interface-files" {
     for key, types in pairs(kinds) do
       for _, form in ipairs(values.forms(info, key)) do judge(bundle, report, info, form, info[form], types) end
     end
+    local extension = values.dictionary(info.NSExtension)
+    judge(bundle, report, extension, "NSExtensionMainStoryboard", extension.NSExtensionMainStoryboard, { "storyboardc" })
     for _, entry in ipairs(plist.find(info, scene)) do
       judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
     end
@@ -66,6 +68,7 @@ rule "interface-files" {
       },
     },
     fail = {
+      { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },
       { info = { NSMainNibFile = "MainMenu" } },
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" } },

@@ -1,3 +1,7 @@
+local values = import "apple.values"
+
+local function contents(file) return file.text end
+
 rule "pkg-info" {
   summary   = "PkgInfo must contain the package type and the signature: eight characters in all",
   severity  = "warning",
@@ -12,10 +16,30 @@ rule "pkg-info" {
       report:file(path, "PkgInfo must have a size of 8 bytes, not %d", file.size, {
         expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
       })
+    elseif file and file.type == "file" then
+      -- Signatures of old applications are in Mac Roman.
+      local is_read, text = pcall(contents, file)
+      local type, signature = bundle.info.CFBundlePackageType, values.text(bundle.info.CFBundleSignature)
+      -- A type that does not match the bundle is reported at the key; PkgInfo may have the right one.
+      local own = is_read and text:sub(1, 4) == "APPL" and "APPL" or values.text(type)
+      local expected = own and #own == 4 and own .. (signature and #signature == 4 and signature or "????")
+      if is_read and expected and text ~= expected then
+        report:file(path, "PkgInfo contains '%s', but Info.plist implies '%s'", text, expected, {
+          expected = expected, fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
+        })
+      end
     end
   end,
   examples = {
-    pass = { {}, { platform = "ios" } },
-    fail = { { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, { platform = "ios", files = { PkgInfo = "" } } },
+    pass = {
+      {}, { platform = "ios" }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLabcd" } },
+      { info = { CFBundleSignature = "ab" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
+      { without = "CFBundlePackageType", files = { ["Contents/PkgInfo"] = "FMWK????" } },
+      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4=" } } },
+    },
+    fail = {
+      { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, { platform = "ios", files = { PkgInfo = "" } },
+      { files = { ["Contents/PkgInfo"] = "FMWK????" } }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLwxyz" } },
+    },
   },
 }
