@@ -1,8 +1,9 @@
 local values = import "apple.values"
 
 local function is_empty(dictionary)
-  for _ in pairs(dictionary) do return false end
-  return true
+  local count = 0
+  for _ in pairs(dictionary) do count = count + 1 end
+  return count == 0
 end
 
 rule "activation-rule" {
