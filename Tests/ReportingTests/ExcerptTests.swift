@@ -120,6 +120,25 @@ import Testing
     #expect(try Self.lines(rule, Self.info(Self.list.utf8)) == [[], []])
   }
 
+  /// Many findings of one rule take nothing from another.
+  @Test func eachRuleHasItsOwn() throws {
+    let keys = (0..<900).map { "<key>K\($0)</key><true/>" } + ["<key>Z</key><true/>"]
+    let run = try PolicyRun(
+      """
+      rule "many" { summary = "s", check = function(bundle, report)
+        for i = 0, 899 do report:at(bundle.info, "K" .. i, "no") report:at(bundle.info, "K" .. i, "no, again") end
+      end }
+      rule "one" { summary = "s", forbid = "Z" }
+
+      """)
+    let graph = try BundleGraph.app(keys.joined(separator: "\n"))
+    let findings = try #require(try run.report(graph).bundles.first).findings
+    let evidence = BundleEvidence(of: graph, findings, nil)
+    let last = try #require(findings.last { $0.keyPath == "/Z" })
+    #expect(evidence.excerpt(of: last) != nil)
+    #expect(evidence.excerpts.count == BundleEvidence.mostExcerptsOfRule + 1)
+  }
+
   @Test func theyAreBounded() throws {
     let keys = (0..<900).map { "<key>K\($0)</key>\n<string>\(String(repeating: "x", count: 3000))</string>" }
     let rule = """
@@ -133,7 +152,7 @@ import Testing
     let report = try run.report(graph)
     let evidence = BundleEvidence(of: graph, report.bundles[0].findings, nil)
     #expect(report.bundles[0].findings.count == 900)
-    #expect(evidence.excerpts.count == BundleEvidence.mostExcerpts)
+    #expect(evidence.excerpts.count == BundleEvidence.mostExcerptsOfRule)
     #expect(
       evidence.excerpts.values.allSatisfy {
         $0.lines.count <= 9 && $0.lines.allSatisfy { $0.text.unicodeScalars.count <= 200 }

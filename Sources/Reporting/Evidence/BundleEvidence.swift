@@ -7,8 +7,10 @@ import StructuredText
 /// What can be shown of a bundle besides what was found: for reports that people read with nothing else at hand. All of it is
 /// taken while the bundle is judged, and bounded.
 struct BundleEvidence: Hashable, Sendable {
-  /// Places in property lists that are shown, at most; more are no help to anyone.
-  static let mostExcerpts = 500
+  /// Places in property lists that are shown for a rule, at most; more are no help to anyone. One rule takes none from another.
+  static let mostExcerptsOfRule = 500
+  /// For all rules together.
+  static let mostExcerpts = 5000
 
   /// What tells the places of findings apart.
   struct Place: Hashable {
@@ -94,21 +96,26 @@ extension BundleEvidence {
 
   fileprivate static func excerpts(of findings: [Finding], in graph: BundleGraph) -> [Place: PropertyListExcerpt] {
     var excerpts: [Place: PropertyListExcerpt] = [:]
+    var places: Set<Place> = []
+    var counts: [String: Int] = [:]
     // They are sorted: those of one file follow one another.
     var rest = findings[...]
-    while let first = rest.first, excerpts.count < mostExcerpts {
+    while let first = rest.first, places.count < mostExcerpts {
       let own = rest.prefix { $0.bundle == first.bundle && $0.file == first.file }
       rest = rest[own.endIndex...]
-      let shown = own.filter { $0.keyPath != nil || $0.line != nil }.filter { !$0.isOfEarlierBuild }
-        .prefix(mostExcerpts - excerpts.count)
+      let shown = own.filter { finding in
+        guard finding.keyPath != nil || finding.line != nil, !finding.isOfEarlierBuild, places.count < mostExcerpts,
+          counts[finding.rule, default: 0] < mostExcerptsOfRule, places.insert(Place(finding)).inserted
+        else { return false }
+        counts[finding.rule, default: 0] += 1
+        return true
+      }
       guard !shown.isEmpty, let bundle = graph.bundles.first(where: { $0.path == first.bundle }),
         let list = list(first.file, of: bundle)
       else { continue }
       let source = SourceExcerpt(list, around: shown)
       for finding in shown {
-        let place = Place(finding)
-        if excerpts[place] != nil { continue }
-        excerpts[place] =
+        excerpts[Place(finding)] =
           source.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueLines.excerpt(of: $0, in: list) }
       }
     }
