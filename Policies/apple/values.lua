@@ -36,12 +36,6 @@ function values.code(file)
   return file.mach_o
 end
 
--- Whether the executable is not a damaged file with code.
-function values.is_whole(bundle)
-  local file = bundle.executable and bundle.files[bundle.executable]
-  return not (file and file.type == "file" and file.problem)
-end
-
 -- The header of a PNG file; nil for any other, and for a damaged one.
 function values.png(file) return file and file.type ~= "directory" and not file.problem and file.png or nil end
 

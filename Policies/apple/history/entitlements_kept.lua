@@ -37,7 +37,7 @@ rule "entitlements-kept" {
   tags      = { "history" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)
-    local now = earlier and values.is_whole(bundle) and bundle.entitlements
+    local now = earlier and bundle.entitlements
     if not now then return end
     local before, of = earlier.entitlements, values.build_text(earlier)
     for name, value in pairs(now) do

@@ -5,13 +5,17 @@ local values = import "apple.values"
 local function important(bundle)
   local result, seen = {}, {}
   local function add(path)
-    if path and not seen[path] and bundles.exists(bundle, path) and bundle.files[path].type == "file" then
+    local file = path and not seen[path] and bundle.files[path]
+    -- A broken link is reported by links-stay-inside.
+    if file and (file.type == "file" or file.destination) then
       seen[path] = true
       result[#result + 1] = path
     end
   end
   add(bundle.executable)
   if bundle.layout == "contents" then
+    local icon = values.text(bundle.info.CFBundleIconFile)
+    add(icon and "Contents/Resources/" .. icon)
     for _, pattern in ipairs { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" } do
       for _, path in ipairs(bundles.walk(bundle, pattern)) do add(path) end
     end
@@ -51,6 +55,8 @@ rule "files-are-whole" {
     fail = {
       { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/MacOS/App"] = { link = "../real" }, ["Contents/real"] = { base64 = "z/rt/gcAAAE=" } } },
+      { info = { CFBundleIconFile = "App.icon" }, files = { ["Contents/Resources/App.icon"] = { base64 = "aWNucwAAAP8=" } } },
       { files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAP8=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", files = { App = { base64 = "z/rt/gcAAAE=" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },

@@ -1,5 +1,3 @@
-local values = import "apple.values"
-
 rule "no-code-in-lproj" {
   summary   = "Language folders must not contain code",
   severity  = "error",
@@ -9,7 +7,7 @@ rule "no-code-in-lproj" {
   check = function(bundle, report)
     for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
       local file = bundle.files[path]
-      if file.type == "file" and values.code(file) then
+      if file.type == "file" and file.mach_o then
         report:file(path, "the language folder contains code", {
           expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
         })

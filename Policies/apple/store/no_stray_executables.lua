@@ -1,5 +1,3 @@
-local values = import "apple.values"
-
 rule "no-stray-executables" {
   summary   = "An app must not contain standalone executables besides its own",
   severity  = "error",
@@ -22,7 +20,7 @@ rule "no-stray-executables" {
       -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
       -- Xcode adds _WatchKitStub/WK to watch apps.
       if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
-        and path ~= "_WatchKitStub/WK" and not is_nested(path) and values.code(file) then
+        and path ~= "_WatchKitStub/WK" and not is_nested(path) and file.mach_o then
         report:file(path, "'%s' is standalone code", path, {
           expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
         })
