@@ -21,7 +21,7 @@ public struct Check {
     public var rules: [String]
     /// Rule ids to leave out.
     public var skip: [String]
-    /// The day that rules and waivers are held against.
+    /// The day on which rules and waivers are evaluated.
     public var asOf: CalendarDate
     /// Whether a bundle that nothing was evaluated on passes.
     public var allowsEmpty: Bool

@@ -139,39 +139,38 @@ package struct ReportMerge {
   }
 
   private static func policies(_ files: [ReportFile]) throws(EngineError) -> [PolicySummary] {
-    var known: [String: (digest: String, file: String)] = [:]
-    var policies: [PolicySummary] = []
-    for file in files {
-      for policy in file.report.policies {
-        if let other = known[policy.id], other.digest != policy.digest {
-          throw EngineError(
-            code: "report.conflict",
-            message: "policy '\(policy.id)' is not the same in \(file.name) as in \(other.file): its digests differ",
-            file: file.name, hint: "check all bundles by one version of the policy")
-        }
-        known[policy.id] = known[policy.id] ?? (policy.digest, file.name)
-        if !policies.contains(policy) { policies.append(policy) }
-      }
+    try agreed(files, { $0.report.policies }, hint: "check all bundles by one version of the policy") {
+      ($0.id, "policy '\($0.id)'", $0.digest)
     }
-    return policies
   }
 
   private static func waiverFiles(_ files: [ReportFile]) throws(EngineError) -> [WaiverFile] {
+    try agreed(files, { $0.report.waiverFiles }, hint: "check all bundles with one version of the waivers") {
+      ($0.source, $0.source, $0.digest)
+    }
+  }
+
+  /// Everything that the reports were made with, once. Throws where two have different digests of one.
+  private static func agreed<Input: Equatable>(
+    _ files: [ReportFile], _ inputs: (ReportFile) -> [Input], hint: String,
+    _ identity: (Input) -> (id: String, name: String, digest: String)
+  ) throws(EngineError) -> [Input] {
     var known: [String: (digest: String, file: String)] = [:]
-    var waivers: [WaiverFile] = []
+    var united: [Input] = []
     for file in files {
-      for waiver in file.report.waiverFiles {
-        if let other = known[waiver.source], other.digest != waiver.digest {
+      for input in inputs(file) {
+        let (id, name, digest) = identity(input)
+        if let other = known[id], other.digest != digest {
           throw EngineError(
             code: "report.conflict",
-            message: "\(waiver.source) is not the same in \(file.name) as in \(other.file): its digests differ",
-            file: file.name, hint: "check all bundles with one version of the waivers")
+            message: "\(name) is not the same in \(file.name) as in \(other.file): its digests differ",
+            file: file.name, hint: hint)
         }
-        known[waiver.source] = known[waiver.source] ?? (waiver.digest, file.name)
-        if !waivers.contains(waiver) { waivers.append(waiver) }
+        known[id] = known[id] ?? (digest, file.name)
+        if !united.contains(input) { united.append(input) }
       }
     }
-    return waivers
+    return united
   }
 
   private static func ledger(_ files: [ReportFile]) throws(EngineError) -> LedgerAccount? {
