@@ -56,7 +56,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // Files of the package as constant data of the program, made when it is built.
-    .executableTarget(name: "TableGenerator", path: "Sources/BuildTools/TableGenerator"),
+    .executableTarget(
+      name: "TableGenerator", dependencies: ["CLuaBridge"], path: "Sources/BuildTools/TableGenerator"),
     .plugin(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
       path: "Sources/BuildTools/GenerateTables"),
@@ -175,7 +176,7 @@ let package = Package(
     .testTarget(name: "StructuredTextTests", dependencies: ["PolicyTestSupport", "PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
-    .testTarget(name: "TableGeneratorTests", dependencies: ["TableGenerator"]),
+    .testTarget(name: "TableGeneratorTests", dependencies: ["StandardPolicies", "TableGenerator"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime", "PolicyTestSupport"]),
     .testTarget(
       name: "LanguageSchemaTests",

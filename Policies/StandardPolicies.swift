@@ -9,12 +9,31 @@ public enum StandardPolicies {
   /// The paths of all files, such as `apple/recommended.lua`, sorted by their bytes.
   public static var paths: [String] { GeneratedStandardPolicies.files.map { $0.path.description } }
 
+  /// What the paths of carried files begin with in messages.
+  package static var mark: String { GeneratedStandardPolicies.mark }
+
   /// The source of a file; nil when there is none of that path.
   ///
   /// Comments, indentation and the examples of rules are left out; lines have the numbers of the files under `Policies`.
   public static func source(_ path: String) -> [UInt8]? {
+    position(of: path).map { Array(bytes(of: GeneratedStandardPolicies.files[$0].text)) }
+  }
+
+  /// The same file, compiled under its path behind `mark` by the Lua that the program was built with; empty when there is none.
+  package static func compiled(_ path: String) -> [UInt8] {
+    guard let position = position(of: path) else { return [] }
+    let text = bytes(of: GeneratedStandardPolicies.files[position].compiled)
+    return [UInt8](unsafeUninitializedCapacity: text.count / 2) { compiled, count in
+      while count < text.count / 2 {
+        compiled[count] = (text[2 * count] &- 0xC4) << 6 | text[2 * count + 1] & 0x3F
+        count += 1
+      }
+    }
+  }
+
+  private static func position(of path: String) -> Int? {
     var path = path
-    let found = path.withUTF8 { wanted in
+    return path.withUTF8 { wanted in
       var (low, high) = (0, GeneratedStandardPolicies.files.count)
       while low < high {
         let middle = low + (high - low) / 2
@@ -29,7 +48,6 @@ public enum StandardPolicies {
         && bytes(of: GeneratedStandardPolicies.files[low].path).elementsEqual(wanted)
       return isThere ? low : nil
     }
-    return found.map { Array(bytes(of: GeneratedStandardPolicies.files[$0].text)) }
   }
 
   private static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {

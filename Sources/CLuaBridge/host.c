@@ -48,7 +48,7 @@ static void import_source(lua_State *L, const bp_call *call, const bp_result *re
   bool is_loaded = lua_rawget(L, modules) != LUA_TNIL;
   if (!is_loaded) {
     lua_pop(L, 1);
-    bp_compile(L, result->value.string, result->name);
+    bp_compile(L, result->value.string, result->compiled, result->name);
     lua_call(L, 0, 1);
   }
   // Tells the host that the module has run: the same call again, with `true`.

@@ -66,7 +66,7 @@ static void push_variables(lua_State *L) {
 
 /// Leaves what the source returns above `base`.
 static void run(lua_State *L, const interactive_request *request) {
-  bp_compile(L, request->source, request->name);
+  bp_compile(L, request->source, (bp_bytes){NULL, 0}, request->name);
   push_variables(L);
   if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
   lua_call(L, 0, LUA_MULTRET);

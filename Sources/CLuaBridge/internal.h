@@ -224,7 +224,7 @@ int bp_where(lua_State *L, const char **file);
 void bp_copy_text(char *to, size_t size, const char *from, size_t count);
 /// Compiles a source in the locked environment and leaves its function on the stack, or raises its error. Takes the name as
 /// it shall appear in messages.
-void bp_compile(lua_State *L, bp_bytes source, bp_bytes name);
+void bp_compile(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name);
 /// Runs the body under protection as an entry call, with the argument as light userdata. The body leaves what it has to tell in
 /// `outcome.value`, and what that points to reachable under `bp_key_result`.
 void bp_protect(bp_state *state, lua_CFunction body, void *argument, bp_outcome *outcome);

@@ -140,14 +140,44 @@ static const char *deliver(lua_State *L, void *data, size_t *size) {
   return *size == 0 ? NULL : source->start + start;
 }
 
-static int compile_status(lua_State *L, bp_bytes source, bp_bytes name) {
-  luaL_checkstack(L, 6, NULL);
+/// Hands over what is compiled, whole, for the price of reading its source.
+static const char *deliver_compiled(lua_State *L, void *data, size_t *size) {
+  bp_bytes *compiled = data;
+  (void)L;
+  *size = compiled->count;
+  compiled->count = 0;
+  return *size == 0 ? NULL : compiled->start;
+}
+
+// Its text begins with the release of the library that runs; `LUA_RELEASE` is that of the headers, which compiled sources are of.
+extern const char lua_ident[];
+
+/// Loads what was compiled ahead. False when there is nothing, or when it may be of another Lua: the library can be updated without us.
+static bool load_compiled(lua_State *L, bp_bytes source, bp_bytes compiled) {
+  if (compiled.count == 0 || strstr(lua_ident, LUA_RELEASE " ") == NULL) return false;
+  bp_charge(L, source.count / BYTES_PARSED_PER_UNIT + 1);
+  int status = lua_load(L, deliver_compiled, &compiled, "=compiled", "b");
+  if (status == LUA_OK) return true;
+  if (status != LUA_ERRSYNTAX) lua_error(L);
+  lua_pop(L, 1);
+  return false;
+}
+
+static void push_chunk_name(lua_State *L, bp_bytes name) {
   lua_pushliteral(L, "@");
   lua_pushlstring(L, name.start == NULL ? "" : name.start, name.count);
   lua_concat(L, 2);
-  delivery data = {.start = source.start == NULL ? "" : source.start, .count = source.count};
-  int status = lua_load(L, deliver, &data, lua_tostring(L, -1), "t");
-  lua_remove(L, -2);
+}
+
+static int compile_status(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name) {
+  luaL_checkstack(L, 6, NULL);
+  int status = LUA_OK;
+  if (!load_compiled(L, source, compiled)) {
+    push_chunk_name(L, name);
+    delivery data = {.start = source.start == NULL ? "" : source.start, .count = source.count};
+    status = lua_load(L, deliver, &data, lua_tostring(L, -1), "t");
+    lua_remove(L, -2);
+  }
   if (status == LUA_OK) {
     bp_cover_source(L, name);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
@@ -164,12 +194,12 @@ static void record_syntax_error(lua_State *L, bp_state *state, bp_bytes name) {
   describe_syntax_error(state, lua_tostring(L, -1));
 }
 
-void bp_compile(lua_State *L, bp_bytes source, bp_bytes name) {
+void bp_compile(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name) {
   bp_state *state = bp_of(L);
   if (source.count > state->limits.source) {
     luaL_error(L, "a policy file may have at most %d bytes", (int)state->limits.source);
   }
-  int status = compile_status(L, source, name);
+  int status = compile_status(L, source, compiled, name);
   if (status == LUA_ERRSYNTAX) record_syntax_error(L, state, name);
   if (status != LUA_OK) lua_error(L);
 }
@@ -198,7 +228,7 @@ int bp_raise_undefined(lua_State *L, const char *library, int index) {
 }
 
 typedef struct request {
-  bp_bytes source, name;
+  bp_bytes source, compiled, name;
   int32_t function;
   const bp_value *arguments;
   size_t count;
@@ -222,7 +252,7 @@ static int run_body(lua_State *L) {
   if (call->source.count > state->limits.source) {
     return luaL_error(L, "a policy file may have at most %d bytes; this one has more", (int)state->limits.source);
   }
-  int status = compile_status(L, call->source, call->name);
+  int status = compile_status(L, call->source, call->compiled, call->name);
   if (status == LUA_ERRSYNTAX) {
     record_syntax_error(L, state, call->name);
     return 0;
@@ -332,9 +362,47 @@ void bp_protect(bp_state *state, lua_CFunction body, void *argument, bp_outcome 
   enter(state, body, argument, outcome);
 }
 
-void bp_run(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome) {
-  request call = {.source = source, .name = name};
+void bp_run(bp_state *state, bp_bytes source, bp_bytes compiled, bp_bytes name, bp_outcome *outcome) {
+  request call = {.source = source, .compiled = compiled, .name = name};
   enter(state, run_body, &call, outcome);
+}
+
+typedef struct precompilation {
+  bp_bytes source, name;
+  void *context;
+  void (*write)(void *context, bp_bytes piece);
+} precompilation;
+
+static int hand_over(lua_State *L, const void *bytes, size_t count, void *context) {
+  const precompilation *call = context;
+  (void)L;
+  call->write(call->context, (bp_bytes){bytes, count});
+  return 0;
+}
+
+static int precompile_body(lua_State *L) {
+  precompilation *call = lua_touserdata(L, 1);
+  push_chunk_name(L, call->name);
+  const char *start = call->source.start == NULL ? "" : call->source.start;
+  if (luaL_loadbufferx(L, start, call->source.count, lua_tostring(L, -1), "t") != LUA_OK) return lua_error(L);
+  // Not stripped: places in messages and the names of variables are those of the source.
+  if (lua_dump(L, hand_over, call, 0) != 0) return luaL_error(L, "the compiled form cannot be written");
+  return 0;
+}
+
+bool bp_precompile(bp_bytes source, bp_bytes name, void *context, void (*write)(void *context, bp_bytes piece), char *message,
+                   size_t size) {
+  precompilation call = {source, name, context, write};
+  lua_State *L = luaL_newstate();
+  bp_copy_text(message, size, "not enough memory", 17);
+  if (L == NULL) return false;
+  lua_pushcfunction(L, precompile_body);
+  lua_pushlightuserdata(L, &call);
+  bool finished = lua_pcall(L, 1, 0, 0) == LUA_OK;
+  const char *text = finished ? "" : lua_tostring(L, -1);
+  if (text != NULL) bp_copy_text(message, size, text, strlen(text));
+  lua_close(L);
+  return finished;
 }
 
 void bp_call_function(bp_state *state, int32_t function, const bp_value *arguments, size_t count, bp_outcome *outcome) {

@@ -49,11 +49,12 @@ package struct LuaAnswer {
     result.pointee.value.function = Int32(clamping: function)
   }
 
-  /// Source text to run as a module (functions registered with `.imports` only). `name` is what messages call the file.
-  package func set(source: [UInt8], name: String) {
+  /// A source to run as a module (functions registered with `.imports` only).
+  package func set(_ source: LuaSource) {
     result.pointee.value.type = BP_SOURCE
-    result.pointee.value.string = source.withUnsafeBytes(copy)
-    var name = name
+    result.pointee.value.string = source.text.withUnsafeBytes(copy)
+    result.pointee.compiled = source.compiled.withUnsafeBytes(copy)
+    var name = source.name
     result.pointee.name = name.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
   }
 

@@ -75,12 +75,14 @@ package final class LuaState {
 
   /// Compiles and runs a source in the locked environment.
   @discardableResult
-  package func run(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaValue {
+  package func run(_ source: LuaSource) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
-    var name = name
+    var name = source.name
     name.withUTF8 { name in
-      source.withUnsafeBufferPointer { source in
-        bp_run(state, bp_bytes(source), bp_bytes(name), &outcome)
+      source.text.withUnsafeBufferPointer { text in
+        source.compiled.withUnsafeBufferPointer { compiled in
+          bp_run(state, bp_bytes(text), bp_bytes(compiled), bp_bytes(name), &outcome)
+        }
       }
     }
     return try finish(outcome)

@@ -138,7 +138,7 @@ struct ErrorPlaceTests {
     let box = try Sandbox([
       .init(name: "inside") { _, call, answer in
         do throws(LuaFailure) {
-          answer.set(try state?.run(Array((call[0].string ?? "").utf8), name: "inner.lua") ?? .nil)
+          answer.set(try state?.run(LuaSource(Array((call[0].string ?? "").utf8), name: "inner.lua")) ?? .nil)
         } catch {
           inner.append(error)
         }

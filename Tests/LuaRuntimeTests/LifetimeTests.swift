@@ -99,6 +99,6 @@ struct LifetimeTests {
     let host = TestHost()
     let state = try LuaState(host: host)
     state.begin(fuel: 10_000)
-    #expect(throws: LuaFailure.self) { try state.run(Array("return string".utf8), name: "test.lua") }
+    #expect(throws: LuaFailure.self) { try state.run(LuaSource(Array("return string".utf8), name: "test.lua")) }
   }
 }

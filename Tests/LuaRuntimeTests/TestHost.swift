@@ -125,7 +125,7 @@ final class Sandbox {
         guard let source = host.modules[call[0].text] else {
           return answer.fail("there is no module '\(call[0].text)'")
         }
-        answer.set(source: Array(source.utf8), name: call[0].text + ".lua")
+        answer.set(LuaSource(Array(source.utf8), name: call[0].text + ".lua"))
       },
       .init(library: "host", name: "echo") { _, call, answer in answer.set(call[0]) },
       .init(library: "host", name: "fail") { _, call, answer in answer.fail(call[0].string ?? "failed") },
@@ -140,7 +140,7 @@ final class Sandbox {
   func run(_ source: [UInt8], name: String = "test.lua", fuel: UInt64 = Sandbox.fuel) -> Result<LuaValue, LuaFailure> {
     state.begin(fuel: fuel)
     do throws(LuaFailure) {
-      return .success(try state.run(source, name: name))
+      return .success(try state.run(LuaSource(source, name: name)))
     } catch {
       return .failure(error)
     }

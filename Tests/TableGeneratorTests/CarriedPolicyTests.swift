@@ -1,3 +1,4 @@
+import StandardPolicies
 import Testing
 
 @testable import TableGenerator
@@ -54,6 +55,34 @@ struct CarriedPolicyTests {
     #expect(throws: Mistake.self) { try carried("", name: "apple/A.lua") }
     #expect(throws: Mistake.self) { try TableSource(path: "a", name: "a", bytes: [0xFF]) }
     #expect(throws: Mistake.self) { try TableKind.policies.table(of: []) }
+  }
+
+  @Test("are compiled under the names that messages have")
+  func compiles() throws {
+    let source = try TableSource(path: "/Policies/apple/a.lua", name: "apple/a.lua", bytes: [])
+    let code = try source.compiled("return function(bundle) return bundle end")
+    #expect(code.starts(with: [0x1B] + "Lua".utf8))
+    let text = String(decoding: code, as: UTF8.self)
+    // Not stripped: names of variables are there for messages, too.
+    #expect(text.contains("@built-in:apple/a.lua") && text.contains("bundle"))
+    let mistake = try #require(throws: Mistake.self) { try source.compiled("\nreturn return") }
+    #expect(mistake.message.contains("built-in:apple/a.lua:2: "))
+  }
+
+  /// What is damaged would be parsed as well, and only be slow.
+  @Test("come out of the program as they were compiled")
+  func carriesCompiled() throws {
+    for path in StandardPolicies.paths {
+      let text = try #require(StandardPolicies.source(path))
+      let source = try TableSource(path: path, name: path, bytes: text)
+      #expect(StandardPolicies.compiled(path) == (try source.compiled(source.text)), "\(path)")
+    }
+  }
+
+  @Test("carry any byte as a character")
+  func bytes() {
+    let text = TableKind.text(of: Array(0...255))
+    #expect(text.unicodeScalars.map(\.value) == Array(256...511))
   }
 
   @Test("stand between as many marks as they need")

@@ -24,29 +24,37 @@ enum TableKind: String {
     let sources = sources.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     switch self {
     case .policies:
-      var files: [(String, String)] = []
-      for source in sources { files.append((source.name, try source.carriedPolicy())) }
-      return Self.swift("GeneratedStandardPolicies", files)
+      var rows = ""
+      for source in sources {
+        let text = try source.carriedPolicy()
+        let compiled = Self.text(of: try source.compiled(text))
+        rows += "    (\"\(source.name)\", \(Self.literal(text)), \(Self.literal(compiled))),\n"
+      }
+      return """
+        enum GeneratedStandardPolicies {
+          /// What the names of compiled files begin with.
+          static let mark = "\(TableSource.mark)"
+          /// By path, sorted by its bytes. The character U+0100 + N of what is compiled is the byte N.
+          static let files: [(path: StaticString, text: StaticString, compiled: StaticString)] = [
+        \(rows)  ]
+        }
+
+        """
     case .keys:
       var writer = KeyTableWriter()
       for source in sources { try writer.add(source) }
       return try writer.table()
     case .checkerKit:
-      return Self.swift("CheckerKitSources", sources.map { ($0.name, $0.text) })
+      let rows = sources.map { "    (\"\($0.name)\", \(Self.literal($0.text))),\n" }
+      return """
+        enum CheckerKitSources {
+          /// By path, sorted by its bytes.
+          static let files: [(path: StaticString, text: StaticString)] = [
+        \(rows.joined())  ]
+        }
+
+        """
     }
-  }
-
-  /// Files as constant data of the program.
-  private static func swift(_ name: String, _ files: [(path: String, text: String)]) -> String {
-    let rows = files.map { "    (\"\($0.path)\", \(literal($0.text))),\n" }
-    return """
-      enum \(name) {
-        /// By path, sorted by its bytes.
-        static let files: [(path: StaticString, text: StaticString)] = [
-      \(rows.joined())  ]
-      }
-
-      """
   }
 
   /// A text as Swift writes it, in which no character needs to be escaped.

@@ -92,8 +92,8 @@ typedef struct bp_call {
 typedef struct bp_result {
   bp_value value;
   uint64_t fuel;
-  /// BP_SOURCE only: the name of the chunk as it appears in messages.
-  bp_bytes name;
+  /// BP_SOURCE only: the name of the chunk as it appears in messages, and what `bp_precompile` made of it, or nothing.
+  bp_bytes name, compiled;
 } bp_result;
 
 /// The host's side. Called on the thread that entered the state. A callback must not throw, and must not keep pointers.
@@ -209,8 +209,12 @@ double bp_seconds_used(const bp_state *_Nonnull state);
 /// Charges host work done outside any callback. Returns false once the tank is empty.
 bool bp_consume(bp_state *_Nonnull state, uint64_t fuel);
 
-/// Compiles and runs a source; `name` appears in messages as the file.
-void bp_run(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome *_Nonnull outcome);
+/// Compiles and runs a source; `name` appears in messages as the file. `compiled`, which may be empty, is what `bp_precompile` made of
+/// the same source and name, and saves parsing it. It is trusted: only what the program itself carries may be given.
+void bp_run(bp_state *_Nonnull state, bp_bytes source, bp_bytes compiled, bp_bytes name, bp_outcome *_Nonnull outcome);
+/// Compiles a source and hands over the result in pieces. Returns false, with an error message, for what is not Lua or without memory.
+bool bp_precompile(bp_bytes source, bp_bytes name, void *_Nullable context,
+                   void (*_Nonnull write)(void *_Nullable context, bp_bytes piece), char *_Nonnull message, size_t size);
 /// Calls a captured function.
 void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value *_Nullable arguments, size_t count,
                       bp_outcome *_Nonnull outcome);

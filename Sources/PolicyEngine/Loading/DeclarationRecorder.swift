@@ -112,8 +112,12 @@ package final class DeclarationRecorder {
       })
   }
 
-  private func keep(_ file: String, _ bytes: [UInt8]) {
-    if !sources.contains(where: { $0.file == file }) { sources.append((file, bytes)) }
+  /// Whether it is the first of that name.
+  @discardableResult
+  private func keep(_ file: String, _ bytes: [UInt8]) -> Bool {
+    if sources.contains(where: { $0.file == file }) { return false }
+    sources.append((file, bytes))
+    return true
   }
 
   /// The source has run; throws when something was left half declared.
@@ -227,8 +231,8 @@ package final class DeclarationRecorder {
       importing.append((name, module.path, module.files))
       uses.append(ModuleUse(module: name, file: module.path, isImport: true, at: location))
       contents.append(module.bytes)
-      keep(module.path, module.bytes)
-      answer.set(source: module.bytes, name: module.path)
+      // Lua remembers a module that has run.
+      answer.set(keep(module.path, module.bytes) ? module.code : LuaSource(module.bytes, name: module.path))
     } catch {
       // What is wrong elsewhere has its own place.
       if error.line != nil { return refuse(DeclarationError(error), at: location, answer) }

@@ -45,7 +45,7 @@ package struct PolicyLoader {
     for path in options.tests?.files ?? [] {
       let source = try sources.file(path)
       recorder.begin(tests: source)
-      try run(source.bytes, source.path)
+      try run(source.code)
       testFiles.append(source.path)
     }
     state.begin(fuel: options.fuel)
@@ -59,7 +59,7 @@ package struct PolicyLoader {
 
   func run(_ file: WaiverFile) throws(EngineError) {
     recorder.begin(waivers: file)
-    try run(file.contents, file.source)
+    try run(LuaSource(file.contents, name: file.source))
   }
 
   private func run(_ policy: PolicySource, _ loaded: inout Set<String>) throws(EngineError) {
@@ -67,7 +67,7 @@ package struct PolicyLoader {
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
     while let source = next {
       recorder.begin(source)
-      try run(source.bytes, source.path)
+      try run(source.code)
       waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
       next = nil
       while next == nil && !waiting.isEmpty {
@@ -88,12 +88,12 @@ package struct PolicyLoader {
     }
   }
 
-  private func run(_ bytes: [UInt8], _ shown: String) throws(EngineError) {
+  private func run(_ source: LuaSource) throws(EngineError) {
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
-      _ = try state.run(bytes, name: shown)
+      _ = try state.run(source)
     } catch {
-      var failure = recorder.mistake(behind: error) ?? loadError(error, shown)
+      var failure = recorder.mistake(behind: error) ?? loadError(error, source.name)
       failure.trace = error.trace.map { Traceback($0) }
       throw failure
     }

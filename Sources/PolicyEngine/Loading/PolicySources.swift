@@ -96,7 +96,10 @@ public struct PolicySources: Sendable {
 
   /// The text of a file, or what stands in its place.
   func source(_ file: (bytes: [UInt8], path: String), _ files: PolicyFiles) -> PolicySource {
-    PolicySource(path: file.path, bytes: replacements[file.path] ?? file.bytes, files: files)
+    let replacement = replacements[file.path]
+    return PolicySource(
+      path: file.path, bytes: replacement ?? file.bytes, files: files,
+      isCarried: replacement == nil && StandardPolicySource.carries(file.path))
   }
 
   // MARK: Standard policies and packs
@@ -153,12 +156,21 @@ struct PolicySource {
   let bytes: [UInt8]
   /// Where the modules that it names are found.
   let files: PolicyFiles
+  /// Whether it is as the program carries it.
+  let isCarried: Bool
+
+  /// As Lua runs it.
+  var code: LuaSource {
+    LuaSource(
+      bytes, name: path,
+      compiled: isCarried ? StandardPolicies.compiled(String(path.dropFirst(StandardPolicySource.mark.count))) : [])
+  }
 }
 
 /// The standard policies that the program carries.
 enum StandardPolicySource {
   /// What the paths of their files start with. No file of anybody's is called so, for what is loaded once is known by its path.
-  static let mark = "built-in:"
+  static var mark: String { StandardPolicies.mark }
 
   /// Whether a file is one that the program carries: its tests stand elsewhere, and who reads it can't change it.
   static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }

@@ -1,0 +1,44 @@
+import CLuaBridge
+
+extension TableSource {
+  /// What the paths of carried files begin with in messages, which compiled code contains.
+  static let mark = "built-in:"
+
+  /// A carried policy's text as Lua compiles it, so that the program need not parse it at each start.
+  func compiled(_ carried: String) throws(Mistake) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var message = [CChar](repeating: 0, count: 512)
+    var (text, name) = (carried, Self.mark + self.name)
+    let isCompiled = text.withUTF8 { text in
+      name.withUTF8 { name in
+        withUnsafeMutablePointer(to: &bytes) { bytes in
+          bp_precompile(
+            bp_bytes(text), bp_bytes(name), bytes,
+            { context, piece in
+              guard let context, let start = piece.start else { return }
+              context.assumingMemoryBound(to: [UInt8].self).pointee += UnsafeRawBufferPointer(
+                start: start, count: piece.count)
+            }, &message, message.count)
+        }
+      }
+    }
+    guard isCompiled else {
+      let end = message.firstIndex(of: 0) ?? message.endIndex
+      throw Mistake(path, 0, String(decoding: message[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return bytes
+  }
+}
+
+extension bp_bytes {
+  fileprivate init(_ text: UnsafeBufferPointer<UInt8>) {
+    self.init(start: UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), count: text.count)
+  }
+}
+
+extension TableKind {
+  /// Bytes as a text that Swift can carry: each as the character 256 above it, which is two bytes in UTF-8.
+  static func text(of bytes: [UInt8]) -> String {
+    String(decoding: bytes.flatMap { [0xC4 + $0 >> 6, 0x80 + $0 & 0x3F] }, as: UTF8.self)
+  }
+}
