@@ -2,7 +2,7 @@ import Basics
 import LuaSyntax
 import PolicyEngine
 
-struct SourceMutant: Hashable {
+struct SourceMutant: Hashable, Sendable {
   let file: String
   let line: Int
   /// In bytes, from 1.
