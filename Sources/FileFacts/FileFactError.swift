@@ -126,6 +126,41 @@ extension FileFactError {
     FileFactError(place, "more than \(limit) elements in one icon family")
   }
 
+  // MARK: Asset catalogs
+
+  static func blockOutside(address: Int, length: Int, file: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "a block has \(length) bytes at offset \(address), but the file has only \(file)", hint: incomplete)
+  }
+
+  static func tooManyBlocks(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(count) blocks; the limit is \(limit)")
+  }
+
+  static func noBlock(_ number: Int, of count: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the block \(number) is missing; the index lists \(count)", hint: damaged)
+  }
+
+  static func noNamedBlock(_ name: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the asset catalog has no block \(name)", hint: damaged)
+  }
+
+  static func blockTag(_ found: String, expected: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "a block starts with '\(found)', not with '\(expected)'", hint: damaged)
+  }
+
+  static func treeTooDeep(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the tree \(name) has more than \(limit) levels", hint: damaged)
+  }
+
+  static func treeLoop(_ name: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the leaves of the tree \(name) lead back to one that was read before", hint: damaged)
+  }
+
+  static func tooManyEntries(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the tree \(name) has more than \(limit) entries")
+  }
+
   // MARK: Mach-O
 
   static func fatCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {

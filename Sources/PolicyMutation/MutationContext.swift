@@ -149,7 +149,7 @@ package struct MutationContext {
       var fixture = passing.fixture
       // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
       fixture.bundles = []
-      guard Self.status(of: rule, on: fixture, run) == .pass, let before = statuses(fixture) else { continue }
+      guard Self.status(of: rule, on: fixture, run) == .pass, let before = problems(fixture) else { continue }
       for edited in DataMutants.all(of: rule, fixture, vocabulary) {
         var changed = fixture
         edited.edit(&changed)
@@ -158,9 +158,9 @@ package struct MutationContext {
           isKilled: false, advice: [])
         let known = positions[edited.change]
         if isSettled(mutant) || known.map({ !results[$0].mutant.isKilled }) ?? false { continue }
-        guard let after = statuses(changed) else { continue }
+        guard let after = problems(changed) else { continue }
         mutant.isKilled =
-          after.contains { id, status in Self.isFailure(status) && !(before[id].map(Self.isFailure) ?? false) }
+          after.contains { id, count in count > before[id] ?? 0 }
           || bundles.accepted.contains(where: edited.isShown)
         let attempt = MutationAttempt(mutant: mutant, fault: .data(rule: position, changed))
         if let known {
@@ -174,11 +174,11 @@ package struct MutationContext {
     return results
   }
 
-  private static func isFailure(_ status: RuleResult.Status) -> Bool { status == .fail || status == .error }
-
-  private func statuses(_ fixture: Fixture) -> [String: RuleResult.Status]? {
+  /// How much each rule reports, of those that report anything: what fails already may still notice another fault.
+  private func problems(_ fixture: Fixture) -> [String: Int]? {
     guard let bundle = (try? run.report(fixture, "", rules: []))?.bundles.first else { return nil }
-    return Dictionary(bundle.rules.map { ($0.id, $0.status) }) { first, _ in first }
+    let failed = bundle.rules.filter { $0.status == .fail || $0.status == .error }
+    return Dictionary(failed.map { ($0.id, max(1, $0.findings)) }) { first, _ in first }
   }
 
   /// What to do about a bundle that passes though it is changed.

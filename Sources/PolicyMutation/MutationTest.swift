@@ -271,7 +271,9 @@ extension Mutant {
   }
 
   var identity: Identity {
-    Identity(subject: subject, rule: rule, file: file, line: line, column: column, change: change)
+    // The same words may stand for a rule in each of several policies.
+    Identity(
+      subject: subject, rule: subject == .code ? nil : rule, file: file, line: line, column: column, change: change)
   }
 }
 

@@ -83,7 +83,9 @@ struct SourceMutants: LuaVisitor {
 
   mutating func visit(_ expression: LuaExpression) { visit(expression, isStatement: false) }
 
-  private static let silent: Set<String> = ["examples", "summary", "rationale", "help", "tags"]
+  private static let silent: Set<String> = [
+    "examples", "summary", "rationale", "help", "tags", "source", "severity", "fix", "expected",
+  ]
 
   private mutating func visit(_ expression: LuaExpression, isStatement: Bool) {
     let range = expression.range

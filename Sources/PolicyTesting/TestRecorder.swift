@@ -85,7 +85,8 @@ extension PolicyLanguage {
     var language = ofPolicies
     language.classes += [
       FixtureReader.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
-      FixtureFileReader.iconsDefinition, FixtureCode.definition, PolicyTestReader.definition,
+      FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
+      FixtureCatalog.imageDefinition, FixtureCode.definition, PolicyTestReader.definition,
       PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1

@@ -9,6 +9,7 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   do {
     if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
     if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
+    if let catalog = try AssetCatalog.read(source, file: "fuzzed") { check(catalog) }
     if let file = try MachOFile.read(source, file: "fuzzed") {
       check(file, count)
       for slice in file.slices {
@@ -44,6 +45,14 @@ private func check(_ icons: IconFamily, _ count: Int) {
   for image in icons.images {
     precondition(image.width > 0 && image.points * image.scale > 0 && icons.types.contains(image.type), "no picture")
   }
+}
+
+private func check(_ catalog: AssetCatalog) {
+  precondition(catalog.assets.allSatisfy { catalog.images.indices.contains($0.images) || $0.images.isEmpty }, "no image")
+  precondition(
+    zip(catalog.assets, catalog.assets.dropFirst()).allSatisfy { $0.images.upperBound == $1.images.lowerBound },
+    "images of two assets, or of none")
+  precondition(catalog.images.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.scale != 0 }, "an image of no size")
 }
 
 private func check(_ file: MachOFile, _ count: Int) {

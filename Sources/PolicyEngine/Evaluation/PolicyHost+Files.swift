@@ -76,7 +76,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG or `.icns` file that it starts like; nil if it is, and for other files."
+        "Why the file is not the Mach-O, PNG, `.icns` or `.car` file that it starts like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -86,6 +86,12 @@ extension PolicyHost {
       .answer("icns?", "IconFamily", "The icon family; nil if it is not an `.icns` file.") { host, number, answer in
         if host.facts(number, \.iconFamilies, answer, IconFamily.read) != nil {
           answer.set(factNode(.icns, number))
+        }
+      },
+      .answer("catalog?", "AssetCatalog", "The compiled asset catalog; nil if it is not a `.car` file.") {
+        host, number, answer in
+        if host.facts(number, \.catalogs, bytesPerUnit: 32, answer, AssetCatalog.read) != nil {
+          answer.set(factNode(.catalog, number))
         }
       },
       .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
@@ -121,7 +127,8 @@ extension PolicyHost {
   fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
     if tell(problemOf: known(number, \.machOFiles, MachOFile.read), answer) { return }
     if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
-    _ = tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer)
+    if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
+    _ = tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer)
   }
 
   private func tell<Facts>(problemOf reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Bool {
@@ -235,6 +242,7 @@ package struct FileFactCache {
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
+  var catalogs: [Int: Reading<AssetCatalog>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }
