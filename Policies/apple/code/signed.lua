@@ -2,11 +2,10 @@ local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 local function is_signed(bundle)
-  local code = slices(bundle)
-  for _, slice in ipairs(code) do
+  for _, slice in ipairs(slices(bundle)) do
     if not slice.has_code_signature then return false end
   end
-  return #code > 0
+  return true
 end
 
 -- What codesign writes for a bundle; the linker signs only the executable.
@@ -24,25 +23,28 @@ local function outermost(bundle)
   return found
 end
 
+-- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.
+local function is_resource(bundle) return bundle.path:find("/Resources/", 1, true) ~= nil end
+
 rule "nested-code-signed" {
   summary   = "All code in a signed app must be signed",
   severity  = "error",
   rationale = "Devices do not install an app with unsigned code in it, and notarization and the store reject it. Nothing is known of an app that "
-    .. "is not signed yet, and signatures are not verified.",
+    .. "is not signed yet, and signatures are not verified. On the Mac, code in Resources is not checked.",
   source    = { "ITMS-90035", "Technical Note TN2206: macOS Code Signing In Depth" },
   tags      = { "S13", "ITMS-90035" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" }, nested = true },
+  applies   = { nested = true },
   check     = function(bundle, report)
     local app = outermost(bundle)
     -- A bundle without code is sealed by the bundle around it; damaged code is reported by files-are-whole.
-    if not app or not is_sealed(app) or #slices(bundle) == 0 then return end
+    if not app or not is_sealed(app) or #slices(bundle) == 0 or is_resource(bundle) then return end
     if not is_signed(bundle) then
       report:file(bundle.executable, "the code is not signed, but %s around it is", app.name, {
-        expected = "a code signature", fix = "sign the bundle before the app around it; in Xcode, choose Embed & Sign", discriminator = "",
+        expected = "a code signature", fix = "sign the bundle before the app around it; in Xcode, choose Embed & Sign",
       })
     elseif values.is_mobile(bundle) and not is_sealed(bundle) then
       report:file("_CodeSignature/CodeResources", "the signature has no _CodeSignature/CodeResources", {
-        expected = "the seal that codesign writes", fix = "sign the bundle again, and copy it with all its files", discriminator = "",
+        expected = "the seal that codesign writes", fix = "sign the bundle again, and copy it with all its files",
       })
     end
   end,
@@ -59,7 +61,7 @@ rule "nested-code-signed" {
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, entitlements = { a = true },
-        bundles = { ["Contents/PlugIns/Share.appex"] = { entitlements = { a = true } } },
+        bundles = { ["Contents/PlugIns/Share.appex"] = { entitlements = { a = true } }, ["Contents/Resources/Part.bundle"] = { kind = "plugin" } },
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
@@ -68,6 +70,7 @@ rule "nested-code-signed" {
     },
     fail = {
       { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/PlugIns/Part.bundle"] = { kind = "plugin" } } },
       { kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" }, bundles = { ["PlugIns/Share.appex"] = {} } },
       {
         kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" },

@@ -1,12 +1,17 @@
 -- Whether codesign accepts this file beside the folder Versions: a link to the file of the same name in the current version, and
 -- files without code that build tools and the Finder leave.
 local function is_accepted(name, file, current)
-  if name == "Versions" then return true end
   if file.type == "symbolicLink" then
-    local target = file.target:gsub("^%./", "")
-    return target == "Versions/Current/" .. name or target == "Versions/" .. current .. "/" .. name
+    local chosen, target = file.target:match("Versions/([^/]+)/(.*)")
+    return target == name and (chosen == "Current" or chosen == current)
   end
-  return (name == ".DS_Store" or name == "module.map") and file.type == "file" and not file.executable
+  return name == "Versions" or (name == ".DS_Store" or name == "module.map") and file.type == "file" and not file.executable
+end
+
+-- Whether another rule reports the file: versioned-links a copy in place of a link, links-stay-inside a link that leads nowhere.
+local function is_known(bundle, name, file)
+  if file.type == "symbolicLink" then return not file.destination end
+  return name == "Resources" or bundle.executable ~= nil and name == bundle.executable:match("[^/]*$")
 end
 
 rule "unsealed-root" {
@@ -19,20 +24,17 @@ rule "unsealed-root" {
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local link = bundle.files["Versions/Current"]
-    -- Without these links, the framework is reported by versioned-links.
-    if bundle.layout ~= "versioned" or not link or link.type ~= "symbolicLink" then return end
-    local current, executable, others = link.target:gsub("^%./", ""):gsub("/$", ""), bundle.executable and bundle.executable:match("[^/]*$"), {}
+    -- Without this link, the framework is reported by versioned-links.
+    if not link or link.type ~= "symbolicLink" then return end
+    local current, others = link.target:match("([^/]+)/?$"), {}
     for _, name in ipairs(bundles.walk(bundle, "*")) do
       local file = bundle.files[name]
-      -- What should be a link and is a file is reported by versioned-links, a link that leads nowhere by links-stay-inside.
-      local is_known = (name == "Resources" or name == executable) and file.type ~= "symbolicLink" or file.type == "symbolicLink" and not file.destination
-      if not is_known and not is_accepted(name, file, current) then others[#others + 1] = name end
+      if not is_known(bundle, name, file) and not is_accepted(name, file, current) then others[#others + 1] = name end
     end
     if #others > 0 then
       report:file(others[1], #others == 1 and "%s is beside the framework's versions" or "%s and %d other files are beside the framework's versions",
         others[1], #others - 1, {
-        expected = "only Versions and links to the current version at the top level", fix = "move it into Versions/" .. current .. ", and link to it if needed",
-        discriminator = "",
+        expected = "only Versions and links to the current version at the top level", fix = ("move it into Versions/%s, and link to it if needed"):format(current),
       })
     end
   end,
@@ -40,7 +42,7 @@ rule "unsealed-root" {
     pass = {
       {}, { files = { [".DS_Store"] = "x", ["module.map"] = "x", Headers = { link = "Versions/Current/Headers" }, ["Versions/A/Headers/Kit.h"] = "x" } },
       { files = { Headers = { link = "./Versions/A/Headers" }, ["Versions/A/Headers/Kit.h"] = "x" } },
-      { files = { Headers = { link = "Versions/Current/Headers" } } }, { files = { Kit = { mach_o = {} }, Resources = false } },
+      { files = { Headers = { link = "Versions/Current/Headers" } } }, { files = { Kit = { mach_o = {} } } },
       { kind = "framework", files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}", LICENSE = "x" } },
     },
     fail = {

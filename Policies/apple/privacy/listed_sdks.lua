@@ -17,7 +17,7 @@ for name in ([[
 -- The first two components of an identifier: whose bundle it is.
 local function owner(bundle)
   local identifier = values.text(bundle.info.CFBundleIdentifier)
-  return identifier and identifier:match("^[^.]+%.[^.]+%.") or nil
+  return identifier and identifier:match("[^.]+%.[^.]+%.") or nil
 end
 
 -- Whether the framework has a manifest: in itself, or in the resources that a package manager made of it, such as Name_Name.bundle.
@@ -40,12 +40,11 @@ rule "listed-sdks" {
   tags      = { "S3", "ITMS-91061" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
-    local app, name = values.host(bundle), bundle.name:match("^(.*)%.framework$")
+    local app, name = values.host(bundle), bundle.name:match("(.*)%.framework")
     if not (app and listed[name]) or owner(bundle) ~= nil and owner(bundle) == owner(app) or bundle.history[1] or has_manifest(bundle, name, app) then return end
     report:file("PrivacyInfo.xcprivacy", "%s is on Apple's list of SDKs, but has no privacy manifest", name, {
       expected = "PrivacyInfo.xcprivacy in the framework",
       fix = "update the SDK to a version with a privacy manifest; if the store already accepted this SDK in an earlier build, name that build with --previous",
-      discriminator = "",
     })
   end,
   examples  = {

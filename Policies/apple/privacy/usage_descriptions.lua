@@ -38,6 +38,7 @@ rule "usage-descriptions" {
       -- unresolved-variables reports the variable.
       { info = { NSCameraUsageDescription = "$(CAMERA)" } },
       { info = { NSCameraUsageDescription = "用于扫描二维码", NSRemindersUsageDescription = "Lists lorem and ipsum", NSContactsUsageDescription = "TBDs go here" } },
+      { info = { NSCameraUsageDescription = "To mark FIXME notes.", NSRemindersUsageDescription = "Dates that are TBD are shown." } },
     },
     fail = {
       { info = { NSCameraUsageDescription = "" } }, { info = { NSCameraUsageDescription = " " } },

@@ -71,6 +71,8 @@ rule "capabilities-kept" {
       { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "arm64", "metal" }, MinimumOSVersion = "9.0" }, history = { { without = "UIRequiredDeviceCapabilities" } } },
       { info = { UIRequiredDeviceCapabilities = { 1 } }, history = { {} } }, { info = { UIRequiredDeviceCapabilities = { gps = "YES" } }, history = { {} } },
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { platform = "tvos" } } },
+      -- A build of an earlier release.
+      { info = { UIRequiredDeviceCapabilities = { "gps" }, CFBundleShortVersionString = "0" }, history = { { info = { UIRequiredDeviceCapabilities = { "nfc" }, CFBundleShortVersionString = "1.0" } } } },
     },
     fail = {
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { without = "UIRequiredDeviceCapabilities" } } },
@@ -121,6 +123,7 @@ rule "device-families-kept" {
       { without = "UIDeviceFamily", history = { { info = { UIDeviceFamily = { 1 } } } } },
       { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 6 } } } } },
       { info = { UIDeviceFamily = { 1 } }, history = { { without = "UIDeviceFamily" } } },
+      { info = { UIDeviceFamily = { 1 }, CFBundleShortVersionString = "0" }, history = { { info = { UIDeviceFamily = { 1, 2 }, CFBundleShortVersionString = "1.0" } } } },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 2 } } } } },

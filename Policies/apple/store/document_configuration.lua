@@ -18,7 +18,7 @@ rule "document-configuration" {
       if #values.list(info[form]) > 0 then
         return report:missing(info, "LSSupportsOpeningDocumentsInPlace", "%s declares documents, but not whether the app opens them in place", form, {
           expected = "LSSupportsOpeningDocumentsInPlace, or UISupportsDocumentBrowser with the value true",
-          fix = "set LSSupportsOpeningDocumentsInPlace to true, or to false if the app works on a copy", discriminator = "",
+          fix = "set LSSupportsOpeningDocumentsInPlace to true, or to false if the app works on a copy",
         })
       end
     end

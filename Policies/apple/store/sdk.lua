@@ -40,7 +40,7 @@ rule "sdk-version" {
     if not sdk or version.compare(sdk, oldest) >= 0 then return end
     local message = ("the app was built with the SDK for %s %s, and since %s the store requires %s"):format(system, sdk, required.from, oldest)
     local details = {
-      expected = ("the SDK for %s %s or later"):format(system, oldest), fix = ("build with Xcode %s or later"):format(required.xcode), discriminator = "",
+      expected = ("the SDK for %s %s or later"):format(system, oldest), fix = ("build with Xcode %s or later"):format(required.xcode),
     }
     if key then
       report:at(bundle.info, key, "%s", message, details)
@@ -55,7 +55,9 @@ rule "sdk-version" {
       { as_of = "2025-04-24", info = { DTSDKName = "iphoneos18.0" } }, { as_of = "2024-04-29", info = { DTSDKName = "iphoneos17.0" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "new" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "18.5" } },
-      { as_of = "2026-04-28", info = { DTPlatformVersion = "26.0" } },
+      { as_of = "2026-04-28", info = { DTPlatformVersion = "26.0" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "0" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "Xiphoneos9.3" }, files = { App = "#!/bin/sh" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos9.3-beta" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "26.0" } } } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios-simulator", sdk = "18.0" } } } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.0" }, files = { App = { mach_o = { platform = "ios", sdk = "18.5" } } } },
@@ -68,6 +70,7 @@ rule "sdk-version" {
     fail = {
       { as_of = "2024-04-29", info = { DTSDKName = "iphoneos16.4" } }, { as_of = "2025-04-24", info = { DTSDKName = "iphoneos17.5" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos18.5" } }, { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" } },
+      { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" }, without = "CFBundleExecutable", files = { App = false } },
       { as_of = "2026-04-28", info = { DTPlatformVersion = "18.5" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "18.5" } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "18.5" } } } },
       { as_of = "2026-04-28", info = { DTSDKName = "$(SDK_NAME)", DTPlatformVersion = "new" } }, { as_of = "2026-04-28" },
