@@ -24,7 +24,7 @@ local function outermost(bundle)
 end
 
 -- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.
-local function is_resource(bundle) return bundle.path:find("/Resources/", 1, true) ~= nil end
+local function is_resource(bundle) return glob.match("**/Resources/**", bundle.path) end
 
 rule "nested-code-signed" {
   summary   = "All code in a signed app must be signed",

@@ -8,9 +8,10 @@ local function is_accepted(name, file, current)
   return name == "Versions" or (name == ".DS_Store" or name == "module.map") and file.type == "file" and not file.executable
 end
 
--- Whether another rule reports the file: versioned-links a copy in place of a link, links-stay-inside a link that leads nowhere.
+-- Whether another rule reports the file: versioned-links a copy in place of a link, links-stay-inside a link that leads nowhere, but
+-- not one into the folders of the system and /Library.
 local function is_known(bundle, name, file)
-  if file.type == "symbolicLink" then return not file.destination end
+  if file.type == "symbolicLink" then return not file.destination and not file.target:find("^/System/") and not file.target:find("^/Library/") end
   return name == "Resources" or bundle.executable ~= nil and name == bundle.executable:match("[^/]*$")
 end
 
@@ -41,8 +42,9 @@ rule "unsealed-root" {
   examples  = {
     pass = {
       {}, { files = { [".DS_Store"] = "x", ["module.map"] = "x", Headers = { link = "Versions/Current/Headers" }, ["Versions/A/Headers/Kit.h"] = "x" } },
-      { files = { Headers = { link = "./Versions/A/Headers" }, ["Versions/A/Headers/Kit.h"] = "x" } },
-      { files = { Headers = { link = "Versions/Current/Headers" } } }, { files = { Kit = { mach_o = {} } } },
+      { files = { Headers = { link = "./Versions/A/Headers" }, ["Versions/A/Headers/Kit.h"] = "x", ["Versions/Current"] = { link = "./A/" } } },
+      { files = { Resources = false, ["Resources/Info.plist"] = "{}" } },
+      { files = { Headers = { link = "Versions/Current/Headers" } } }, { files = { Headers = { link = "Headers/System/Library/" } } }, { files = { Kit = { mach_o = {} } } },
       { kind = "framework", files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}", LICENSE = "x" } },
     },
     fail = {
@@ -50,6 +52,7 @@ rule "unsealed-root" {
       { files = { [".DS_Store"] = { text = "x", executable = true } } }, { files = { ["module.map/x"] = "x" } },
       { files = { Headers = { link = "Versions/Current/Include" }, ["Versions/A/Include/Kit.h"] = "x" } },
       { files = { Headers = { link = "Resources" } } },
+      { files = { Headers = { link = "/System/Library/Frameworks/Foundation.framework/Headers" } } }, { files = { Headers = { link = "/Library/Headers" } } },
     },
   },
 }
