@@ -43,7 +43,7 @@ rule "unsealed-root" {
     pass = {
       {}, { files = { [".DS_Store"] = "x", ["module.map"] = "x", Headers = { link = "Versions/Current/Headers" }, ["Versions/A/Headers/Kit.h"] = "x" } },
       { files = { Headers = { link = "./Versions/A/Headers" }, ["Versions/A/Headers/Kit.h"] = "x", ["Versions/Current"] = { link = "./A/" } } },
-      { files = { Resources = false, ["Resources/Info.plist"] = "{}" } },
+      { files = { Resources = false, ["Resources/Info.plist"] = "{}" }, info = { CFBundleExecutable = { true }, LSMinimumSystemVersion = { true } } },
       { files = { Headers = { link = "Versions/Current/Headers" } } }, { files = { Headers = { link = "Headers/System/Library/" } } }, { files = { Kit = { mach_o = {} } } },
       { kind = "framework", files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}", LICENSE = "x" } },
     },
