@@ -32,7 +32,7 @@ rule "unprefixed-keys" {
     pass = {
       { info = { ["com.acme.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } },
       { info = { ["API.Host"] = "x", XHost = "x", APIXHost = "x", IDEVersion = "x" } },
-      { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {} } },
+      { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {}, CFBundleExecutable = {} } },
     },
     fail = {
       { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } }, { info = { ourURLScheme = "x" } },

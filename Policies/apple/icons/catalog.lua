@@ -48,7 +48,7 @@ rule "icon-catalog" {
       {}, { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
       { platform = "ios", info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
       { info = { CFBundleIconName = "AppIcon", CFBundleIconFile = "AppIcon" }, files = { ["Contents/Resources/AppIcon.icns"] = { icns = { types = { "ic10" } } } } },
-      { info = { CFBundleIconName = "" } },
+      { info = { CFBundleIconName = "" } }, { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIconName = "Kit" } } } },
       { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
       { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "" }, CFBundleIconFiles = { "A" } } },
       { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue", CFBundleIconFiles = { "Blue" } }, Red = {} } } } },

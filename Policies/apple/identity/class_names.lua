@@ -47,7 +47,7 @@ rule "class-names" {
     pass = {
       { info = { NSPrincipalClass = "NSApplication", CFBundleDocumentTypes = { { NSDocumentClass = "My_App.Document2" } } } },
       { info = { NSPrincipalClass = "" } }, { info = { NSPrincipalClass = "$(PRINCIPAL CLASS)" } }, { info = { NSPrincipalClass = "_TtC3App8Delegate" } },
-      { info = { NSPrincipalClass = "Größe.Über" } }, { info = { NSPrincipalClass = 1 } }, { kind = "plugin" },
+      { info = { NSPrincipalClass = "Größe.Über" } }, { info = { NSPrincipalClass = 1, CFBundleExecutable = {} } }, { kind = "plugin" },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSPrincipalClass = "a b" } } } },
     },
     fail = {

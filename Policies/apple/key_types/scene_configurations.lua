@@ -32,7 +32,8 @@ rule "scene-configurations" {
   end,
   examples  = {
     pass = {
-      { platform = "ios" }, { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = {} } } },
+      { platform = "ios" }, { platform = "catalyst" }, { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = "x" } } } },
+      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = {} } } },
       {
         platform = "ios",
         info = scenes({ UISceneConfigurationName = "A", UISceneDelegateClassName = "App.SceneDelegate", UISceneClassName = "UIWindowScene" }, { UISceneConfigurationName = "B" }, {}, {}),

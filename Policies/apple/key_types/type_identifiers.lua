@@ -30,6 +30,7 @@ rule "type-identifiers" {
   end,
   examples  = {
     pass = {
+      { info = { CFBundleExecutable = {}, CFBundleIdentifier = {} } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plain-text", "com.example.größe2", "$(TYPE ID)", 1 } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "public.data" } } } },
     },

@@ -104,7 +104,7 @@ rule "launch-image-sizes" {
   end,
   examples = {
     pass = {
-      {},
+      {}, { info = { CFBundleIdentifier = {} } },
       {
         without = "UILaunchScreen",
         files = {
@@ -112,7 +112,7 @@ rule "launch-image-sizes" {
           ["Default-568h@2x~iphone.png"] = { png = { width = 640, height = 1136 } }, ["Default-2436h@3x.png"] = { png = { width = 1125, height = 2436 } },
           ["Default-Portrait~ipad.png"] = { png = { width = 768, height = 1004 } }, ["Default-Landscape@2x~ipad.png"] = { png = { width = 2048, height = 1496 } },
           ["Default~ipad.png"] = { png = { width = 1024, height = 768 } }, ["Default-LandscapeLeft.png"] = { png = { width = 1024, height = 748 } },
-          ["Default-shop.png"] = { png = { width = 768, height = 1024 } }, ["DefaultAvatar.png"] = { png = { width = 9 } }, ["Default-x@2x.png"] = "JFIF",
+          ["Default-shop.png"] = { png = { width = 768, height = 1024 } }, ["DefaultAvatar.png"] = { png = { width = 9 } }, ["Defaultx.png"] = { png = { width = 9 } }, ["Defaults-x.png"] = { png = { width = 9 } }, ["Default-x@2x.png"] = "JFIF",
           ["Other.png"] = { png = { width = 9 } },
         },
       },
@@ -126,7 +126,7 @@ rule "launch-image-sizes" {
           { UILaunchImageName = "Old" }, { UILaunchImageName = "Tall", UILaunchImageSize = "{320, 568}" }, { UILaunchImageName = "Wide", UILaunchImageSize = "{768,1024}", UILaunchImageOrientation = "LandscapeLeft" },
           { UILaunchImageName = "Two", UILaunchImageSize = "{320, 568}" }, { UILaunchImageName = "Two", UILaunchImageSize = "{ 375 , 667 }" },
           { UILaunchImageName = "Default-700", UILaunchImageSize = "{414, 736}" }, { UILaunchImageName = "Bad", UILaunchImageSize = "320x480" },
-          { UILaunchImageName = "Narrow", UILaunchImageSize = "{768, 1024}", UILaunchImageOrientation = "Landscape" }, "x", { UILaunchImageSize = "{1, 1}" },
+          { UILaunchImageName = "Narrow", UILaunchImageSize = "{768, 1024}", UILaunchImageOrientation = "Landscape" }, "x", { UILaunchImageSize = "{1, 1}" }, { UILaunchImageName = {} },
         } },
         files = {
           ["Old.png"] = { png = { width = 320, height = 480 } }, ["Tall@2x.png"] = { png = { width = 640, height = 1136 } },

@@ -54,7 +54,9 @@ rule "settings-letter" {
   end,
   examples = {
     pass = {
-      { kind = "settings" }, { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Root.strings"] = "" } },
+      { kind = "settings" }, { kind = "settings", info = { PreferenceSpecifiers = "x" } }, { kind = "settings", info = { StringsTable = "Ro[ot" }, files = { ["en.lproj/Ro[ot.strings"] = "" } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier" }, { Type = {} } } } },
+      { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Root.strings"] = "" } },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = {

@@ -105,7 +105,7 @@ rule "settings-panes" {
           { Type = "PSChildPaneSpecifier", File = "More" }, { Type = "PSToggleSwitchSpecifier", Key = "a" }, { Type = "PSGroupSpecifier" },
           { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 0, MaximumValue = 0.5, DefaultValue = 0 }, { Type = "PSTextFieldSpecifier", Key = "a", IsSecure = "YES" },
           { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } }, { Type = "PSTitleValueSpecifier", Key = "a", Titles = { "A" } },
-          { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } }, { Type = "IASKButtonSpecifier" }, { Type = "PSChildPaneSpecifier", File = "Pad" },
+          { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } }, { Type = "IASKButtonSpecifier" }, { Type = "IASKPSTitleSpecifier" }, { Type = "PSChildPaneSpecifier", File = "Pad" },
         } },
         -- A page may link back to another; a page for one device is enough.
         files = { ["More.plist"] = '{ PreferenceSpecifiers = ({ Type = PSChildPaneSpecifier; File = More; }); }', ["Pad~ipad.plist"] = "{ PreferenceSpecifiers = (); }", ["Other.plist"] = "{}" },
@@ -135,7 +135,7 @@ rule "settings-panes" {
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", Key = "a", DefaultValue = 1, IsSecure = "maybe" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFeildSpecifier", Key = "a" } } } }, { kind = "settings", info = { PreferenceSpecifiers = { { Key = "a" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = 1, Title = 2, Key = true, File = { "a" } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { "a", { ["$date"] = "2026-01-31T00:00:00Z" } } } }, { kind = "settings", info = { PreferenceSpecifiers = "none", StringsTable = 1 } },
+      { kind = "settings", info = { PreferenceSpecifiers = { "a", { ["$date"] = "2026-01-31T00:00:00Z" } } } }, { kind = "settings", info = { PreferenceSpecifiers = "none" } }, { kind = "settings", info = { StringsTable = 1 } },
       { kind = "settings", without = "PreferenceSpecifiers" },
       -- The finding is in the child pane.
       {

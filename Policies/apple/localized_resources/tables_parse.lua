@@ -39,6 +39,7 @@ rule "tables-parse" {
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = { link = "gone" } } },
     },
     fail = {
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } }, { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } }, { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" } },
       { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' } }, { platform = "ios", files = { ["Main.strings"] = '"a" = ' } },

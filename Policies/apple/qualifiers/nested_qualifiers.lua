@@ -12,9 +12,8 @@ rule "nested-qualifiers" {
       for field in pairs(value) do
         local parts = field:find("[~-]") and keys.split(field)
         if parts and parts.base ~= field and form.fields[parts.base] and not form.fields[field] then
-          local pointer = plist.path(value):match("^/([^/]*)")
           report:at(value, field, "nothing reads '%s' here: fields have no forms for platforms or devices", field, {
-            expected = parts.base, fix = ("write one value, or give %s itself a form: %s%s"):format(pointer, pointer, field:sub(#parts.base + 1)),
+            expected = parts.base, fix = "write one value, or give the key at the top level a form for the device",
           })
         end
       end
@@ -24,7 +23,7 @@ rule "nested-qualifiers" {
     pass = {
       { info = { ["CFBundleURLTypes~ipad"] = { { CFBundleURLSchemes = { "a" } } }, CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my-ipad"] = {}, ["x-macos"] = { NSIncludesSubdomains = true } }, ["Own~ipad"] = true } } },
-      { info = { ["com.example.Own"] = { ["CFBundleURLSchemes~ipad"] = 1 }, CFBundleURLTypes = { "x", { ["CFBundleURLName~pad"] = "x" } } } },
+      { info = { ["com.example.Own"] = { ["CFBundleURLSchemes~ipad"] = 1 }, CFBundleURLTypes = { "x", { ["CFBundleURLName~pad"] = "x" } }, CFBundleExecutable = {} } },
     },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" }, ["CFBundleURLSchemes~ipad"] = { "b" } } } } },

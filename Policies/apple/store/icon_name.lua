@@ -26,6 +26,7 @@ rule "icon-name" {
   examples = {
     pass = {
       { info = { CFBundleIconName = "AppIcon" } },
+      { info = { CFBundleIconName = "AppIcon", CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } } } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
     },
