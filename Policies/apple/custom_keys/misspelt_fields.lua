@@ -61,6 +61,7 @@ rule "misspelt-fields" {
       { info = { AudioComponents = { { named = "x", nome = "y", descriptionOfIt = "z" } } } },
     },
     fail = {
+      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = { NSExceptionAllowInsecureHTTPLoads = true } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLScheme = { "example" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRoles = "Editor" } } } },

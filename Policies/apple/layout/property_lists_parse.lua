@@ -4,8 +4,10 @@ local function is_of_package(path) return ("/" .. path):find("/node_modules/", 1
 -- Compiled interfaces are folders with an Info.plist of their own.
 local compiled = { storyboardc = true, nib = true, lproj = true }
 
--- Whether a path is that of a bundle's Info.plist. The reader of bundles reports these.
-local function is_of_bundle(path)
+-- Whether a file describes a bundle. The reader of bundles reports these.
+local function is_of_bundle(bundle, path)
+  local settings = path:match("^(.*%.bundle)/Root%.plist$")
+  if settings then return not bundles.exists(bundle, settings .. "/Info.plist") end
   local folder = path:match("^(.-)/?Info%.plist$")
   return folder ~= nil and not compiled[folder:match("%.(%w+)$")]
 end
@@ -21,7 +23,7 @@ rule "property-lists-parse" {
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
   check     = function(bundle, report)
     for _, path in ipairs(bundles.walk(bundle, "**/*.plist")) do
-      local problem = bundle.files[path].type == "file" and not is_of_bundle(path) and bundles.problem(bundle, path)
+      local problem = bundle.files[path].type == "file" and not is_of_bundle(bundle, path) and bundles.problem(bundle, path)
       if problem then
         report:file(path, "the property list cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
           expected = "an XML or binary property list", fix = "correct the file, or restore it; if it is something else, give it another extension",
@@ -44,6 +46,7 @@ rule "property-lists-parse" {
       { files = { ["Contents/Resources/app/node_modules/plist/test/a.plist"] = "<plist>" } },
       { files = { ["Contents/Resources/lib/site-packages/a.plist"] = "<plist>" } },
       { kind = "settings", files = { ["More.plist"] = "<plist>" } },
+      { platform = "ios", bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["Info.plist"] = "{}", ["Root.plist"] = "<plist>" } } } },
       -- A file of a nested bundle is reported once, with the outer bundle.
       { bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Resources/a.plist"] = "<plist>" } } } },
     },

@@ -22,7 +22,7 @@ function settings.each(bundle, visit)
   local position = 1
   while names[position] do
     for _, path in ipairs(settings.files(bundle, names[position])) do
-      local page = path == "Root.plist" and bundle.info or not bundles.problem(bundle, path) and bundles.read(bundle, path)
+      local page = not bundles.problem(bundle, path) and bundles.read(bundle, path)
       if plist.type(page) == "dictionary" then
         visit(page)
         for _, entry in ipairs(values.list(page.PreferenceSpecifiers)) do

@@ -114,6 +114,7 @@ rule "settings-panes" {
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Bad" } } }, files = { ["Bad.plist"] = "( a )" } },
     },
     fail = {
+      { kind = "settings", files = { ["Info.plist"] = "{ CFBundleIdentifier = a; }" }, info = { PreferenceSpecifiers = "none" } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Gone" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier" } } } },
