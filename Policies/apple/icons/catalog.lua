@@ -11,8 +11,8 @@ local function first(bundle)
     end
     for _, form in ipairs(values.forms(info, "CFBundleIcons")) do
       local icons = values.dictionary(info[form])
-      -- On tvOS the icon is a name.
-      if values.text(icons.CFBundlePrimaryIcon) then return icons, "CFBundlePrimaryIcon", icons.CFBundlePrimaryIcon end
+      -- On systems with layered icons it is a name; on iOS, icons-dictionary reports that.
+      if bundle.platform ~= "ios" and values.text(icons.CFBundlePrimaryIcon) then return icons, "CFBundlePrimaryIcon", icons.CFBundlePrimaryIcon end
       local primary = values.dictionary(icons.CFBundlePrimaryIcon)
       if values.text(primary.CFBundleIconName) then return primary, "CFBundleIconName", primary.CFBundleIconName end
     end
@@ -50,7 +50,7 @@ rule "icon-catalog" {
       { info = { CFBundleIconName = "AppIcon", CFBundleIconFile = "AppIcon" }, files = { ["Contents/Resources/AppIcon.icns"] = { icns = { types = { "ic10" } } } } },
       { info = { CFBundleIconName = "" } }, { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIconName = "Kit" } } } },
       { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "" }, CFBundleIconFiles = { "A" } } },
+      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "AppIcon" } } }, { platform = "tvos", info = { CFBundleIcons = { CFBundlePrimaryIcon = "" } } },
       { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue", CFBundleIconFiles = { "Blue" } }, Red = {} } } } },
     },
     fail = {
