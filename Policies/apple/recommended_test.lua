@@ -702,6 +702,13 @@ test "S13: a storyboard in another letter case" {
   given = phone:with { info = { UIMainStoryboardFile = "main" } }, expect = { verdict = "fail", findings = 1, ["interface-files"] = { key = "UIMainStoryboardFile" } },
 }
 
+test "S13: a missing storyboard of an extension" {
+  given  = phone:with { bundles = { ["PlugIns/Share.appex"] = { info = { NSExtension = { NSExtensionMainStoryboard = "Gone" } } } } },
+  expect = {
+    verdict = "fail", ["interface-files"] = { findings = 1, key = "/NSExtension/NSExtensionMainStoryboard", message = "Gone.storyboardc" },
+  },
+}
+
 test "S13: a missing icon of a URL type" {
   given  = mac:with { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLSchemes = { "example" }, CFBundleURLIconFile = "Link" } } } },
   expect = { findings = 1, ["type-icons"] = { key = "/CFBundleURLTypes/0/CFBundleURLIconFile" } },
@@ -746,8 +753,8 @@ for _, case in ipairs {
   { "S3: two scenes of one name", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
     { UISceneConfigurationName = "Main" }, { UISceneConfigurationName = "Main" },
   } } } } }, "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/1/UISceneConfigurationName" },
-  { "S3: a misspelled role of scenes", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = {} } } } },
-    "misspelt-fields", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleAplication" },
+  { "S3: a misspelled role of scenes", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = { {} } } } } },
+    "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleAplication" },
   { "S13: a delegate in a module with a hyphen", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
     { UISceneDelegateClassName = "My-App.SceneDelegate" },
   } } } } }, "class-names", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneDelegateClassName" },

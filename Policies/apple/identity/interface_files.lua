@@ -66,6 +66,11 @@ rule "interface-files" {
           { UILaunchStoryboardFile = "A" }, { UILaunchStoryboardFile = "B.storyboard" }, { UILaunchStoryboardFile = "C.xib" }, { UILaunchStoryboardFile = 1 },
         } } },
       },
+      { platform = "ios", info = { UILaunchStoryboards = "A", CFBundleExecutable = {} } },
+      {
+        platform = "ios", files = { ["A.storyboards.storyboardc/Info.plist"] = "{}", ["B.xibs.nib"] = "" },
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" } } } },
+      },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {

@@ -1,17 +1,42 @@
+local is_slip = import "apple.custom_keys.slips"
 local values = import "apple.values"
+
+local roles = {
+  "UIWindowSceneSessionRoleApplication", "UIWindowSceneSessionRoleExternalDisplay", "UIWindowSceneSessionRoleExternalDisplayNonInteractive",
+  "UIWindowSceneSessionRoleVolumetricApplication", "UIWindowSceneSessionRoleAssistiveAccessApplication", "UISceneSessionRoleImmersiveSpaceApplication",
+  "CPSceneSessionRoleImmersiveSpaceApplication", "CPTemplateApplicationSceneSessionRoleApplication", "CPTemplateApplicationDashboardSceneSessionRoleApplication",
+  "CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication",
+}
+
+-- The role that a name misspells; nil if there is none.
+local function meant(name)
+  local found
+  for _, role in ipairs(roles) do
+    if role == name then return nil end
+    if is_slip(name, role) then found = role end
+  end
+  return found
+end
 
 -- For the examples: a manifest with scenes of the usual role.
 local function scenes(...) return { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { ... } } } } end
 
 rule "scene-configurations" {
-  summary   = "Scene configurations must have different names and the classes that UIKit needs",
+  summary   = "Scene configurations must have roles that UIKit knows, different names, and the classes that UIKit needs",
   severity  = "warning",
   rationale = "UIKit creates a scene without its delegate if the class has an empty name: the screen stays black. The code tells configurations apart by "
     .. "their names, and UIScene itself cannot show anything. Roles are not checked beyond typos: each system adds some.",
-  source    = { "Bundle Resources: UISceneConfigurations", "Bundle Resources: UISceneConfigurationName, UISceneClassName, UISceneDelegateClassName" },
+  source    = { "UIKit: UISceneSession.Role", "Bundle Resources: UISceneConfigurations", "Bundle Resources: UISceneConfigurationName, UISceneClassName, UISceneDelegateClassName" },
   tags      = { "S3" },
   applies   = { kind = "application", platform = { "ios", "tvos", "visionos", "catalyst" } },
   check     = function(bundle, report)
+    local configurations = values.dictionary(values.dictionary(bundle.info.UIApplicationSceneManifest).UISceneConfigurations)
+    for role in pairs(configurations) do
+      local found = meant(role)
+      if found then
+        report:at(configurations, role, "UIKit has no role %s; did you mean %s?", role, found, { expected = found, fix = "rename it to " .. found })
+      end
+    end
     local seen = {}
     for _, entry in ipairs(plist.find(bundle.info, "/UIApplicationSceneManifest/UISceneConfigurations/*/*")) do
       local scene = values.dictionary(entry.value)
@@ -32,6 +57,7 @@ rule "scene-configurations" {
   end,
   examples  = {
     pass = {
+      { platform = "visionos", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UISceneSessionRoleImmersiveSpaceApplication = {}, UIWindowSceneSessionRoleFutureThings = {} } } } },
       { platform = "ios" }, { platform = "catalyst" }, { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = "x" } } } },
       { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = {} } } },
       {
@@ -42,6 +68,8 @@ rule "scene-configurations" {
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = scenes { UISceneClassName = "UIScene" } } } },
     },
     fail = {
+      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = {} } } } },
+      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { CPTemplateApplicationSceneSessionroleApplication = {} } } } },
       { platform = "ios", info = scenes({ UISceneConfigurationName = "A" }, { UISceneConfigurationName = "A" }) },
       { platform = "ios", info = scenes { UISceneDelegateClassName = " " } }, { platform = "tvos", info = scenes { UISceneClassName = "UIScene" } },
       {

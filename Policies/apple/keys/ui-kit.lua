@@ -2,21 +2,6 @@
 local reference = "Information Property List Key Reference: iOS Keys"
 local second_reference = "Bundle Resources: Information Property List"
 
--- The scenes of one role.
-local scenes = {
-  type = "array",
-  items = {
-    type = "dictionary",
-    keys = {
-      UISceneConfigurationName = { type = "string", summary = "Name of the configuration that the code uses" },
-      UISceneClassName = { type = "string", summary = "Scene class" },
-      UISceneDelegateClassName = { type = "string", summary = "Class of the scene's delegate" },
-      UISceneStoryboardFile = { type = "string", summary = "Storyboard of the scene" },
-      UISceneInitialImmersionStyle = { type = "string", summary = "Immersion a space starts with" },
-    },
-  },
-}
-
 return {
   {
     key = "UIAppFonts", type = "array", platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
@@ -60,17 +45,18 @@ return {
         UISceneConfigurations = {
           type = "dictionary",
           summary = "Scenes by session role",
-          keys = {
-            UIWindowSceneSessionRoleApplication = scenes,
-            UIWindowSceneSessionRoleExternalDisplay = scenes,
-            UIWindowSceneSessionRoleExternalDisplayNonInteractive = scenes,
-            UIWindowSceneSessionRoleVolumetricApplication = scenes,
-            UIWindowSceneSessionRoleAssistiveAccessApplication = scenes,
-            UISceneSessionRoleImmersiveSpaceApplication = scenes,
-            CPSceneSessionRoleImmersiveSpaceApplication = scenes,
-            CPTemplateApplicationSceneSessionRoleApplication = scenes,
-            CPTemplateApplicationDashboardSceneSessionRoleApplication = scenes,
-            CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication = scenes,
+          others = {
+            type = "array",
+            items = {
+              type = "dictionary",
+              keys = {
+                UISceneConfigurationName = { type = "string", summary = "Name of the configuration that the code uses" },
+                UISceneClassName = { type = "string", summary = "Scene class" },
+                UISceneDelegateClassName = { type = "string", summary = "Class of the scene's delegate" },
+                UISceneStoryboardFile = { type = "string", summary = "Storyboard of the scene" },
+                UISceneInitialImmersionStyle = { type = "string", summary = "Immersion a space starts with" },
+              },
+            },
           },
         },
       },
