@@ -1,19 +1,5 @@
+local is_slip = import "apple.custom_keys.slips"
 local values = import "apple.values"
-
--- Whether two names differ by one typo, ignoring letter case: a missing, extra or wrong letter, or two
--- letters swapped.
-local function is_slip(name, meant)
-  name, meant = name:lower(), meant:lower()
-  for place = 0, #meant do
-    local before, typed, rest = meant:sub(1, place), name:sub(place + 1, place + 1), meant:sub(place + 1)
-    if name == before .. rest:sub(2) or name == before .. typed .. rest or name == before .. typed .. rest:sub(2)
-      or name == before .. rest:sub(2, 2) .. rest:sub(1, 1) .. rest:sub(3)
-    then
-      return true
-    end
-  end
-  return false
-end
 
 local function nearest(name, form)
   for field in pairs(form.fields) do
