@@ -135,12 +135,45 @@ test "S13: an executable in another letter case" {
   expect = { verdict = "fail", ["executable"] = { findings = 1, key = "CFBundleExecutable" } },
 }
 
-test "S13: a missing nib and a missing icon" {
-  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/Sheet.icns"] = false } },
+test "S13: a nib in another letter case and a missing icon" {
+  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = false } },
   expect = {
     verdict = "fail", ["interface-files"] = { findings = 1, key = "NSMainNibFile" },
     ["type-icons"] = { findings = 1, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
   },
+}
+
+test "S13: helpers of an app share an identifier, as those of Electron do" {
+  given  = mac:with {
+    bundles = {
+      ["Contents/Frameworks/App Helper.app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } },
+      ["Contents/Frameworks/App Helper (GPU).app"] = { info = { CFBundleIdentifier = "com.example.app.helper" }, without = "CFBundleVersion" },
+    },
+  },
+  expect = { verdict = "pass", findings = 0 },
+}
+
+test "a build for a simulator is reported once" {
+  given  = phone:with {
+    info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } },
+    files = { App = { mach_o = { platform = "ios-simulator" } } },
+    bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator" } } },
+    } },
+  },
+  expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { key = "/CFBundleSupportedPlatforms/0" } },
+}
+
+test "a framework with slices for simulators is reported once" {
+  given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+    platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios" } } },
+  } } },
+  expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { file = "Kit", message = "i386, x86_64" } },
+}
+
+test "an executable that a framework only names is reported once" {
+  given  = sound.mac_framework:with { info = { CFBundleExecutable = "Gone" } },
+  expect = { verdict = "fail", findings = 1, executable = { key = "CFBundleExecutable" } },
 }
 
 -- S1: the property list itself.
