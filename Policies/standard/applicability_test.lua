@@ -12,6 +12,7 @@ local scopes = {
   -- Identity.
   ["executable"] = { { "application", "extension", "framework", "plugin" } },
   ["executable-may-run"] = { code },
+  ["mac-interface-files"] = { { "application" }, mac },
   ["main-executable-name"] = { { "application", "plugin" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
@@ -51,7 +52,9 @@ local scopes = {
   ["extension-keys"] = { { "extension" } },
   ["framework-keys"] = { { "framework" }, mobile },
   ["mac-application-keys"] = { { "application" }, mac },
+  ["framework-links"] = { {} },
   ["mac-framework-keys"] = { { "framework" }, mac },
+  ["mac-helper-keys"] = { {} },
   ["main-interface"] = { { "application" }, { "macos", "ios" } },
   ["mobile-application-keys"] = { { "application" }, mobile },
   ["plugin-keys"] = { { "plugin" } },

@@ -3,7 +3,7 @@ return {
   application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
   application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },
   framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
-  mac_framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
+  mac_framework = { "CFBundleIdentifier", "CFBundleExecutable" },
   extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
   plugin = { "CFBundleIdentifier" },
 }
