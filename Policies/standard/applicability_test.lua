@@ -54,7 +54,6 @@ local scopes = {
   ["mac-application-keys"] = { { "application" }, mac },
   ["framework-links"] = { {} },
   ["mac-framework-keys"] = { { "framework" }, mac },
-  ["mac-helper-keys"] = { {} },
   ["main-interface"] = { { "application" }, { "macos", "ios" } },
   ["mobile-application-keys"] = { { "application" }, mobile },
   ["plugin-keys"] = { { "plugin" } },
