@@ -1,5 +1,6 @@
 -- Each test plants one defect in an otherwise sound bundle and checks all of apple.recommended. Where a test expects a total
 -- number of findings, there are no others.
+local makers = import "fixtures.makers"
 local sound = import "fixtures.sound"
 local mac, phone, universal = sound.mac, sound.phone, sound.universal
 
@@ -11,6 +12,10 @@ for name, bundle in pairs {
   ["a flat framework"] = sound.flat_framework, ["a loadable bundle"] = sound.loadable_bundle, ["a resource bundle"] = sound.resource_bundle,
 } do
   test("a sound bundle: " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
+end
+
+for name, bundle in pairs(makers) do
+  test("a bundle made by " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
 
 test "S1: a lower-case copy of Info.plist" {
