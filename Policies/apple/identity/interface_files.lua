@@ -50,7 +50,7 @@ rule "interface-files" {
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
       { kind = "extension" }, { kind = "plugin" },
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
+      { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { UIMainStoryboardFile = "Main" } } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/NotMainMenu.nib"] = "" } },
       -- Electron has the nib in a framework, and loads it from there.
       { info = { NSMainNibFile = "MainMenu" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/MainMenu.nib"] = "" } } } },

@@ -24,6 +24,13 @@ rule "framework-links" {
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false, ["Versions/Current"] = false } } } },
+      {
+        kind = "application",
+        bundles = {
+          ["Contents/Frameworks/Kit.framework"] = {}, ["Contents/Frameworks/Phone.framework"] = { platform = "ios", files = { ["Versions/Current/a"] = "x" } },
+          ["Contents/PlugIns/Plug.bundle"] = { files = { ["Versions/Current/a"] = "x" } },
+        },
+      },
       { kind = "framework", bundles = { ["Versions/A/Frameworks/Inner.framework"] = { files = { Inner = false } } } },
     },
     fail = {
