@@ -27,13 +27,13 @@ rule "versioned-links" {
       })
     end
     local current = files["Versions/Current"]
-    -- Without it, the links at the top level are broken: one finding is enough.
+    -- Without it, the links at the top level are broken or copies, too: one finding is enough.
     if current == nil then
       return report:file("Versions/Current", "the link to the current version does not exist", {
         expected = "a symbolic link to a version beside it", fix = "run ln -s " .. last_version(bundle) .. " Versions/Current, and copy frameworks with ditto or cp -R",
       })
     elseif current.type ~= "symbolicLink" then
-      report:file("Versions/Current", "the current version is not a symbolic link", {
+      return report:file("Versions/Current", "the current version is not a symbolic link", {
         expected = "a symbolic link to a version beside it", fix = "copy the framework with its links, using ditto or cp -R",
       })
     end
