@@ -563,8 +563,8 @@ test "S8: a file of the Finder" {
   given = mac:with { files = { ["Contents/Resources/.DS_Store"] = "x" } }, expect = { findings = 1, ["no-clutter"] = { file = "Contents/Resources/.DS_Store" } },
 }
 
-test "S8: PkgInfo with a line break" {
-  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
+test "S8: PkgInfo with a ninth character" {
+  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL?????" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
 }
 
 test "S8: code for a simulator" {
