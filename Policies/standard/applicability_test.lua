@@ -26,6 +26,7 @@ local scopes = {
   ["plug-ins-hold-bundles"] = { { "application" }, mac },
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
+  ["bundle-name-length"] = { { "application", "plist" } },
   ["package-type-length"] = { { "plugin", "plist" } },
   -- Languages.
   ["info-localized"] = { { "application" } },
