@@ -18,6 +18,7 @@ local scopes = {
   ["class-names"] = { { "application", "extension", "plugin" } },
   ["executable"] = { { "application", "extension", "framework", "plugin" } },
   ["executable-may-run"] = { code },
+  ["mac-interface-files"] = { { "application" }, mac },
   ["main-executable-name"] = { { "application", "plugin" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
@@ -33,6 +34,7 @@ local scopes = {
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
   ["scene-configurations"] = { { "application" }, { "ios", "tvos", "visionos", "catalyst" } },
+  ["bundle-name-length"] = { { "application", "plist" } },
   ["package-type-length"] = { { "plugin", "plist" } },
   -- Languages.
   ["info-localized"] = { { "application" } },
@@ -60,6 +62,7 @@ local scopes = {
   ["extension-keys"] = { { "extension" } },
   ["framework-keys"] = { { "framework" }, mobile },
   ["mac-application-keys"] = { { "application" }, mac },
+  ["framework-links"] = { {} },
   ["mac-framework-keys"] = { { "framework" }, mac },
   ["main-interface"] = { { "application" }, { "macos", "ios" } },
   ["mobile-application-keys"] = { { "application" }, mobile },

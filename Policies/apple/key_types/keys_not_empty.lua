@@ -10,6 +10,10 @@ local names = {
   "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
 }
 
+-- Keys that only name something that users open. React Native ships a framework whose CFBundleName is empty, to no effect.
+local display_names = { CFBundleDisplayName = true, CFBundleName = true, CFBundleSpokenName = true }
+local unseen = { framework = true, plugin = true }
+
 -- The keys that the rules for required keys report if they are empty.
 local function asked_for(bundle)
   local result = {}
@@ -29,7 +33,7 @@ rule "keys-not-empty" {
   check     = function(bundle, report)
     local elsewhere = asked_for(bundle)
     for _, name in ipairs(names) do
-      for _, key in ipairs(values.forms(bundle.info, name)) do
+      for _, key in ipairs(unseen[bundle.kind] and display_names[name] and {} or values.forms(bundle.info, name)) do
         local value = bundle.info[key]
         if type(value) == "string" and not value:find("%S") and not (key == name and elsewhere[name]) then
           report:at(bundle.info, key, "%s is empty", key, {
@@ -44,10 +48,14 @@ rule "keys-not-empty" {
     pass = {
       {}, { info = { CFBundleIconFile = "", NSHumanReadableCopyright = "", NSPrincipalClass = "" } }, { info = { CFBundleName = "" } },
       { platform = "ios", info = { UIMainStoryboardFile = true } },
+      { kind = "framework", platform = "ios", info = { CFBundleDisplayName = "", CFBundleName = "", CFBundleSpokenName = "" } },
+      { kind = "plugin", info = { CFBundleName = "" } },
     },
     fail = {
       { info = { NSMainNibFile = "" } }, { platform = "ios", info = { UILaunchStoryboardName = " " } },
       { kind = "plugin", info = { CFBundleVersion = "" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "" } },
+      { kind = "extension", platform = "ios", info = { CFBundleDisplayName = "" } }, { info = { CFBundleSpokenName = "" } },
+      { kind = "extension", info = { CFBundleName = "" } },
       { kind = "plist", info = { CFBundleIdentifier = "" } },
     },
   },
