@@ -8,7 +8,8 @@ rule "executable-name" {
   check = function(bundle, report)
     local stem = bundle.name:match("(.*)%.")
     local executable = bundle.info.CFBundleExecutable
-    if type(executable) == "string" and executable ~= stem then
+    -- The rule executable reports one that does not exist.
+    if type(executable) == "string" and executable ~= stem and bundle.executable and bundle.files[bundle.executable] then
       report:at(bundle.info, "CFBundleExecutable", "the executable of %s is named '%s'", bundle.name, executable, {
         expected = stem, fix = "rename the executable to " .. stem,
       })
@@ -16,9 +17,9 @@ rule "executable-name" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios" }, { without = "CFBundleExecutable" },
+      {}, { platform = "ios" }, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "kit" } }, { info = { CFBundleExecutable = "../kit" } },
       { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" } } } },
     },
-    fail = { { info = { CFBundleExecutable = "kit" } } },
+    fail = { { info = { CFBundleExecutable = "kit" }, files = { ["Versions/A/kit"] = "x" } } },
   },
 }

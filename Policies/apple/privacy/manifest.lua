@@ -87,6 +87,12 @@ rule "privacy-manifest" {
     if not path then return end
     -- On the Mac only the store reads it, and not every app is sold there.
     local severity = not values.is_mobile(bundle) and "warning" or nil
+    local problem = bundles.problem(bundle, path)
+    if problem then
+      return report:file(path, "the privacy manifest cannot be read: %s", problem.message, {
+        expected = "a property list", fix = "start from Xcode's template for privacy manifests", severity = severity, discriminator = "",
+      })
+    end
     local manifest = bundles.read(bundle, path)
     if plist.type(manifest) ~= "dictionary" then
       return report:file(path, "the privacy manifest is not a dictionary", {
