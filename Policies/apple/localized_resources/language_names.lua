@@ -32,6 +32,22 @@ rule "language-names" {
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
   tags      = { "S9" },
   check = function(bundle, report)
+    for _, key in ipairs { "CFBundleDevelopmentRegion", "CFBundleLocalizations" } do
+      local value = bundle.info[key]
+      local is_list = plist.type(value) == "array"
+      for index, name in ipairs(is_list and value or { value }) do
+        if type(name) == "string" and countries[name] and name:find("^%l%l$") then
+          report:at(is_list and value or bundle.info, is_list and index or key, "'%s' is the code of a country, not of a language", name, {
+            expected = countries[name], fix = "write " .. countries[name],
+          })
+        end
+      end
+    end
+    for _, path in ipairs(bundles.walk(bundle, (bundle.layout == "contents" and "Contents/Resources/" or "") .. "*.[lL][pP][rR][oO][jJ]")) do
+      if not path:find("%.lproj$") and bundle.files[path].type == "directory" then
+        report:file(path, "the file extension of the language folder is not in lower case", { expected = path:sub(1, -6) .. "lproj", fix = "rename the folder" })
+      end
+    end
     for name, path in pairs(folders(bundle)) do
       local language = countries[name]
       if language then
@@ -46,11 +62,14 @@ rule "language-names" {
   end,
   examples = {
     pass = {
+      { info = { CFBundleDevelopmentRegion = "ja", CFBundleLocalizations = { "en", "de", 1 } }, files = { ["Contents/Resources/fr.LPROJ"] = "x" } },
       {},
       { localizations = { en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {}, Base = {}, English = {} } },
       { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {}, ["ca-ES-valencia"] = {}, ["de-DE-1996"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
     },
     fail = {
+      { info = { CFBundleDevelopmentRegion = "jp" } }, { info = { CFBundleLocalizations = { "en", "cn" } } }, { files = { ["Contents/Resources/fr.LPROJ/a.strings"] = "" } },
+      { platform = "ios", files = { ["fr.Lproj/a.strings"] = "" } },
       { localizations = { ["en-us"] = {} } }, { localizations = { FR = {} } }, { localizations = { francais = {} } },
       { localizations = { ["be-tarask"] = {} } }, { localizations = { ["FR@euro"] = {} } },
       { localizations = { ["fr-"] = {} } }, { localizations = { ["zh-Hant-Taiwan"] = {} } }, { localizations = { ["es-4190"] = {} } },
