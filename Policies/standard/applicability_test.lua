@@ -13,6 +13,9 @@ local scopes = {
   ["executable"] = { { "application", "extension", "framework", "plugin" } },
   ["executable-may-run"] = { code },
   ["main-executable-name"] = { { "application", "plugin" } },
+  ["executable-type"] = { { "application", "extension", "framework", "plugin" } },
+  ["scripting-definition"] = { { "application" }, mac },
+  ["watch-app"] = { { "application" }, { "watchos" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
   ["companion-identifier"] = { {} },
@@ -23,6 +26,11 @@ local scopes = {
   ["package-type"] = { { "application", "extension", "framework" } },
   ["pkg-info"] = { { "application" } },
   ["plug-ins-hold-bundles"] = { { "application" }, mac },
+  ["architectures-covered"] = { {} },
+  ["core-data-models"] = { { "application", "extension", "framework", "plugin" } },
+  ["no-build-inputs"] = { code },
+  ["only-programs-in-macos"] = { { "application", "extension", "plugin" }, mac },
+  ["resources-not-empty"] = { { "application", "extension", "framework", "plugin" } },
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
   ["package-type-length"] = { { "plugin", "plist" } },
@@ -36,9 +44,13 @@ local scopes = {
   ["region-has-language"] = { { "application" } },
   ["same-files"] = { { "application" } },
   ["same-keys"] = { code },
+  ["plural-rules"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-format"] = { code },
+  ["strings-name"] = { code },
   ["strings-parse"] = { { "application", "extension", "framework", "plugin" } },
+  ["tables-agree"] = { { "application" } },
   -- Privacy.
+  ["privacy-manifest-place"] = { { "application", "extension", "framework", "plugin" } },
   ["transport-security"] = { code },
   ["usage-descriptions"] = { code },
   -- Required keys.
@@ -66,6 +78,9 @@ local scopes = {
   ["category"] = { { "application" }, mac },
   ["device-family"] = { { "application" }, mobile },
   ["encryption-declared"] = { { "application" }, mobile },
+  ["extension-display-name"] = { { "extension" } },
+  ["apple.app-store.ios/entitlements-match"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.macos/entitlements-match"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["icon-512-2x"] = { { "application" }, mac },
   ["icon-name"] = { { "application" }, { "ios" } },
   ["icons-required"] = { { "application" }, { "ios" } },
@@ -123,7 +138,7 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
-      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or {}),
+      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
       expect = scoped(kind, platform),
     }
   end

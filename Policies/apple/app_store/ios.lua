@@ -8,6 +8,7 @@ policy "apple.app-store.ios" {
 import "apple.store.background_tasks"
 import "apple.store.device_family"
 import "apple.store.encryption_declared"
+import "apple.store.extension_display_name"
 import "apple.store.icon_name"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"
@@ -16,6 +17,9 @@ import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
 import "apple.store.no_stray_executables"
+
+local entitlements_match = import "apple.store.entitlements_match"
+entitlements_match { "ios", "tvos", "watchos", "visionos" }
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "ios", "tvos", "watchos", "visionos" }

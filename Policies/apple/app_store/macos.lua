@@ -9,6 +9,9 @@ import "apple.store.category"
 import "apple.store.icon_512_2x"
 import "apple.store.sandboxed"
 
+local entitlements_match = import "apple.store.entitlements_match"
+entitlements_match { "macos", "catalyst" }
+
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "macos", "catalyst" }
 

@@ -8,19 +8,28 @@ local kinds = {
 local devices = { "", "~iphone", "~ipad" }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
 
-local function is_there(bundle, name, types)
+local function find(bundle, name, types)
   for _, type in ipairs(types) do
     local plain = name:gsub("%." .. type .. "$", "")
     for _, device in ipairs(devices) do
-      if bundles.resource(bundle, plain .. device, type) then return true end
+      local path = bundles.resource(bundle, plain .. device, type)
+      if path then return path end
     end
   end
-  return false
+  return nil
+end
+
+-- Whether a compiled storyboard lacks its table of contents. Those for the Mac have one that states a version.
+local function is_hollow(bundle, path)
+  return path:find("%.storyboardc$") and bundle.files[path] and bundle.files[path].type == "directory" and #bundles.walk(bundle, path .. "/Info*.plist") == 0
 end
 
 local function judge(bundle, report, node, key, name, types)
   name = values.text(name)
-  if name and not is_there(bundle, name, types) then
+  local path = name and find(bundle, name, types)
+  if path and is_hollow(bundle, path) then
+    report:file(path, "the storyboard has no Info.plist", { expected = "a storyboard as ibtool compiles it", fix = "build it again, and copy the whole folder", discriminator = "" })
+  elseif name and not path then
     report:at(node, key, "%s names '%s', but the bundle has no %s.%s", key, name, name, types[1], {
       expected = name .. "." .. table.concat(types, " or " .. name .. "."),
       fix = "add the file with exactly this spelling, or correct the name",
@@ -48,6 +57,9 @@ rule "interface-files" {
   end,
   examples  = {
     pass = {
+      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/Main.storyboardc/Info-8.0+.plist"] = "{}" } },
+      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/Main.storyboardc"] = "x" } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/MainMenu.nib"] = { directory = true } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
       { kind = "extension" }, { kind = "plugin" },
@@ -68,6 +80,8 @@ rule "interface-files" {
       },
     },
     fail = {
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
       { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },
       { info = { NSMainNibFile = "MainMenu" } },
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },
