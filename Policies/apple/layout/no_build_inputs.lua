@@ -1,9 +1,13 @@
 -- What a build reads, by file extension and by name.
 local patterns = {
-  "**/*.swift", "**/*.m", "**/*.mm", "**/*.storyboard", "**/*.xib", "**/*.xcassets", "**/*.xcdatamodeld", "**/*.xcdatamodel", "**/*.xcconfig", "**/*.pch",
-  "**/*.xcodeproj", "**/*.xcworkspace", "**/*.entitlements", "**/*.xcstrings", "**/Podfile", "**/Podfile.lock", "**/Cartfile", "**/Cartfile.resolved",
-  "**/Package.swift", "**/Package.resolved", "*.h", "*.swiftmodule", "Contents/Resources/*.h",
+  "**/*.storyboard", "**/*.xib", "**/*.xcassets", "**/*.xcdatamodeld", "**/*.xcdatamodel", "**/*.xcconfig", "**/*.pch",
+  "**/*.xcodeproj", "**/*.xcworkspace", "**/*.entitlements", "**/*.xcstrings",
 }
+-- Below the folder of resources, these may belong to what the app edits or generates.
+for _, name in ipairs { "*.swift", "*.m", "*.mm", "*.h", "*.swiftmodule", "Podfile", "Podfile.lock", "Cartfile", "Cartfile.resolved", "Package.resolved" } do
+  table.insert(patterns, name)
+  table.insert(patterns, "Contents/Resources/" .. name)
+end
 
 rule "no-build-inputs" {
   summary   = "The bundle must not contain source code, project files or uncompiled resources",
@@ -19,7 +23,7 @@ rule "no-build-inputs" {
       for _, path in ipairs(bundles.walk(bundle, pattern)) do
         -- What lies in such a folder is reported with it; the files of packages for other languages belong to these.
         local parent = path:match("(.*)/") or ""
-        local is_inside = parent:find("%.xc%l+") or parent:find("%.swiftmodule") or parent:find("node_modules", 1, true) or parent:find("site-packages", 1, true)
+        local is_inside = parent:find("%.xc%l+") or parent:find("node_modules", 1, true) or parent:find("site-packages", 1, true)
         if not is_inside then
           report:file(path, "'%s' is an input of the build", path:match("[^/]*$"), { expected = "only what the build produces", fix = "remove it from the target, or from its Copy Bundle Resources phase" })
         end
@@ -28,7 +32,7 @@ rule "no-build-inputs" {
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios", files = { ["a.swiftinterface"] = "x", ["lib/node_modules/x/a.m"] = "x", ["lib/site-packages/x/a.swift"] = "x" } },
+      {}, { platform = "ios", files = { ["a.swiftinterface"] = "x", ["lib/node_modules/x/a.xib"] = "x", ["lib/site-packages/x/a.pch"] = "x", ["Templates/a.swift"] = "x" } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
     },
     fail = {

@@ -73,15 +73,11 @@ local function compare(bundle, report, folder, name, language, own, other)
   for key in pairs(other) do
     if not own[key] then extra, first_extra = extra + 1, first_extra or key end
   end
-  local path = folder .. "/" .. name .. ".strings"
-  if missing > 0 then
-    report:file(path, "%d text%s not exist for '%s', such as '%s'", missing, missing == 1 and " does" or "s do", language, first_missing, {
-      expected = "the keys of the development language", fix = "translate " .. (missing == 1 and "it" or "them"), discriminator = "missing",
-    })
-  end
-  if extra > 0 then
-    report:file(path, "%d text%s only for '%s', such as '%s'", extra, extra == 1 and " exists" or "s exist", language, first_extra, {
-      expected = "the keys of the development language", fix = "remove " .. (extra == 1 and "it" or "them") .. ", or correct the keys", discriminator = "extra",
+  if missing > 0 or extra > 0 then
+    local what = missing > 0 and ("%d text%s not exist for '%s', such as '%s'"):format(missing, missing == 1 and " does" or "s do", language, first_missing) or ""
+    local more = extra > 0 and ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists" or "s exist", language, first_extra) or ""
+    report:file(folder .. "/" .. name .. ".strings", "%s%s%s", what, what ~= "" and more ~= "" and "; " or "", more, {
+      expected = "the keys of the development language", fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = "",
     })
   end
 end
@@ -122,7 +118,7 @@ rule "tables-agree" {
         { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } }, { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
       },
       fail = {
-        texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }), texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { a = " " }),
+        texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }), texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
         texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }), texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
         texts_of({ a = "%100$@" }, { a = "x" }),
         { info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
