@@ -702,6 +702,13 @@ test "S13: a storyboard in another letter case" {
   given = phone:with { info = { UIMainStoryboardFile = "main" } }, expect = { verdict = "fail", findings = 1, ["interface-files"] = { key = "UIMainStoryboardFile" } },
 }
 
+test "S13: a missing storyboard of an extension" {
+  given  = phone:with { bundles = { ["PlugIns/Share.appex"] = { info = { NSExtension = { NSExtensionMainStoryboard = "Gone" } } } } },
+  expect = {
+    verdict = "fail", ["interface-files"] = { findings = 1, key = "/NSExtension/NSExtensionMainStoryboard", message = "Gone.storyboardc" },
+  },
+}
+
 test "S13: a missing icon of a URL type" {
   given  = mac:with { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLSchemes = { "example" }, CFBundleURLIconFile = "Link" } } } },
   expect = { findings = 1, ["type-icons"] = { key = "/CFBundleURLTypes/0/CFBundleURLIconFile" } },
@@ -719,3 +726,48 @@ test "a privacy manifest without reasons" {
   },
   expect = { verdict = "fail", findings = 1, ["privacy-manifest"] = { key = "/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons", file = "PrivacyInfo.xcprivacy" } },
 }
+
+test "a privacy manifest that cannot be read" {
+  given  = phone:with { files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
+  expect = { verdict = "fail", findings = 1, ["privacy-manifest"] = { file = "PrivacyInfo.xcprivacy", message = "cannot be read" } },
+}
+
+-- One cause, one finding, at the place of the cause.
+
+for _, case in ipairs {
+  { "S1: a damaged property list", mac:with { files = { ["Contents/Resources/data/a.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "Contents/Resources/data/a.plist" },
+  { "S1: an empty property list", phone:with { files = { ["a.plist"] = "" } }, "property-lists-parse", file = "a.plist" },
+  { "S1: a damaged interface", phone:with { files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } }, "property-lists-parse", file = "Base.lproj/Main.storyboardc/Info.plist" },
+  { "S9: a damaged strings file", mac:with { files = { ["Contents/Resources/fr.lproj/a.strings"] = '"a" = "b' } }, "tables-parse", file = "Contents/Resources/fr.lproj/a.strings" },
+  { "S4: a damaged InfoPlist.strings", mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = '"a" = "b' } }, "strings-parse", file = "Contents/Resources/de.lproj/InfoPlist.strings" },
+  { "S3: a pane of settings that cannot be read", universal:with {
+    bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", Title = "More", File = "More" } } }, files = { ["More.plist"] = "<plist>" } } },
+  }, "property-lists-parse", file = "Settings.bundle/More.plist" },
+  { "S3: a setting without a key", universal:with { bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } } } } } },
+    "settings-panes", "/PreferenceSpecifiers/0/Key" },
+  { "S10: an icon in a catalog that does not exist", mac:with { without = "CFBundleIconFile", info = { CFBundleIconName = "App" } }, "icon-catalog", "CFBundleIconName" },
+  { "S10: an alternate icon in a catalog that does not exist", universal:with { info = {
+    CFBundleIcons = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } }, ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } },
+  } }, "icon-catalog", "/CFBundleIcons/CFBundleAlternateIcons/Day/CFBundleIconName" },
+  { "S11: a launch image of another size", sound.old_phone:with { files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 960 } } } }, "launch-image-sizes", file = "Default-568h@2x.png" },
+  { "S3: two scenes of one name", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
+    { UISceneConfigurationName = "Main" }, { UISceneConfigurationName = "Main" },
+  } } } } }, "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/1/UISceneConfigurationName" },
+  { "S3: a misspelled role of scenes", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = { {} } } } } },
+    "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleAplication" },
+  { "S13: a delegate in a module with a hyphen", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
+    { UISceneDelegateClassName = "My-App.SceneDelegate" },
+  } } } } }, "class-names", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneDelegateClassName" },
+  { "S3: an exported type with a space", mac:with { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.other.a type", UTTypeConformsTo = { "public.data" } } } } },
+    "type-identifiers", "/UTImportedTypeDeclarations/0/UTTypeIdentifier" },
+  { "S3: a declared type whose extension has a period", mac:with { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.other.type", UTTypeTagSpecification = { ["public.filename-extension"] = { ".a" } } } } } },
+    "document-type-forms", "/UTImportedTypeDeclarations/0/UTTypeTagSpecification/public.filename-extension/0" },
+  { "S5: a device inside a value", phone:with { info = { NSAppTransportSecurity = { ["NSAllowsLocalNetworking~ipad"] = true } } }, "nested-qualifiers", "/NSAppTransportSecurity/NSAllowsLocalNetworking~0ipad" },
+  { "S8: a framework without its current version", sound.mac_framework:with { files = { ["Versions/Current"] = false } }, "versioned-links", file = "Versions/Current" },
+  { "S8: a framework in an app without its current version", mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/Current"] = false } } } }, "versioned-links", file = "Versions/Current" },
+  { "S8: a current version that does not exist", sound.mac_framework:with { files = { ["Versions/Current"] = { link = "B" } } }, "links-stay-inside", file = "Versions/Current" },
+  { "S9: a folder for a country", mac:with { files = { ["Contents/Resources/jp.lproj/a.strings"] = "" } }, "language-names", file = "Contents/Resources/jp.lproj" },
+  { "S9: two folders that differ in letter case", mac:with { files = { ["Contents/Resources/FR.lproj/b.strings"] = "" } }, "name-twins", file = "Contents/Resources/fr.lproj" },
+} do
+  test(case[1]) { given = case[2], expect = { findings = 1, [case[3]] = { findings = 1, key = case[4], file = case.file } } }
+end

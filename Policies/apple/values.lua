@@ -92,6 +92,30 @@ function values.minimum_os(bundle)
   return text and version.parse(text) and text or nil
 end
 
+-- Whether the bundle was built with the SDK of this system or a later one. A bundle that does not say was if it requires that system.
+function values.is_built_with(bundle, system)
+  for _, text in ipairs { values.text(bundle.info.DTPlatformVersion) or false, values.minimum_os(bundle) or false } do
+    if text and version.parse(text) and version.compare(text, system) >= 0 then return true end
+  end
+  return false
+end
+
+-- Whether readers take the value for true: so do the tools of builds and the store with the string YES.
+function values.is_true(value)
+  local word = type(value) == "string" and value:lower()
+  return value == true or value == 1 or word == "yes" or word == "true" or word == "1"
+end
+
+-- The device families of an iOS app, by number. The store also accepts numbers in strings.
+function values.families(bundle)
+  local result = {}
+  for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
+    local number = tonumber(family)
+    if number then result[number] = true end
+  end
+  return result
+end
+
 -- The build that this one follows: among those for the same system, the one with the highest release up to this one's, so
 -- that a release of an earlier line follows its own line. Without a readable release, the newest build for the same system.
 function values.predecessor(bundle)

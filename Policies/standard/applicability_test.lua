@@ -8,8 +8,11 @@ local scopes = {
   ["artwork-form"] = { { "application" }, { "ios" } },
   ["icons-are-png"] = { { "application" }, { "ios" } },
   ["one-icon-way"] = { { "application" }, { "ios" } },
+  ["icon-catalog"] = { { "application" } },
+  ["launch-image-sizes"] = { { "application" }, { "ios" } },
   ["recommended-icon-sizes"] = { { "application" }, { "ios" } },
   -- Identity.
+  ["class-names"] = { { "application", "extension", "plugin" } },
   ["executable"] = { { "application", "extension", "framework", "plugin" } },
   ["executable-may-run"] = { code },
   ["main-executable-name"] = { { "application", "plugin" } },
@@ -31,8 +34,10 @@ local scopes = {
   ["no-build-inputs"] = { code },
   ["only-programs-in-macos"] = { { "application", "extension", "plugin" }, mac },
   ["resources-not-empty"] = { { "application", "extension", "framework", "plugin" } },
+  ["property-lists-parse"] = { { "application", "extension", "framework", "plugin" } },
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
+  ["scene-configurations"] = { { "application" }, { "ios", "tvos", "visionos", "catalyst" } },
   ["package-type-length"] = { { "plugin", "plist" } },
   -- Languages.
   ["info-localized"] = { { "application" } },
@@ -47,6 +52,7 @@ local scopes = {
   ["plural-rules"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-format"] = { code },
   ["strings-name"] = { code },
+  ["tables-parse"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-parse"] = { { "application", "extension", "framework", "plugin" } },
   ["tables-agree"] = { { "application" } },
   -- Privacy.
@@ -162,13 +168,13 @@ test "rules for the outer app on ios" {
       ["AppClips/Clip.app"] = {
         info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } },
         without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" },
-        files = { iTunesArtwork = "x", ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
+        files = { iTunesArtwork = "x", ["Default.png"] = { png = { width = 9 } }, ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
       },
     },
   },
   expect = pass {
     "artwork-form", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
-    "info-localized", "ipad-orientations", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
+    "info-localized", "ipad-orientations", "launch-image-sizes", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
   },
 }
 
@@ -223,7 +229,7 @@ for system, rules in pairs {
     expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
   end
   test("rules for apps since ios " .. system .. " on") {
-    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { MinimumOSVersion = system } },
+    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { MinimumOSVersion = system, UILaunchStoryboardName = "Launch" } },
     expect = expected,
   }
 end
@@ -277,7 +283,10 @@ test "a finding about the whole bundle is reported once" {
   given  = fixture.application {
     bundles = {
       ["Contents/PlugIns/Share.appex"] = {
-        files = { ["Contents/Resources/a"] = "x", ["Contents/Resources/A"] = "x", ["Contents/Resources/link"] = { link = "missing" } },
+        files = {
+          ["Contents/Resources/a"] = "x", ["Contents/Resources/A"] = "x", ["Contents/Resources/link"] = { link = "missing" },
+          ["Contents/Resources/a.plist"] = "<plist>", ["Contents/Resources/en.lproj/a.strings"] = '"a" = ',
+        },
         bundles = {
           ["Contents/Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
           ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
@@ -285,5 +294,8 @@ test "a finding about the whole bundle is reported once" {
       },
     },
   },
-  expect = { ["links-stay-inside"] = { findings = 1 }, ["name-twins"] = { findings = 1 }, ["nested-identifiers"] = { findings = 1 } },
+  expect = {
+    ["links-stay-inside"] = { findings = 1 }, ["name-twins"] = { findings = 1 }, ["nested-identifiers"] = { findings = 1 },
+    ["property-lists-parse"] = { findings = 1 }, ["tables-parse"] = { findings = 1 },
+  },
 }

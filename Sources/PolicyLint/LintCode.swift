@@ -10,6 +10,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case keyDeprecated = "key.deprecated"
   /// A key that the rule's platforms don't know.
   case keyPlatform = "key.platform"
+  /// A prefix of custom keys that the names of other owners have, too.
+  case prefixOpen = "prefix.open"
   /// A rule without examples that pass and fail.
   case ruleExamples = "rule.examples"
   /// A rule that doesn't say why it is there.

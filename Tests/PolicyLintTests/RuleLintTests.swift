@@ -146,6 +146,22 @@ import Testing
     #expect(found.map { $0.contains("waiver.unused") } == (mayCover ? [] : [true]), "\(found)")
   }
 
+  @Test(arguments: [
+    (
+      "'com.example'",
+      ["2 prefix.open rule 'r' also accepts 'com.examples.Host', which starts with 'com.example' but has another owner"]
+    ),
+    ("'com.example.'", []), ("'API'", []), ("'com.example-'", []), ("'com.example2'", []),
+    (
+      "{ 'com.x.', 'com.y' }",
+      ["2 prefix.open rule 'r' also accepts 'com.ys.Host', which starts with 'com.y' but has another owner"]
+    ),
+  ])
+  func prefixes(_ prefix: String, _ problems: [String]) throws {
+    let rule = "rule \"r\" { summary = \"s\", \(Self.rest), custom_keys = { prefix = \(prefix) } }"
+    #expect(try Self.remarks(rule) == problems)
+  }
+
   @Test func everyCodeIsDocumented() throws {
     let text = String(decoding: try TemporaryFolder.bytes(of: "docs/testing.md"), as: UTF8.self)
     let lines = Set(text.split(separator: "\n").map { $0.split(separator: "|").prefix(2).joined(separator: "|") })

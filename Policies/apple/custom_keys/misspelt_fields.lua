@@ -1,10 +1,10 @@
-local slips = import "apple.custom_keys.slips"
+local is_slip = import "apple.custom_keys.slips"
 local values = import "apple.values"
 
 local function nearest(name, form)
   for field in pairs(form.fields) do
     -- Short names resemble too many others; in long ones, two typos are still typos.
-    if #field >= 6 and slips.are_within(name, field, #field >= 20 and 2 or 1) then return field end
+    if #field >= 6 and is_slip(name, field, #field >= 20 and 2 or 1) then return field end
   end
 end
 

@@ -1,8 +1,7 @@
--- Typos between two names, ignoring letter case: missing, extra and wrong letters, and two letters swapped.
-local slips = {}
-
--- Whether the names differ by at most that many typos.
-function slips.are_within(name, meant, limit)
+-- Whether two names differ by at most that many typos, one if the limit is nil, ignoring letter case: missing, extra and wrong
+-- letters, and two letters swapped.
+return function(name, meant, limit)
+  limit = limit or 1
   name, meant = name:lower(), meant:lower()
   if math.abs(#name - #meant) > limit then return false end
   local before, last = nil, {}
@@ -22,5 +21,3 @@ function slips.are_within(name, meant, limit)
   end
   return last[#meant] <= limit
 end
-
-return slips

@@ -7,6 +7,8 @@ local kinds = {
 }
 local devices = { "", "~iphone", "~ipad" }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
+-- Launch screens for URL schemes, by the forms of UILaunchStoryboards.
+local launch = "/%s/UILaunchStoryboardDefinitions/*/UILaunchStoryboardFile"
 
 local function find(bundle, name, types)
   for _, type in ipairs(types) do
@@ -54,6 +56,13 @@ rule "interface-files" {
     for _, entry in ipairs(plist.find(info, scene)) do
       judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
     end
+    for _, form in ipairs(values.forms(info, "UILaunchStoryboards")) do
+      for _, entry in ipairs(plist.find(info, launch:format((form:gsub("~", "~0"))))) do
+        local name = values.text(entry.value)
+        -- Some name the source of the storyboard.
+        judge(bundle, report, entry.node, entry.key, name and name:gsub("%.storyboard$", ""):gsub("%.xib$", ""), { "storyboardc", "nib" })
+      end
+    end
   end,
   examples  = {
     pass = {
@@ -63,6 +72,17 @@ rule "interface-files" {
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
       { kind = "extension" }, { kind = "plugin" },
+      {
+        platform = "ios", files = { ["A.storyboardc/Info.plist"] = "{}", ["B.storyboardc/Info.plist"] = "{}", ["C.nib"] = "" },
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = {
+          { UILaunchStoryboardFile = "A" }, { UILaunchStoryboardFile = "B.storyboard" }, { UILaunchStoryboardFile = "C.xib" }, { UILaunchStoryboardFile = 1 },
+        } } },
+      },
+      { platform = "ios", info = { UILaunchStoryboards = "A", CFBundleExecutable = {} } },
+      {
+        platform = "ios", files = { ["A.storyboards.storyboardc/Info.plist"] = "{}", ["B.xibs.nib"] = "" },
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" } } } },
+      },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {
@@ -82,6 +102,8 @@ rule "interface-files" {
     fail = {
       { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
+      { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
+      { platform = "ios", info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } } },
       { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },
       { info = { NSMainNibFile = "MainMenu" } },
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },

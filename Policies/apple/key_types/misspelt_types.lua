@@ -1,4 +1,4 @@
-local slips = import "apple.custom_keys.slips"
+local is_slip = import "apple.custom_keys.slips"
 local values = import "apple.values"
 
 -- Types that the system declares. The list need not be complete: it only tells which type a misspelled one resembles.
@@ -47,7 +47,7 @@ local function meant(text)
     return nil
   end
   for _, candidate in ipairs(known) do
-    if slips.are_within(name, candidate, 1) then return candidate end
+    if is_slip(name, candidate) then return candidate end
   end
   return nil
 end

@@ -89,8 +89,8 @@ rule "privacy-manifest" {
     local severity = not values.is_mobile(bundle) and "warning" or nil
     local problem = bundles.problem(bundle, path)
     if problem then
-      return report:file(path, "the privacy manifest cannot be read: %s", problem.message, {
-        expected = "a property list", fix = "start from Xcode's template for privacy manifests", severity = severity, discriminator = "",
+      return report:file(path, "the privacy manifest cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
+        expected = "a property list", fix = "correct the syntax; plutil -lint also shows the place", severity = severity, discriminator = "",
       })
     end
     local manifest = bundles.read(bundle, path)
@@ -197,6 +197,7 @@ rule "privacy-manifest" {
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypePurposes</key>"
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } }, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracks</key><false/></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><string>NO</string></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/></dict></plist>" } },

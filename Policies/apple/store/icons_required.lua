@@ -17,10 +17,7 @@ rule "icons-required" {
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
   check = function(bundle, report)
     if not values.is_opened(bundle) then return end
-    local families = bundle.info.UIDeviceFamily
-    local is_for = {}
-    for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
-    local sizes = {}
+    local is_for, sizes = values.families(bundle), {}
     for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
     -- The system derives the other sizes from the one large image of an asset catalog.
     local has_catalog = bundles.exists(bundle, "Assets.car")
