@@ -1,5 +1,6 @@
 -- Each test plants one defect in an otherwise sound bundle and checks all of apple.recommended. Where a test expects a total
 -- number of findings, there are no others.
+local makers = import "fixtures.makers"
 local sound = import "fixtures.sound"
 local mac, phone, universal = sound.mac, sound.phone, sound.universal
 
@@ -11,6 +12,10 @@ for name, bundle in pairs {
   ["a flat framework"] = sound.flat_framework, ["a loadable bundle"] = sound.loadable_bundle, ["a resource bundle"] = sound.resource_bundle,
 } do
   test("a sound bundle: " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
+end
+
+for name, bundle in pairs(makers) do
+  test("a bundle made by " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
 
 test "S1: a lower-case copy of Info.plist" {
@@ -26,8 +31,7 @@ test "S2: an app without an executable" {
 test "S2: an empty name and an empty version, as CMake.app ships them" {
   given  = mac:with { info = { CFBundleName = "", CFBundleVersion = "" } },
   expect = {
-    verdict = "fail", ["application-keys"] = { findings = 1, key = "CFBundleVersion", message = "empty" },
-    ["mac-application-keys"] = { findings = 1, key = "CFBundleName" }, ["keys-not-empty"] = "pass", ["build-version"] = "pass",
+    ["mac-application-keys"] = { findings = 2, key = { "CFBundleName", "CFBundleVersion" }, message = "empty" }, ["keys-not-empty"] = "pass", ["build-version"] = "pass",
   },
 }
 
@@ -135,12 +139,45 @@ test "S13: an executable in another letter case" {
   expect = { verdict = "fail", ["executable"] = { findings = 1, key = "CFBundleExecutable" } },
 }
 
-test "S13: a missing nib and a missing icon" {
-  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/Sheet.icns"] = false } },
+test "S13: a nib in another letter case and a missing icon" {
+  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = false } },
   expect = {
     verdict = "fail", ["interface-files"] = { findings = 1, key = "NSMainNibFile" },
     ["type-icons"] = { findings = 1, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
   },
+}
+
+test "S13: helpers of an app share an identifier, as those of Electron do" {
+  given  = mac:with {
+    bundles = {
+      ["Contents/Frameworks/App Helper.app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } },
+      ["Contents/Frameworks/App Helper (GPU).app"] = { info = { CFBundleIdentifier = "com.example.app.helper" }, without = "CFBundleVersion" },
+    },
+  },
+  expect = { verdict = "pass", findings = 0 },
+}
+
+test "a build for a simulator is reported once" {
+  given  = phone:with {
+    info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } },
+    files = { App = { mach_o = { platform = "ios-simulator" } } },
+    bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator", file_type = "dylib", id = "Kit" } } },
+    } },
+  },
+  expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { key = "/CFBundleSupportedPlatforms/0" } },
+}
+
+test "a framework with slices for simulators is reported once" {
+  given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+    platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios", file_type = "dylib", id = "Kit" } } },
+  } } },
+  expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { file = "Kit", message = "i386, x86_64" } },
+}
+
+test "an executable that a framework only names is reported once" {
+  given  = sound.mac_framework:with { info = { CFBundleExecutable = "Gone" } },
+  expect = { verdict = "fail", findings = 1, executable = { key = "CFBundleExecutable" } },
 }
 
 -- S1: the property list itself.
@@ -162,14 +199,14 @@ test "S1: a second property list at the top level of a framework" {
 -- S2: required keys, and the types of common ones.
 
 for key, rule in pairs {
-  CFBundleIdentifier = "application-keys", CFBundleVersion = "application-keys", CFBundleName = "mobile-application-keys",
+  CFBundleIdentifier = "application-keys", CFBundleVersion = "mobile-application-keys", CFBundleName = "mobile-application-keys",
   CFBundleShortVersionString = "mobile-application-keys", CFBundlePackageType = "mobile-application-keys",
   LSRequiresIPhoneOS = "requires-iphone-os",
 } do
   test("S2: an iOS app without " .. key) { given = phone:with { without = key }, expect = { [rule] = { findings = 1, key = key } } }
 end
 
-for _, key in ipairs { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString" } do
+for _, key in ipairs { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion" } do
   test("S2: a Mac app without " .. key) {
     given = mac:with { without = key, localizations = {} }, expect = { ["mac-application-keys"] = { findings = 1, key = key } },
   }
@@ -526,8 +563,8 @@ test "S8: a file of the Finder" {
   given = mac:with { files = { ["Contents/Resources/.DS_Store"] = "x" } }, expect = { findings = 1, ["no-clutter"] = { file = "Contents/Resources/.DS_Store" } },
 }
 
-test "S8: PkgInfo with a line break" {
-  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
+test "S8: PkgInfo with a ninth character" {
+  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL?????" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
 }
 
 test "S8: code for a simulator" {

@@ -15,6 +15,7 @@ local scopes = {
   ["class-names"] = { { "application", "extension", "plugin" } },
   ["executable"] = { { "application", "extension", "framework", "plugin" } },
   ["executable-may-run"] = { code },
+  ["mac-interface-files"] = { { "application" }, mac },
   ["main-executable-name"] = { { "application", "plugin" } },
   ["executable-type"] = { { "application", "extension", "framework", "plugin" } },
   ["scripting-definition"] = { { "application" }, mac },
@@ -38,6 +39,7 @@ local scopes = {
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
   ["scene-configurations"] = { { "application" }, { "ios", "tvos", "visionos", "catalyst" } },
+  ["bundle-name-length"] = { { "application", "plist" } },
   ["package-type-length"] = { { "plugin", "plist" } },
   -- Languages.
   ["info-localized"] = { { "application" } },
@@ -69,6 +71,7 @@ local scopes = {
   ["extension-keys"] = { { "extension" } },
   ["framework-keys"] = { { "framework" }, mobile },
   ["mac-application-keys"] = { { "application" }, mac },
+  ["framework-links"] = { {} },
   ["mac-framework-keys"] = { { "framework" }, mac },
   ["main-interface"] = { { "application" }, { "macos", "ios" } },
   ["mobile-application-keys"] = { { "application" }, mobile },

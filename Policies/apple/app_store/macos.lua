@@ -6,6 +6,7 @@ policy "apple.app-store.macos" {
 }
 
 import "apple.store.category"
+import "apple.store.framework_links"
 import "apple.store.icon_512_2x"
 import "apple.store.sandboxed"
 

@@ -8,7 +8,7 @@ rule "executable-name" {
   check = function(bundle, report)
     local stem = bundle.name:match("(.*)%.")
     local executable = bundle.info.CFBundleExecutable
-    -- The rule executable reports one that does not exist.
+    -- Only the rule executable reports a name without a file.
     if type(executable) == "string" and executable ~= stem and bundle.executable and bundle.files[bundle.executable] then
       report:at(bundle.info, "CFBundleExecutable", "the executable of %s is named '%s'", bundle.name, executable, {
         expected = stem, fix = "rename the executable to " .. stem,
@@ -17,9 +17,9 @@ rule "executable-name" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios" }, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "kit" } }, { info = { CFBundleExecutable = "../kit" } },
+      {}, { platform = "ios" }, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "Gone" } }, { info = { CFBundleExecutable = "../Kit" } },
       { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" } } } },
     },
-    fail = { { info = { CFBundleExecutable = "kit" }, files = { ["Versions/A/kit"] = "x" } } },
+    fail = { { info = { CFBundleExecutable = "Library" }, files = { ["Versions/A/Library"] = { mach_o = {} } } } },
   },
 }

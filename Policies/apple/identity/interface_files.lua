@@ -1,74 +1,64 @@
+local interface = import "apple.identity.interface"
 local values = import "apple.values"
 
 -- The file types that a key's value may refer to.
 local kinds = {
-  NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
-  UILaunchStoryboardName = { "storyboardc", "nib" },
+  UIMainStoryboardFile = { "storyboardc" }, UILaunchStoryboardName = { "storyboardc", "nib" },
 }
-local devices = { "", "~iphone", "~ipad" }
+local mac_kinds = { NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" } }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
 -- Launch screens for URL schemes, by the forms of UILaunchStoryboards.
 local launch = "/%s/UILaunchStoryboardDefinitions/*/UILaunchStoryboardFile"
 
-local function find(bundle, name, types)
-  for _, type in ipairs(types) do
-    local plain = name:gsub("%." .. type .. "$", "")
-    for _, device in ipairs(devices) do
-      local path = bundles.resource(bundle, plain .. device, type)
-      if path then return path end
-    end
+-- Whether the bundle has the file under a name that differs in letter case.
+local function is_almost_there(bundle, name, type)
+  local wanted = name:gsub("%." .. type .. "$", "") .. "." .. type
+  for _, path in ipairs(bundles.walk(bundle, "**/*." .. type)) do
+    local found = path:match("[^/]*$")
+    if found ~= wanted and found:lower() == wanted:lower() then return true end
   end
-  return nil
-end
-
--- Whether a compiled storyboard lacks its table of contents. Those for the Mac have one that states a version.
-local function is_hollow(bundle, path)
-  return path:find("%.storyboardc$") and bundle.files[path] and bundle.files[path].type == "directory" and #bundles.walk(bundle, path .. "/Info*.plist") == 0
-end
-
-local function judge(bundle, report, node, key, name, types)
-  name = values.text(name)
-  local path = name and find(bundle, name, types)
-  if path and is_hollow(bundle, path) then
-    report:file(path, "the storyboard has no Info.plist", { expected = "a storyboard as ibtool compiles it", fix = "build it again, and copy the whole folder", discriminator = "" })
-  elseif name and not path then
-    report:at(node, key, "%s names '%s', but the bundle has no %s.%s", key, name, name, types[1], {
-      expected = name .. "." .. table.concat(types, " or " .. name .. "."),
-      fix = "add the file with exactly this spelling, or correct the name",
-    })
-  end
+  return false
 end
 
 rule "interface-files" {
   summary   = "The bundle must contain the nib or storyboard that it starts with",
   severity  = "error",
-  rationale = "Without it, the app crashes at launch or shows nothing.",
+  rationale = "Without it, the app crashes at launch or shows nothing. On the Mac, only NSApplicationMain reads the keys: apps of Electron, "
+    .. "Python and Sparkle name a nib that they neither have nor load. There, only names that differ from a file in letter case are "
+    .. "reported; apple.strict reports the rest.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },
   check     = function(bundle, report)
     local info = bundle.info
     for key, types in pairs(kinds) do
-      for _, form in ipairs(values.forms(info, key)) do judge(bundle, report, info, form, info[form], types) end
+      for _, form in ipairs(values.forms(info, key)) do interface.judge(bundle, report, info, form, types) end
     end
-    local extension = values.dictionary(info.NSExtension)
-    judge(bundle, report, extension, "NSExtensionMainStoryboard", extension.NSExtensionMainStoryboard, { "storyboardc" })
+    for key, types in pairs(mac_kinds) do
+      for _, form in ipairs(values.forms(info, key)) do
+        local name = values.text(info[form])
+        if name and (values.is_mobile(bundle) or is_almost_there(bundle, name, types[1])) then
+          interface.judge(bundle, report, info, form, types)
+        end
+      end
+    end
+    interface.judge(bundle, report, values.dictionary(info.NSExtension), "NSExtensionMainStoryboard", { "storyboardc" })
     for _, entry in ipairs(plist.find(info, scene)) do
-      judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
+      interface.judge(bundle, report, entry.node, entry.key, { "storyboardc" })
     end
     for _, form in ipairs(values.forms(info, "UILaunchStoryboards")) do
       for _, entry in ipairs(plist.find(info, launch:format((form:gsub("~", "~0"))))) do
         local name = values.text(entry.value)
         -- Some name the source of the storyboard.
-        judge(bundle, report, entry.node, entry.key, name and name:gsub("%.storyboard$", ""):gsub("%.xib$", ""), { "storyboardc", "nib" })
+        interface.judge(bundle, report, entry.node, entry.key, { "storyboardc", "nib" }, name and name:gsub("%.storyboard$", ""):gsub("%.xib$", "") or nil)
       end
     end
   end,
   examples  = {
     pass = {
-      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/Main.storyboardc/Info-8.0+.plist"] = "{}" } },
-      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/Main.storyboardc"] = "x" } },
-      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/MainMenu.nib"] = { directory = true } } },
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Main.storyboardc/Info-8.0+.plist"] = "{}" } },
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Main.storyboardc"] = "x" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.nib"] = { directory = true } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
       { kind = "extension" }, { kind = "plugin" },
@@ -83,7 +73,10 @@ rule "interface-files" {
         platform = "ios", files = { ["A.storyboards.storyboardc/Info.plist"] = "{}", ["B.xibs.nib"] = "" },
         info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" } } } },
       },
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
+      { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { UIMainStoryboardFile = "Main" } } } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/NotMainMenu.nib"] = "" } },
+      -- Electron has the nib in a framework, and loads it from there.
+      { info = { NSMainNibFile = "MainMenu" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/MainMenu.nib"] = "" } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {
         platform = "ios", info = { UIMainStoryboardFile = "Main", UILaunchStoryboardName = "Launch" },
@@ -105,7 +98,9 @@ rule "interface-files" {
       { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
       { platform = "ios", info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } } },
       { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },
-      { info = { NSMainNibFile = "MainMenu" } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/Mainmenu.nib"] = "" } },
+      { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/mainmenu.nib"] = "" } },
+      { platform = "ios", info = { NSMainNibFile = "MainWindow" } },
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" } },
       { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Pad" } },

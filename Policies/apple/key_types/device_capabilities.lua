@@ -22,7 +22,8 @@ end
 rule "device-capabilities" {
   summary   = "UIRequiredDeviceCapabilities must name capabilities that devices have, and match the code",
   severity  = "error",
-  rationale = "No device has a capability of another name, so none is offered the app. A 64-bit requirement without 64-bit code, or the other way round, is rejected.",
+  rationale = "No device has a capability of another name, so none is offered the app. A 64-bit requirement without 64-bit "
+    .. "code is rejected; every device has armv7, which project templates of React Native require of 64-bit code, too.",
   source    = { "Information Property List Key Reference: UIRequiredDeviceCapabilities", "Required Device Capabilities" },
   tags      = { "S3" },
   applies   = { kind = "application", platform = { "ios", "tvos", "visionos" } },
@@ -39,10 +40,6 @@ rule "device-capabilities" {
         report:at(entry.node, entry.key, "the app requires arm64, but its executable has no arm64 code", {
           expected = "code for arm64", fix = "build for arm64, or remove the requirement",
         })
-      elseif name == "armv7" and count > 0 and not architectures.armv7 and not architectures.armv7s then
-        report:at(entry.node, entry.key, "the app requires armv7, but its executable has no armv7 code", {
-          expected = "arm64", fix = "require arm64 instead", severity = "note",
-        })
       end
     end
   end,
@@ -51,12 +48,12 @@ rule "device-capabilities" {
       { platform = "ios" }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64", "gps" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { gps = true, gyroscopes = false } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7", "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64e" } } } } },
     },
     fail = {
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
     },
   },
 }
