@@ -4,6 +4,9 @@ local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "
 
 -- By rule: its kinds and platforms; without platforms, all of them.
 local scopes = {
+  -- Code.
+  ["nested-code-signed"] = { {} },
+  ["unsealed-root"] = { { "framework" }, mac },
   -- Icons.
   ["artwork-form"] = { { "application" }, { "ios" } },
   ["icons-are-png"] = { { "application" }, { "ios" } },
@@ -84,8 +87,11 @@ local scopes = {
   ["development-suffix"] = { { "application", "extension", "plist" }, mac },
   -- The stores.
   ["background-tasks"] = { { "application" }, { "ios", "tvos" } },
+  ["capabilities-kept"] = { { "application" }, { "ios", "tvos" } },
   ["category"] = { { "application" }, mac },
+  ["device-families-kept"] = { { "application" }, { "ios" } },
   ["device-family"] = { { "application" }, mobile },
+  ["document-configuration"] = { { "application" }, { "ios" } },
   ["encryption-declared"] = { { "application" }, mobile },
   ["extension-display-name"] = { { "extension" } },
   ["apple.app-store.ios/entitlements-match"] = { { "application", "extension", "framework", "plugin" }, mobile },
@@ -95,10 +101,14 @@ local scopes = {
   ["icons-required"] = { { "application" }, { "ios" } },
   ["ipad-orientations"] = { { "application" }, { "ios" } },
   ["launch-screen"] = { { "application" }, { "ios" } },
+  ["listed-sdks"] = { { "framework" }, mobile },
   ["minimum-system-stated"] = { { "application", "extension", "framework" }, mobile },
   ["no-artwork"] = { { "application" }, { "ios" } },
   ["no-executable-in-resources"] = { {} },
+  ["no-scripts"] = { { "application" }, mobile },
   ["no-stray-executables"] = { { "application", "extension", "framework" }, mobile },
+  ["purpose-strings"] = { { "application" }, mobile },
+  ["sdk-version"] = { { "application" }, mobile },
   ["apple.app-store.ios/version-keys"] = { code, mobile },
   ["apple.app-store.macos/version-keys"] = { code, mac },
 }
@@ -131,7 +141,7 @@ local complete = {
   ios = {
     info = {
       CFBundleDisplayName = "App", CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60", "AppIcon76x76" },
-      ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
+      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
     },
     files = {
       ["Assets.car"] = "x", ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
@@ -139,7 +149,7 @@ local complete = {
   },
 }
 complete.catalyst = complete.macos
-for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { ITSAppUsesNonExemptEncryption = false } } end
+for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false } } end
 
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
   -- Rules tell platforms apart for apps and frameworks; for the other kinds, two are enough.
@@ -169,16 +179,25 @@ test "rules for the outer app on ios" {
   given  = fixture.application { platform = "ios" }:with(complete.ios):with {
     bundles = {
       ["AppClips/Clip.app"] = {
-        info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } },
+        info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" }, CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } },
         without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" },
         files = { iTunesArtwork = "x", ["Default.png"] = { png = { width = 9 } }, ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
       },
     },
   },
   expect = pass {
-    "artwork-form", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
+    "artwork-form", "document-configuration", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
     "info-localized", "ipad-orientations", "launch-image-sizes", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
   },
+}
+
+test "what an update must keep on ios belongs to the outer app" {
+  given  = fixture.application {
+    platform = "ios",
+    bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "gps" }, UIDeviceFamily = { 1 } } } },
+    history = { { bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "arm64" }, UIDeviceFamily = { 1, 2 } } } } } },
+  },
+  expect = pass { "capabilities-kept", "device-families-kept" },
 }
 
 test "rules for the outer app on macos" {
@@ -281,6 +300,11 @@ for platform, rules in pairs(old) do
     }
   end
 end
+
+test "a script in a nested bundle is reported once" {
+  given  = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = { files = { ["build.sh"] = "#!/bin/sh" } } } },
+  expect = { ["no-scripts"] = { findings = 1, file = "AppClips/Clip.app/build.sh" } },
+}
 
 test "a finding about the whole bundle is reported once" {
   given  = fixture.application {

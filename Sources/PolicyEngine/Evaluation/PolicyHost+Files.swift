@@ -93,6 +93,10 @@ extension PolicyHost {
           answer.set(factNode(.machO, number))
         }
       },
+      .answer(
+        "entitlements?", "table<string, any>",
+        "The entitlements in its code signature, of all slices combined; nil if there are none."
+      ) { host, number, answer in host.readEntitlements(ofFile: number, answer) },
     ])
 
   static let fileTreeClass = APIClass(
