@@ -8,6 +8,7 @@ policy "apple.app-store.ios" {
 import "apple.store.background_tasks"
 import "apple.store.device_family"
 import "apple.store.encryption_declared"
+import "apple.store.has_64_bit_code"
 import "apple.store.icon_name"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"

@@ -6,16 +6,21 @@ rule "no-empty-plug-in-functions" {
   source    = { "Information Property List Key Reference: CFPlugInUnloadFunction", "CFPlugIn.c" },
   tags      = { "S12" },
   check = function(bundle, report)
+    local info, empty = bundle.info, {}
     for _, key in ipairs { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } do
-      if bundle.info[key] == "" then
-        report:at(bundle.info, key, "%s names no function", key, {
-          expected = "the name of a function, or no such key", fix = "remove the key, or write the function's name as declared in C",
-        })
-      end
+      if info[key] == "" then empty[#empty + 1] = key end
+    end
+    if #empty > 0 then
+      report:at(info, empty[1], "no function is named by %s", table.concat(empty, " and "), {
+        expected = "the name of a function, or no such key", fix = "remove the empty key, or write the function's name as declared in C",
+      })
     end
   end,
   examples = {
     pass = { {}, { info = { CFPlugInDynamicRegisterFunction = "Register", CFPlugInUnloadFunction = "Unload" } } },
-    fail = { { info = { CFPlugInDynamicRegisterFunction = "" } }, { info = { CFPlugInUnloadFunction = "" } } },
+    fail = {
+      { info = { CFPlugInDynamicRegisterFunction = "", CFPlugInUnloadFunction = "" } },
+      { info = { CFPlugInDynamicRegisterFunction = "" } }, { info = { CFPlugInUnloadFunction = "" } },
+    },
   },
 }
