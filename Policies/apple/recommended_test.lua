@@ -534,7 +534,7 @@ for rule, given in pairs {
   ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
   ["known-values"] = mac:with { info = { LSApplicationCategoryType = "Unknown" } },
   ["code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
-  ["minimum-system"] = mac:with { info = { LSMinimumSystemVersion = "12.0" } },
+  ["minimum-system"] = mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
   ["icon-family"] = mac:with { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "x" } } } },
   ["no-clutter"] = mac:with { files = { ["Contents/Resources/node_modules/a/.gitattributes"] = "x" } },
   ["languages-agree"] = fixture.application { localizations = { fr = {} } },

@@ -33,6 +33,7 @@ extension PolicyLanguage {
     PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, PolicyHost.png.definition,
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
+    PolicyHost.symbolsClass,
   ]
 
   private static let values: [APIClass] = [
