@@ -162,7 +162,7 @@ test "a build for a simulator is reported once" {
     info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } },
     files = { App = { mach_o = { platform = "ios-simulator" } } },
     bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
-      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator" } } },
+      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator", file_type = "dylib", id = "Kit" } } },
     } },
   },
   expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { key = "/CFBundleSupportedPlatforms/0" } },
@@ -170,7 +170,7 @@ test "a build for a simulator is reported once" {
 
 test "a framework with slices for simulators is reported once" {
   given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
-    platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios" } } },
+    platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios", file_type = "dylib", id = "Kit" } } },
   } } },
   expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { file = "Kit", message = "i386, x86_64" } },
 }
@@ -534,7 +534,7 @@ for rule, given in pairs {
   ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
   ["known-values"] = mac:with { info = { LSApplicationCategoryType = "Unknown" } },
   ["code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
-  ["minimum-system"] = mac:with { info = { LSMinimumSystemVersion = "12.0" } },
+  ["minimum-system"] = mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
   ["icon-family"] = mac:with { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "x" } } } },
   ["no-clutter"] = mac:with { files = { ["Contents/Resources/node_modules/a/.gitattributes"] = "x" } },
   ["languages-agree"] = fixture.application { localizations = { fr = {} } },

@@ -27,9 +27,10 @@ end
 
 local function headers(file) return file.mach_o end
 
--- The headers of a file with code; nil for any other, and for a damaged one, which only files-are-whole reports.
+-- The headers of a file with code; nil for any other, for a damaged one, which only files-are-whole reports, and for a link that
+-- leads nowhere, which only links-stay-inside reports.
 function values.code(file)
-  if not file or file.type == "directory" then return nil end
+  if not file or file.type == "directory" or file.type == "symbolicLink" and not file.destination then return nil end
   local is_read, code = pcall(headers, file)
   if is_read then return code end
   if file.problem then return nil end

@@ -20,6 +20,9 @@ local scopes = {
   ["executable-may-run"] = { code },
   ["mac-interface-files"] = { { "application" }, mac },
   ["main-executable-name"] = { { "application", "plugin" } },
+  ["executable-type"] = { { "application", "extension", "framework", "plugin" } },
+  ["scripting-definition"] = { { "application" }, mac },
+  ["watch-app"] = { { "application" }, { "watchos" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
   ["companion-identifier"] = { {} },
@@ -30,6 +33,11 @@ local scopes = {
   ["package-type"] = { { "application", "extension", "framework" } },
   ["pkg-info"] = { { "application" } },
   ["plug-ins-hold-bundles"] = { { "application" }, mac },
+  ["architectures-covered"] = { {} },
+  ["core-data-models"] = { { "application", "extension", "framework", "plugin" } },
+  ["no-build-inputs"] = { code },
+  ["only-programs-in-macos"] = { { "application", "extension", "plugin" }, mac },
+  ["resources-not-empty"] = { { "application", "extension", "framework", "plugin" } },
   ["property-lists-parse"] = { { "application", "extension", "framework", "plugin" } },
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
@@ -46,10 +54,14 @@ local scopes = {
   ["region-has-language"] = { { "application" } },
   ["same-files"] = { { "application" } },
   ["same-keys"] = { code },
+  ["plural-rules"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-format"] = { code },
+  ["strings-name"] = { code },
   ["tables-parse"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-parse"] = { { "application", "extension", "framework", "plugin" } },
+  ["tables-agree"] = { { "application" } },
   -- Privacy.
+  ["privacy-manifest-place"] = { { "application", "extension", "framework", "plugin" } },
   ["transport-security"] = { code },
   ["usage-descriptions"] = { code },
   -- Required keys.
@@ -81,6 +93,9 @@ local scopes = {
   ["device-family"] = { { "application" }, mobile },
   ["document-configuration"] = { { "application" }, { "ios" } },
   ["encryption-declared"] = { { "application" }, mobile },
+  ["extension-display-name"] = { { "extension" } },
+  ["apple.app-store.ios/entitlements-match"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.macos/entitlements-match"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["icon-512-2x"] = { { "application" }, mac },
   ["icon-name"] = { { "application" }, { "ios" } },
   ["icons-required"] = { { "application" }, { "ios" } },
@@ -142,7 +157,7 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
-      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or {}),
+      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
       expect = scoped(kind, platform),
     }
   end

@@ -237,6 +237,36 @@ extension FileFactError {
     FileFactError(place, "\(part.name) has \(part.size) bytes; the limit is \(limit)")
   }
 
+  // MARK: Symbols
+
+  static func symbolCount(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the symbol table lists \(count) symbols; the limit is \(limit)")
+  }
+
+  static func symbolsTooLarge(_ part: String, names: Int, bytes: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part) has more than \(names) names, or more than \(bytes) bytes of names")
+  }
+
+  static func symbolRange(first: UInt32, count: UInt32, of total: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "LC_DYSYMTAB names \(counted(Int(count), "symbol")) from \(first) on, but the symbol table has \(total)",
+      hint: damaged)
+  }
+
+  static func symbolName(_ number: Int, offset: Int, within part: MachOPart, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the name of symbol \(number) starts at byte \(offset), but \(part.name) has only \(part.size) bytes",
+      hint: damaged)
+  }
+
+  static func symbolNameEnd(_ number: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the name of symbol \(number) is not terminated", hint: damaged)
+  }
+
+  static func symbolsMalformed(_ part: String, _ reason: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part) is malformed: \(reason)", hint: damaged)
+  }
+
   // MARK: Code signatures
 
   static func signatureMagic(_ name: String, _ found: UInt32, expected: UInt32, _ place: BytePlace) -> FileFactError {

@@ -13,6 +13,7 @@ enum LiveEnvironment {
       $0.add(0x32, 1, 0xE_0000, 0xF_0201, 0)
       $0.add(library: "@rpath/Self", as: 0xD)
       $0.add(library: "/usr/lib/libSystem.B.dylib")
+      $0.symbols = .init(exports: ["_make"], imports: ["_malloc"])
       $0.signature = SampleSignature { $0.entitlements = Array("<plist><dict/></plist>".utf8) }.bytes
     }.bytes
     let png = SamplePNG { ($0.width, $0.height) = (512, 512) }.bytes

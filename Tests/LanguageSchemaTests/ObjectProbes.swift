@@ -13,6 +13,7 @@ enum ObjectProbes {
     "Slice": "bundle.files['Contents/MacOS/App'].mach_o.slices[1]",
     "CodeBuild": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].builds[1]",
     "Library": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].libraries[1]",
+    "Symbols": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].exports",
     "Date": "bundle.info.D", "Day": "as_of", "Data": "bundle.info.B",
     "UID": "bundles.read(bundle, 'Contents/Resources/archive.plist')", "Version": "version.parse('1.0b2')",
     "Key": "keys.CFBundleName",

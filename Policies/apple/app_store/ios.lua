@@ -11,6 +11,8 @@ import "apple.store.device_family"
 import "apple.store.devices_kept"
 import "apple.store.document_configuration"
 import "apple.store.encryption_declared"
+import "apple.store.extension_display_name"
+import "apple.store.has_64_bit_code"
 import "apple.store.icon_name"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"
@@ -22,6 +24,9 @@ import "apple.store.no_scripts"
 import "apple.store.no_stray_executables"
 import "apple.store.purpose_strings"
 import "apple.store.sdk"
+
+local entitlements_match = import "apple.store.entitlements_match"
+entitlements_match { "ios", "tvos", "watchos", "visionos" }
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "ios", "tvos", "watchos", "visionos" }

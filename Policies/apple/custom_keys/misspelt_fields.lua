@@ -3,8 +3,8 @@ local values = import "apple.values"
 
 local function nearest(name, form)
   for field in pairs(form.fields) do
-    -- Short names resemble too many others.
-    if #field >= 6 and is_slip(name, field) then return field end
+    -- Short names resemble too many others; in long ones, two typos are still typos.
+    if #field >= 6 and is_slip(name, field, #field >= 20 and 2 or 1) then return field end
   end
 end
 
@@ -44,9 +44,11 @@ rule "misspelt-fields" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", ["CFBundleTypeRole-macos"] = "Editor", Name = "x" } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { NSExceptionDomain = { NSIncludesSubdomains = true } } } } },
       { info = { CFBundleDocumentTypes = { "x" }, NSServices = "none", LSEnvironment = { PATHS = "x" }, nearest = 1 } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRolex1 = "x", CFBundleTypeName = "Text" } } } },
       { info = { AudioComponents = { { named = "x", nome = "y", descriptionOfIt = "z" } } } },
     },
     fail = {
+      { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipleClass = "Handler" } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = { NSExceptionAllowInsecureHTTPLoads = true } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLScheme = { "example" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRoles = "Editor" } } } },

@@ -50,13 +50,15 @@ rule "interface-files" {
       for _, entry in ipairs(plist.find(info, launch:format((form:gsub("~", "~0"))))) do
         local name = values.text(entry.value)
         -- Some name the source of the storyboard.
-        if name then name = name:gsub("%.storyboard$", ""):gsub("%.xib$", "") end
-        interface.judge(bundle, report, entry.node, entry.key, { "storyboardc", "nib" }, name)
+        interface.judge(bundle, report, entry.node, entry.key, { "storyboardc", "nib" }, name and name:gsub("%.storyboard$", ""):gsub("%.xib$", "") or nil)
       end
     end
   end,
   examples  = {
     pass = {
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Main.storyboardc/Info-8.0+.plist"] = "{}" } },
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Main.storyboardc"] = "x" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.nib"] = { directory = true } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
       { kind = "extension" }, { kind = "plugin" },
@@ -71,7 +73,6 @@ rule "interface-files" {
         platform = "ios", files = { ["A.storyboards.storyboardc/Info.plist"] = "{}", ["B.xibs.nib"] = "" },
         info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" } } } },
       },
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { UIMainStoryboardFile = "Main" } } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/NotMainMenu.nib"] = "" } },
       -- Electron has the nib in a framework, and loads it from there.
@@ -92,6 +93,8 @@ rule "interface-files" {
       },
     },
     fail = {
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
       { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
       { platform = "ios", info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } } },
       { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },

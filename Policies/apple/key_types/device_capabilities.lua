@@ -9,6 +9,13 @@ for _, name in ipairs {
   "telephony", "video-camera", "watch-companion", "wifi",
 } do known[name] = true end
 
+-- Whether the dictionary of capabilities excludes all devices that run the code: each of these has the capability arm64.
+local function excludes_all(bundle, architectures, count)
+  local stated = bundle.info.UIRequiredDeviceCapabilities
+  return count > 0 and values.dictionary(stated).arm64 == false
+    and count == (architectures.arm64 and 1 or 0) + (architectures.arm64e and 1 or 0)
+end
+
 -- Each { name, node, key } that is required: an element of a list, or a key of a dictionary whose value is true.
 local function required(bundle)
   local result, stated = {}, bundle.info.UIRequiredDeviceCapabilities
@@ -30,6 +37,12 @@ rule "device-capabilities" {
   check = function(bundle, report)
     local architectures, count = {}, 0
     for _, slice in ipairs(slices(bundle)) do architectures[slice.architecture], count = true, count + 1 end
+    if excludes_all(bundle, architectures, count) then
+      local stated = bundle.info.UIRequiredDeviceCapabilities
+      report:at(stated, "arm64", "the app excludes devices with arm64, but its executable has no other code", {
+        expected = "true, or no such key", fix = "remove the entry",
+      })
+    end
     for _, entry in ipairs(required(bundle)) do
       local name = values.text(entry.name)
       if name and not known[name] then
@@ -49,11 +62,15 @@ rule "device-capabilities" {
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { gps = true, gyroscopes = false } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64" } } } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = "no code" } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7", "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64e" } } } } },
     },
     fail = {
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64e" } } } },
     },
   },
 }

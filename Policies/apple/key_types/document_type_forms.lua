@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
-local function is_extension(text) return not text:find("^[.*]") end
+local function is_extension(text) return not text:find("^[.*]") and not text:find("/") end
 
 local function is_mime_type(text) return text:find("^[^/%s]+/[^/%s]+$") ~= nil end
 
@@ -64,6 +64,7 @@ rule "document-type-forms" {
       },
     },
     fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt/" } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = ".txt" } } } } },
       { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = { "txt", "*" } } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.mime-type"] = "text" } } } } },

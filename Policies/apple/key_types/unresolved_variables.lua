@@ -1,6 +1,7 @@
--- The first variable in a text: $(NAME), ${NAME}, with or without an operator such as :rfc1034identifier.
+-- The first variable in a text: $(NAME), ${NAME}, with or without an operator such as :rfc1034identifier. One at the end may lack
+-- its closing bracket.
 local function variable(text)
-  return text:match("%$%([%a_][%w_.:=-]*%)") or text:match("%${[%a_][%w_.:=-]*}")
+  return text:match("%$%([%a_][%w_.:=-]*%)") or text:match("%${[%a_][%w_.:=-]*}") or text:match("%$[({][%u_][%u%d_]+$")
 end
 
 local function walk(node, report, bundle)
@@ -32,12 +33,12 @@ rule "unresolved-variables" {
   check     = function(bundle, report) walk(bundle.info, report, bundle) end,
   examples  = {
     pass = {
-      { info = { ["com.example.Price"] = "$5 (five) ${}", LSEnvironment = { PATH = "${HOME}/bin" } } },
+      { info = { ["com.example.Price"] = "$5 (five) ${}", ["com.example.Sum"] = "${A B", ["com.example.Word"] = "$(word", LSEnvironment = { PATH = "${HOME}/bin" } } },
       { kind = "extension", info = { XPCService = { EnvironmentVariables = { PATH = "${HOME}/bin" } } } },
       { info = { ["com.example.List"] = { "a", { b = "$HOME" } } } },
     },
     fail = {
-      { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
+      { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleName = "${PRODUCT_NAME" } }, { info = { CFBundleName = "My $(NAME" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } } }, { info = { ["$(PREFIX)Key"] = "x" } },
       { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" } },
       { kind = "framework", platform = "ios", info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" } },

@@ -11,6 +11,23 @@ rule "language-names" {
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
   tags      = { "S9" },
   check = function(bundle, report)
+    for _, key in ipairs { "CFBundleDevelopmentRegion", "CFBundleLocalizations" } do
+      local value = bundle.info[key]
+      local is_list = plist.type(value) == "array"
+      for index, name in ipairs(is_list and value or { value }) do
+        local language = type(name) == "string" and codes.of_country(name)
+        if language then
+          report:at(is_list and value or bundle.info, is_list and index or key, "'%s' is the code of a country, not of a language", name, {
+            expected = language, fix = "write " .. language,
+          })
+        end
+      end
+    end
+    for _, path in ipairs(bundles.walk(bundle, (bundle.layout == "contents" and "Contents/Resources/" or "") .. "*.[lL][pP][rR][oO][jJ]")) do
+      if not path:find("%.lproj$") and bundle.files[path].type == "directory" then
+        report:file(path, "the file extension of the language folder is not in lower case", { expected = path:sub(1, -6) .. "lproj", fix = "rename the folder" })
+      end
+    end
     local there, lower = folders(bundle), {}
     for name in pairs(there) do
       if codes.is_language(name) then lower[name:lower()] = true end
@@ -31,12 +48,15 @@ rule "language-names" {
   end,
   examples = {
     pass = {
+      { info = { CFBundleDevelopmentRegion = "ja", CFBundleLocalizations = { "en", "de", 1 } }, files = { ["Contents/Resources/fr.LPROJ"] = "x" } },
       {},
       { localizations = { en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {}, Base = {}, English = {} } },
       { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {}, ["ca-ES-valencia"] = {}, ["de-DE-1996"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
       { localizations = { fr = {}, FR = {}, Base = {}, base = {} } },
     },
     fail = {
+      { info = { CFBundleDevelopmentRegion = "jp" } }, { info = { CFBundleLocalizations = { "en", "cn" } } }, { files = { ["Contents/Resources/fr.LPROJ/a.strings"] = "" } },
+      { platform = "ios", files = { ["fr.Lproj/a.strings"] = "" } },
       { localizations = { ["en-us"] = {} } }, { localizations = { FR = {} } }, { localizations = { francais = {} } },
       { localizations = { ["be-tarask"] = {} } }, { localizations = { ["FR@euro"] = {} } },
       { localizations = { ["fr-"] = {} } }, { localizations = { ["zh-Hant-Taiwan"] = {} } }, { localizations = { ["es-4190"] = {} } },

@@ -22,6 +22,8 @@ rule "same-files" {
           -- A nib and a strings file are equivalent: the strings localize the nib in Base.
           local name = path:match("%.lproj/([^.]+)")
           if name then
+            -- Plural rules do not replace the other texts of a table.
+            if path:find("%.stringsdict$") then name = name .. ".stringsdict" end
             has[name] = true
             files[name] = files[name] or path
           end
@@ -52,6 +54,7 @@ rule "same-files" {
     fail = {
       { localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } } },
       { platform = "ios", localizations = { en = { A = { x = "y" } }, fr = {} } },
+      { localizations = { en = { A = { x = "y" } }, fr = {} }, files = { ["Contents/Resources/en.lproj/A.stringsdict"] = "{}", ["Contents/Resources/fr.lproj/A.stringsdict"] = "{}" } },
     },
   },
 }

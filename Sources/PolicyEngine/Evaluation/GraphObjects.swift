@@ -32,6 +32,8 @@ package enum ObjectKind: UInt32 {
   case icnsImage, machOSlice, asset, assetImage
   /// owner: entry of `GraphObjects.files`; index: a `SliceMember`.
   case machOBuild, machOLibrary
+  /// owner: entry of `GraphObjects.files`; index: a `SymbolTable`.
+  case machOSymbols
   /// The day of the check.
   case day
 }
@@ -173,7 +175,9 @@ package struct GraphObjects {
       .machO where index < files.count, .catalog where index < files.count:
       return place(of: files[index], 0)
     case .icnsImage where owner < files.count, .asset where owner < files.count,
-      .assetImage where owner < files.count, .machOSlice where owner < files.count, .machOBuild where owner < files.count, .machOLibrary where owner < files.count:
+      .assetImage where owner < files.count, .machOSlice where owner < files.count,
+      .machOBuild where owner < files.count, .machOLibrary where owner < files.count,
+      .machOSymbols where owner < files.count:
       return place(of: files[owner], node.index)
     case .key where index < keys.count: return ([UInt64(node.kind)], keys[index], 0)
     case .version where index < versions.count:

@@ -71,7 +71,7 @@ extension PolicyHost {
     return slices[position]
   }
 
-  private func slice(_ node: LuaNode) -> MachOSlice? { slice(node.owner, Int(node.index)) }
+  func slice(_ node: LuaNode) -> MachOSlice? { slice(node.owner, Int(node.index)) }
 
   private func build(_ node: LuaNode) -> MachOSlice.Build? {
     let member = SliceMember(node.index)
@@ -220,6 +220,14 @@ extension PolicyHost {
         $0.slice.hasCodeSignature
       },
       .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
+      .answer("exports?", "Symbols", "The symbols that other code finds in it; nil if it has no table of symbols.") {
+        host, this, answer in host.readSymbols(.exports, of: this.node, answer)
+      },
+      .answer(
+        "imports?", "Symbols", "The symbols that it needs from other code; nil if it has no table of symbols."
+      ) {
+        host, this, answer in host.readSymbols(.imports, of: this.node, answer)
+      },
     ])
 
   static let build = ObjectSchema<MachOSlice.Build>(

@@ -172,7 +172,7 @@ extension PolicyHost {
     return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
   }
 
-  private func reading<Facts>(
+  func reading<Facts>(
     _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
@@ -247,6 +247,8 @@ package struct FileFactCache {
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  /// By the file and the index of the handle.
+  var symbols: [LuaNode: Reading<SymbolNames>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }

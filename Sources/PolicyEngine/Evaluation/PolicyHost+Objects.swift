@@ -21,6 +21,7 @@ extension PolicyHost {
     case .fixture: readFixture(key, answer)
     case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
       readFacts(node, key, answer)
+    case .machOSymbols: readSymbols(node, key, answer)
     case .day: readDay(key, answer)
     case nil: answer.fail("this object is no longer valid")
     }

@@ -34,6 +34,7 @@ extension PolicyLanguage {
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
+    PolicyHost.symbolsClass,
   ]
 
   private static let values: [APIClass] = [

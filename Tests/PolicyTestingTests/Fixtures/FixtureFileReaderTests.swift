@@ -89,6 +89,15 @@ import Testing
       "@rpath/a/usr/lib/b@loader_path"
     ),
     (
+      "{ mach_o = { exports = { '_b', '_a' }, imports = '_c' } }",
+      "tostring(file.mach_o.slices[2].exports._a) .. #file.mach_o.slices[1].exports .. #file.mach_o.slices[1].imports",
+      "true21"
+    ),
+    ("{ mach_o = { imports = '_c' } }", "#file.mach_o.slices[1].exports", "0"),
+    (
+      "{ mach_o = {} }", "tostring(file.mach_o.slices[1].exports) .. tostring(file.mach_o.slices[1].imports)", "nilnil"
+    ),
+    (
       "{ mach_o = { is_encrypted = true, has_code_signature = true, is_pie = false } }",
       "file.mach_o.slices[1].cryptid .. tostring(file.mach_o.slices[1].has_code_signature) .. tostring(file.mach_o.slices[1].is_pie)",
       "1truefalse"

@@ -1,0 +1,40 @@
+local values = import "apple.values"
+
+rule "core-data-models" {
+  summary   = "A compiled Core Data model must contain its current version",
+  severity  = "error",
+  rationale = "Without it, the model does not load, and the app crashes when it opens its data.",
+  source    = "Core Data Programming Guide: Versioning",
+  tags      = { "S13" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  check     = function(bundle, report)
+    local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
+    for _, path in ipairs(bundles.walk(bundle, place .. "*.momd/VersionInfo.plist")) do
+      -- A file that cannot be read is reported by the rule for all property lists.
+      local info = not bundles.problem(bundle, path) and bundles.read(bundle, path)
+      local name = values.text(values.dictionary(info).NSManagedObjectModel_CurrentVersionName)
+      local folder = path:match("(.*)/")
+      if name and not bundles.exists(bundle, folder .. "/" .. name .. ".mom") then
+        report:at(info, "NSManagedObjectModel_CurrentVersionName", "the model has no version '%s'", name, {
+          expected = folder .. "/" .. name .. ".mom", fix = "compile the model again, and copy the whole folder",
+        })
+      end
+    end
+  end,
+  examples  = (function()
+    local function model(name, files)
+      files[name] = "<plist><dict><key>NSManagedObjectModel_CurrentVersionName</key><string>Two</string></dict></plist>"
+      return files
+    end
+    return {
+      pass = {
+        {}, { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/Two.mom"] = "x" }) },
+        { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } }, { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "{}" } },
+      },
+      fail = {
+        { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }) },
+        { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) }, { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
+      },
+    }
+  end)(),
+}
