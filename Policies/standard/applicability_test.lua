@@ -30,6 +30,7 @@ local scopes = {
   ["flat-on-ios"] = { { "application", "extension", "framework" }, mobile },
   ["info-plist-place"] = { { "framework" } },
   ["no-resources-folder"] = { code, mobile },
+  ["files-are-whole"] = { { "application", "extension", "framework", "plugin" } },
   ["package-type"] = { { "application", "extension", "framework" } },
   ["pkg-info"] = { { "application" } },
   ["plug-ins-hold-bundles"] = { { "application" }, mac },

@@ -1,4 +1,5 @@
 local named = import "apple.icons.named"
+local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 -- The screens of the systems that read these names, in points: the width in portrait and the heights, the second without the status bar.
@@ -84,8 +85,7 @@ rule "launch-image-sizes" {
       report:file(path, "the size of the launch image is %d × %d pixels", png.width, png.height, { expected = expected, fix = "export it in the size of the screen" })
     end
     -- lint: allow key.deprecated: old systems read it
-    local images, base = info.UILaunchImages, values.text(info.UILaunchImageFile) or "Default"
-    local entries = declared(images)
+    local entries, base = declared(info.UILaunchImages), launch.base(bundle)
     local seen = {}
     for name, sizes in pairs(entries) do
       for _, path in ipairs(named.files(bundle, name)) do
@@ -95,11 +95,9 @@ rule "launch-image-sizes" {
       end
     end
     for _, path in ipairs(bundles.walk(bundle, "*.png")) do
-      local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5)
-      if rest and (rest == "" or rest:find("^[-@~]")) and not seen[path] then
-        local png = values.png(bundle.files[path])
-        if png then judge(path, png, expected_by_name(path, rest, png)) end
-      end
+      local rest = not seen[path] and launch.modifiers(base, path)
+      local png = rest and values.png(bundle.files[path])
+      if png then judge(path, png, expected_by_name(path, rest, png)) end
     end
   end,
   examples = {

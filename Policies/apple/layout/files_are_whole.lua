@@ -1,4 +1,5 @@
 local named = import "apple.icons.named"
+local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 -- Files with code and pictures that the system opens: the executable, libraries, icons.
@@ -24,6 +25,7 @@ local function important(bundle)
     for _, entry in ipairs(named.names(bundle)) do
       for _, path in ipairs(named.files(bundle, entry.value)) do add(path) end
     end
+    for _, path in ipairs(launch.files(bundle)) do add(path) end
     for _, path in ipairs { "iTunesArtwork", "iTunesArtwork@2x" } do add(path) end
   end
   return result
@@ -51,6 +53,7 @@ rule "files-are-whole" {
       {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } }, { kind = "framework" },
       { files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
+      { platform = "ios", files = { ["Defaults.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" }, ["Default-x.dat"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
     },
     fail = {
       { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
@@ -60,6 +63,9 @@ rule "files-are-whole" {
       { files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAP8=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", files = { App = { base64 = "z/rt/gcAAAE=" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", files = { ["Default@2x.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", info = { UILaunchImageFile = "Start" }, files = { ["Start.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", info = { UILaunchImages = { "x", { UILaunchImageName = "Tall" } } }, files = { ["Tall~ipad.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
       { platform = "ios", files = { iTunesArtwork = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
     },
   },
