@@ -26,7 +26,8 @@ rule "pkg-info" {
       -- A type that does not match the bundle is reported at the key; PkgInfo may have the right one.
       local own = is_read and text:sub(1, 4) == "APPL" and "APPL" or values.text(type)
       local expected = own and #own == 4 and own .. (signature and #signature == 4 and signature or "????")
-      if is_read and expected and text ~= expected then
+      -- Templates leave the signature unknown in PkgInfo only.
+      if is_read and expected and text ~= expected and text ~= own .. "????" then
         report:file(path, "PkgInfo contains '%s', but Info.plist implies '%s'", text, expected, {
           expected = expected, fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
         })
@@ -37,6 +38,7 @@ rule "pkg-info" {
     pass = {
       {}, { platform = "ios" }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLabcd" } },
       { info = { CFBundleSignature = "ab" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
+      { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
       { without = "CFBundlePackageType", files = { ["Contents/PkgInfo"] = "FMWK????" } },
       { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4=" } } }, { files = { ["Contents/PkgInfo"] = "APPL????\n" } },
     },
