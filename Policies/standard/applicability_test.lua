@@ -109,6 +109,7 @@ local scopes = {
   ["no-scripts"] = { { "application" }, mobile },
   ["no-stray-executables"] = { { "application", "extension", "framework" }, mobile },
   ["purpose-strings"] = { { "application" }, mobile },
+  ["sandboxed"] = { { "application", "extension", "framework", "plugin" }, mac },
   ["sdk-version"] = { { "application" }, mobile },
   ["apple.app-store.ios/version-keys"] = { code, mobile },
   ["apple.app-store.macos/version-keys"] = { code, mac },

@@ -87,6 +87,29 @@ test "nested-code-signed: the places" {
 
 
 
+test "sandboxed: every program" {
+  given  = fixture.application {
+    entitlements = { ["com.apple.security.app-sandbox"] = false },
+    files = { ["Contents/MacOS/tool"] = { mach_o = {} } },
+    bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Updater"] = { mach_o = {} } } } },
+  },
+  expect = {
+    ["sandboxed"] = { findings = 3, file = { "Contents/MacOS/App", "Contents/MacOS/tool", "Versions/A/Updater" } },
+  },
+}
+
+test "release-entitlements: every program" {
+  given  = fixture.application {
+    entitlements = { ["com.apple.security.get-task-allow"] = true },
+    files = { ["Contents/MacOS/tool"] = { mach_o = { entitlements = { ["com.apple.security.get-task-allow"] = true } } } },
+  },
+  expect = {
+    ["apple.app-store.macos/release-entitlements"] = {
+      findings = 2, file = { "Contents/MacOS/App", "Contents/MacOS/tool" }, key = "/com.apple.security.get-task-allow",
+    },
+  },
+}
+
 test "unsealed-root: one file" {
   given  = fixture.framework { files = { LICENSE = "x" } },
   expect = { ["unsealed-root"] = { findings = 1, file = "LICENSE", message = "LICENSE is beside the framework's versions" } },

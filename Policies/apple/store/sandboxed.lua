@@ -51,6 +51,11 @@ rule "sandboxed" {
       { bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { a = 1 } } } },
       { entitlements = { ["com.apple.security.app-sandbox"] = true }, files = { ["Contents/MacOS/tool"] = { mach_o = {} } } },
       { files = { ["Contents/Helpers/tool"] = { mach_o = { has_code_signature = true } } } },
+      { files = { ["Contents/Helpers/tool"] = { mach_o = { architectures = "arm64", has_code_signature = true } } } },
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", entitlements = { ["com.apple.security.app-sandbox"] = true } } } },
+        bundles = { ["Contents/Library/LoginItems/Start.app"] = {} },
+      },
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Updater"] = { mach_o = {} } } } },
