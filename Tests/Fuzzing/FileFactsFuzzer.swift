@@ -15,16 +15,6 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
       for slice in file.slices {
         let info = try slice.embeddedInfo(in: source, file: "fuzzed")
         precondition(info.map { $0.count <= slice.size } ?? true, "an Info.plist larger than the code")
-        for names in [
-          try slice.exports(in: source, file: "fuzzed"), try slice.imports(in: source, file: "fuzzed"),
-        ] {
-          guard let names else { continue }
-          precondition(names.count <= slice.size, "more symbols than bytes")
-          for position in 0..<names.count where position > 0 {
-            precondition(names[position - 1].lexicographicallyPrecedes(names[position]), "names out of order")
-          }
-          if names.count > 0 { precondition(names.contains(names[names.count / 2]), "a name that is not found") }
-        }
         let signature = try slice.codeSignature(in: source, file: "fuzzed")
         precondition(
           signature.map { $0.identifier.utf8.count <= 3 * slice.size } ?? true, "a name larger than the code")
@@ -32,6 +22,10 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
       let entitlements = try file.entitlements(in: source, file: "fuzzed")
       precondition(
         entitlements.map { $0.kind(of: $0.root) == .dictionary } ?? true, "entitlements that are no dictionary")
+      for slice in file.slices {
+        if let names = try slice.exports(in: source, file: "fuzzed") { check(names, slice) }
+        if let names = try slice.imports(in: source, file: "fuzzed") { check(names, slice) }
+      }
     }
   } catch {
     // The one way to tell libFuzzer that an input is worth keeping is to crash.
@@ -79,4 +73,12 @@ private func check(_ file: MachOFile, _ count: Int) {
     precondition(!slice.architecture.isEmpty && !slice.fileType.isEmpty, "a slice of no kind")
     precondition(slice.builds.allSatisfy { $0.minimumOS.contains(".") }, "a build for no system")
   }
+}
+
+private func check(_ names: SymbolNames, _ slice: MachOSlice) {
+  precondition(names.count <= slice.size, "more symbols than bytes")
+  for position in 0..<names.count where position > 0 {
+    precondition(names[position - 1].lexicographicallyPrecedes(names[position]), "names out of order")
+  }
+  if names.count > 0 { precondition(names.contains(names[names.count / 2]), "a name that is not found") }
 }

@@ -13,21 +13,21 @@ local function factories(bundle)
   return result
 end
 
--- The plug-ins of an app, in order, and none of another app in it, which is another process.
-local function plug_ins(bundle, result)
+-- The bundles in an app, in order, and none of another app in it, which is another process.
+local function bundles_in(bundle, result)
   for _, nested in ipairs(bundle.bundles) do
     if nested.kind ~= "application" then
-      if nested.kind == "plugin" then result[#result + 1] = nested end
-      plug_ins(nested, result)
+      result[#result + 1] = nested
+      bundles_in(nested, result)
     end
   end
   return result
 end
 
--- The earlier plug-in of the same app that has this factory; nil if there is none.
+-- The earlier bundle of the same app that has this factory; nil if there is none.
 local function other_owner(bundle, id)
   local host = values.host(bundle)
-  for _, other in ipairs(host and plug_ins(host, {}) or {}) do
+  for _, other in ipairs(host and bundles_in(host, {}) or {}) do
     if other.path == bundle.path then return nil end
     if factories(other)[id] then return other end
   end
@@ -51,7 +51,6 @@ rule "unique-factories" {
     .. "claims a factory of another one is not used, though both are installed.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = "plugin" },
   check = function(bundle, report)
     local dictionary = bundle.info.CFPlugInFactories
     for id, spellings in pairs(factories(bundle)) do
@@ -88,7 +87,8 @@ rule "unique-factories" {
       {}, app(upper, second), app(none, none), app("one", "one"),
       { kind = "plugin", info = { CFPlugInFactories = { [upper] = "A", [second] = "B", one = "C" } } },
       { kind = "plugin", info = { CFPlugInTypes = { [upper] = { second }, [second] = { upper }, one = { upper } } } },
-      { kind = "plugin", info = { CFPlugInFactories = upper, CFPlugInTypes = upper } },
+      { kind = "plugin", info = { CFPlugInFactories = upper, CFPlugInTypes = upper, CFBundleExecutable = { true } } },
+      { kind = "plugin", info = { CFPlugInTypes = { [upper] = { second }, one = upper } } },
       -- Another app in the app is another process.
       {
         kind = "application",

@@ -6,11 +6,11 @@ extension MachOSlice {
   /// Symbols of one table: two million.
   package static let symbolLimit = 1 << 21
 
-  /// The symbols that other code finds in this slice, as `dlsym(3)` looks them up: those of the export trie, or of the symbol
-  /// table in a file without one. Nil if the file has neither.
+  /// The symbols that other code finds in this slice, as `dlsym(3)` looks them up: those of the export trie, or of the
+  /// symbol table in a file without one. Nil if the file has neither.
   ///
-  /// Names are as in the file: a C function has an underscore before its name. `source` and `file` are what the slice was read
-  /// from. Throws when the tables lie outside the slice, are malformed or too large, and when they can't be read.
+  /// Names are as in the file: a C function has an underscore before its name. `source` and `file` are what the slice
+  /// was read from. Throws when the tables are outside the slice, malformed or too large, or cannot be read.
   package func exports(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     let reader = SymbolReader(slice: self, source: source, file: file)
     // Programs for old loaders have no trie, or an empty one beside the symbol table.
@@ -21,8 +21,8 @@ extension MachOSlice {
     return try reader.names(of: .exported, in: table)
   }
 
-  /// The symbols that this slice needs from other code: those that the loader binds, and the undefined ones of the symbol
-  /// table. Nil if the file has neither. As in `exports`.
+  /// The symbols that this slice needs from other code: those that the loader binds, and the undefined ones of the
+  /// symbol table. Nil if the file has neither. As in `exports`.
   package func imports(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     let parts = symbolParts
     guard parts.table != nil || !parts.bindings.isEmpty || parts.fixups != nil else { return nil }

@@ -1,6 +1,7 @@
 import PropertyLists
 
-/// Reads the tables that name symbols. The formats are those of `mach-o/nlist.h`, `mach-o/loader.h` and `mach-o/fixup-chains.h`.
+/// Reads the tables that name symbols. The formats are those of `mach-o/nlist.h`, `mach-o/loader.h` and
+/// `mach-o/fixup-chains.h`.
 struct SymbolReader {
   /// Which symbols of the symbol table are wanted.
   enum Selection {

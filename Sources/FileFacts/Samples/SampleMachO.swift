@@ -1,4 +1,5 @@
-/// A Mach-O file without code: header and load commands, an embedded information property list, symbols and a code signature.
+/// A Mach-O file without code: header and load commands, an embedded information property list, symbols and a code
+/// signature.
 package struct SampleMachO {
   /// `cputype`; arm64 unless told otherwise.
   package var cpuType: UInt32 = 0x0100_000C

@@ -15,8 +15,10 @@ extension PolicyHost {
     "Names of symbols; `pairs` iterates over all of them, sorted. A C function has an underscore before its name.",
     index: .init("string", "true?"), hasLength: true)
 
-  /// What it costs to sort one name into the others.
-  private static let pricePerName: UInt64 = 20
+  /// What it costs to sort names: each comparison takes as long as what they have in common.
+  private static func priceOfSorting(_ names: SymbolNames) -> UInt64 {
+    UInt64(names.count) * 20 + UInt64(names.byteSize) / 4
+  }
 
   /// Answers with a table of the slice that a handle stands for.
   func readSymbols(_ table: SymbolTable, of slice: LuaNode, _ answer: LuaAnswer) {
@@ -42,8 +44,7 @@ extension PolicyHost {
       case .imports: try slice.imports(in: source, file: file)
       }
     }
-    let sorting = UInt64(reading.facts?.count ?? 0) * Self.pricePerName
-    return .init(outcome: reading.outcome, fuel: reading.fuel + sorting)
+    return .init(outcome: reading.outcome, fuel: reading.fuel + (reading.facts.map(Self.priceOfSorting) ?? 0))
   }
 
   /// The names that a handle stands for; nil for a handle of another kind.

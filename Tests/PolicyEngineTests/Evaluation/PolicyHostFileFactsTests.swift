@@ -214,6 +214,7 @@ import Testing
           pcall(function() if file.png then n = n + file.png.width end end)
           pcall(function() if file.icns then n = n + #file.icns.images end end)
           pcall(function() for _, s in ipairs(file.mach_o.slices) do n = n + #s.libraries end end)
+          pcall(function() for _, s in ipairs(file.mach_o.slices) do n = n + #s.exports + #s.imports end end)
         end
       end
       """
