@@ -253,7 +253,7 @@ for system, rules in pairs {
     expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
   end
   test("rules for apps since ios " .. system .. " on") {
-    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { MinimumOSVersion = system, UILaunchStoryboardName = "Launch" } },
+    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { DTPlatformVersion = system, MinimumOSVersion = system, UILaunchStoryboardName = "Launch" } },
     expect = expected,
   }
 end

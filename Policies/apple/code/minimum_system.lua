@@ -22,6 +22,7 @@ rule "code-runs-on-minimum-system" {
     local key, text = values.minimum_os_key(bundle), values.minimum_os(bundle)
     local promised = text and version.parse(text)
     local all = promised and slices(bundle) or {}
+    local findings, by_version = {}, {}
     for _, slice in ipairs(all) do
       -- The first macOS for Apple silicon is later than the minimum system of many apps.
       local first = first_version(slice)
@@ -30,12 +31,22 @@ rule "code-runs-on-minimum-system" {
         local is_other = build.platform == "catalyst" or build.platform == "driverkit" or build.platform:find("%-simulator$")
         local needed = not is_other and version.parse(build.minimum_os)
         if needed and promised < needed and not (first and needed <= version.parse(first)) and not is_for_later_watches(slice, all) then
-          report:at(bundle.info, key, "%s is %s, but the %s code requires %s", key, text, slice.architecture, build.minimum_os, {
-            expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
-            discriminator = slice.architecture, severity = not values.is_mobile(bundle) and "warning" or nil,
-          })
+          local finding = by_version[build.minimum_os]
+          if not finding then
+            finding = { minimum_os = build.minimum_os, architectures = {} }
+            by_version[build.minimum_os] = finding
+            findings[#findings + 1] = finding
+          end
+          table.insert(finding.architectures, slice.architecture)
         end
       end
+    end
+    for _, finding in ipairs(findings) do
+      local codes = table.concat(finding.architectures, " and ")
+      report:at(bundle.info, key, "%s is %s, but the %s code requires %s", key, text, codes, finding.minimum_os, {
+        expected = finding.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
+        discriminator = codes, severity = not values.is_mobile(bundle) and "warning" or nil,
+      })
     end
   end,
   examples = {
@@ -51,6 +62,7 @@ rule "code-runs-on-minimum-system" {
       { platform = "watchos", info = { MinimumOSVersion = "5.2" }, files = { App = { base64 = "yv66vgAAAAICAAAMAAAAAQAAADAAAAA0AAAAAAEAAAwAAAAAAAAAZAAAADgAAAAAzvrt/gwAAAIBAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAABAAAAAACBQAAAgUAAAAAAM/67f4MAAABAAAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAAEAAAAAAAJAAAACQAAAAAA" } } },
     },
     fail = {
+      { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, minimum_os = "14.0" } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
       { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "x86_64", minimum_os = "11.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "16.1" } } } },

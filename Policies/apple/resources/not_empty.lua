@@ -26,6 +26,12 @@ rule "resources-not-empty" {
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
+    for _, path in ipairs(bundle.layout == "contents" and bundles.walk(bundle, "Contents/MacOS/*") or {}) do
+      local tool = path ~= bundle.executable and bundle.files[path]
+      if tool and tool.type == "file" and tool.size == 0 and tool.executable then
+        report:file(path, "the program is empty", { expected = "a complete file", fix = "build or copy the file again", discriminator = "" })
+      end
+    end
     for _, place in ipairs(places[bundle.layout] or {}) do
       for _, path in ipairs(bundles.walk(bundle, place)) do
         local extension = path:match("%.(%w+)$")
@@ -40,10 +46,12 @@ rule "resources-not-empty" {
   end,
   examples  = {
     pass = {
+      { files = { ["Contents/MacOS/tool"] = "", ["Contents/MacOS/script"] = { text = "#!/bin/sh\n", executable = true }, ["Contents/MacOS/App"] = { text = "", executable = true } } },
       {}, { files = { ["Contents/Resources/a.png"] = "x", ["Contents/Resources/empty.txt"] = "", ["Contents/Resources/data/a.png"] = "", ["Contents/Resources/b.png"] = { link = "a.png" } } },
       { files = { ["Contents/Resources/a.nib"] = { directory = true }, ["Contents/Resources/a.pdf"] = { size = 201 }, ["Contents/Resources/long.png"] = "version https://git-lfs" .. ("x"):rep(178) } },
     },
     fail = {
+      { files = { ["Contents/MacOS/tool"] = { text = "", executable = true } } },
       { files = { ["Contents/Resources/Assets.car"] = "" } }, { files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } }, { files = { ["Contents/embedded.provisionprofile"] = "" } },
       { files = { ["Contents/Frameworks/liba.dylib"] = "" } }, { files = { ["Contents/Resources/A.PNG"] = "" } },
       { files = { ["Contents/Resources/Assets.car"] = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" } },
