@@ -1,5 +1,7 @@
-package import PolicyEngine
+package import Basics
+import PolicyEngine
 package import PolicyTesting
+package import Reports
 
 /// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
 /// pass, one at a time, and runs the tests on each.

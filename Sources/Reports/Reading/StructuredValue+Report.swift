@@ -1,5 +1,5 @@
 import ReleaseLedger
-import StructuredText
+package import StructuredText
 
 // The objects of a report in JSON, as `JSONReport` writes them.
 
@@ -59,7 +59,7 @@ extension StructuredValue {
     return bundle
   }
 
-  func buildFacts() throws(StructuredTextError) -> BuildFacts {
+  package func buildFacts() throws(StructuredTextError) -> BuildFacts {
     guard let info = try object("info"), case .mapping(let entries) = info.content else {
       throw StructuredTextError("'info' is missing here", at: place)
     }
