@@ -92,12 +92,9 @@ public struct Baseline: Sendable {
     text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// A bundle without an identifier is told by its name.
   static func place(of finding: Finding, in bundle: BundleReport) -> Place {
-    Place(bundle: plain(bundle.identifier ?? name(bundle.path)), fingerprint: finding.placeFingerprint)
+    Place(bundle: plain(bundle.waiverName), fingerprint: finding.placeFingerprint)
   }
-
-  static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Text that keeps to its field.
   static func plain(_ text: String) -> String {
@@ -136,7 +133,7 @@ package struct BaselineTally {
   /// Marks the findings that the baseline accepts, in their order, each as often as it is there. Those that say what they said when it
   /// was written go first, so that one worded anew takes the place of none of them.
   package mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
-    if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.identifier ?? Baseline.name(bundle.path))) }
+    if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.waiverName)) }
     for isRewording in [false, true] {
       for position in findings.indices where !findings[position].isWaived && !findings[position].isBaselined {
         findings[position].isBaselined = accepts(findings[position], in: bundle, isRewording: isRewording)

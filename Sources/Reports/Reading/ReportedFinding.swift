@@ -30,7 +30,7 @@ package struct ReportedFinding: Hashable {
 
   private static func findings(of bundle: StructuredValue) throws(StructuredTextError) -> [ReportedFinding] {
     let path = try bundle.requiredText("path")
-    let identifier = try bundle.text("identifier") ?? path.split(separator: "/").last.map(String.init) ?? path
+    let identifier = BundleReport.waiverName(try bundle.text("identifier"), path: path)
     var findings: [ReportedFinding] = []
     for finding in try bundle.list("findings") where isOpen(finding) {
       let nested = try finding.requiredText("bundle")

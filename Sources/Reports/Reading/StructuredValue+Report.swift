@@ -188,6 +188,11 @@ extension StructuredValue {
 }
 
 extension BundleReport {
-  /// How waivers call the bundle itself.
-  var waiverName: String { identifier ?? path.split(separator: "/").last.map(String.init) ?? path }
+  /// How waivers and baselines call the bundle itself.
+  var waiverName: String { Self.waiverName(identifier, path: path) }
+
+  /// Its identifier, or the name of one that has none.
+  static func waiverName(_ identifier: String?, path: String) -> String {
+    identifier ?? path.split(separator: "/").last.map(String.init) ?? path
+  }
 }
