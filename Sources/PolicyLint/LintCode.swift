@@ -1,6 +1,6 @@
 import Basics
 import LuaSyntax
-package import PolicyEngine
+package import Reports
 
 /// The sorts of mistakes that the linter knows. The names are stable: policies write them behind `-- lint: allow`.
 package enum LintCode: String, CaseIterable, Sendable {

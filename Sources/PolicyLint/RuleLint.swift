@@ -3,6 +3,7 @@ import KeyRegistry
 import LuaSyntax
 import PolicyEngine
 import PropertyLists
+import Reports
 
 /// Looks at one rule: what it declares, and the functions in its table.
 struct RuleLint {

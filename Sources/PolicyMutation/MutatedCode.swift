@@ -1,6 +1,7 @@
 import LuaRuntime
 import PolicyEngine
 import PolicyTesting
+import Reports
 
 /// The faults of functions: for each, the policy is loaded anew from the same files, one of which has another text.
 struct MutatedCode {

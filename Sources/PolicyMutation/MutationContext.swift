@@ -1,5 +1,7 @@
+import Basics
 import PolicyEngine
 import PolicyTesting
+import Reports
 
 /// A policy that passes its tests: what faults are made in and held against.
 package struct MutationContext {

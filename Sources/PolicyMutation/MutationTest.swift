@@ -1,6 +1,7 @@
-internal import Basics
+package import Basics
 package import PolicyEngine
 package import PolicyTesting
+package import Reports
 
 /// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
 /// pass, one at a time, and runs the tests on each. What comes of it is the same for any number of threads.

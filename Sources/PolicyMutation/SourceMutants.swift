@@ -1,6 +1,5 @@
 import Basics
 import LuaSyntax
-import PolicyEngine
 
 struct SourceMutant: Hashable, Sendable {
   let file: String

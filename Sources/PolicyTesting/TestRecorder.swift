@@ -1,6 +1,7 @@
 package import LanguageSchema
 package import LuaRuntime
 package import PolicyEngine
+package import Reports
 
 /// Collects the tests that files of tests declare while they run, and the fixtures that they make.
 package final class TestRecorder: TestDeclarations {

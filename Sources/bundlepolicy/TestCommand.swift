@@ -1,9 +1,9 @@
 import ArgumentParser
-import PolicyEngine
 import PolicyMutation
 import PolicyPacks
 import PolicyTesting
 import Reporting
+import Reports
 
 struct TestCommand: ColoredCommand {
   static let configuration = CommandConfiguration(

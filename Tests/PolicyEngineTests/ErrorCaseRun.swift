@@ -1,8 +1,10 @@
 @testable import PolicyTesting
 @testable import PolicyLint
+import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
+import Reports
 
 @testable import PolicyEngine
 

@@ -1,4 +1,5 @@
 @testable import PolicyLint
+import Basics
 import PolicyTestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 @testable import PolicyMutation
 @testable import PolicyTesting
+import Basics
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -1,9 +1,10 @@
-import Basics
+package import Basics
 package import Bundles
 import KeyRegistry
 import LanguageSchema
 package import LuaRuntime
 import PropertyLists
+import Reports
 
 /// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
 package final class PolicyHost: LuaHost {

@@ -5,6 +5,7 @@ package import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
+import Reports
 
 extension PolicyLanguage {
   /// What policies can say, and the globals of their tests, in the order of the documents. Each part stands where it is read or

@@ -1,5 +1,7 @@
 public import Basics
+import LanguageSchema
 package import LuaRuntime
+public import Reports
 import StandardPolicies
 
 /// The files that policies are loaded from, each read once.
@@ -113,7 +115,7 @@ public struct PolicySources: Sendable {
         code: "policy.not-found",
         message: "there is no standard policy '\(given)'" + DeclarationError.suggestion(for: name, among: known))
     }
-    return (bytes, StandardPolicySource.mark + path)
+    return (bytes, StandardPolicies.mark + path)
   }
 
   /// The pack that a module's name begins with, and the module in it: `acme` is its `policy`, `acme.ios` its `ios`. Nil when there is
@@ -153,13 +155,4 @@ struct PolicySource {
   let bytes: [UInt8]
   /// Where the modules that it names are found.
   let files: PolicyFiles
-}
-
-/// The standard policies that the program carries.
-enum StandardPolicySource {
-  /// What the paths of their files start with. No file of anybody's is called so, for what is loaded once is known by its path.
-  static let mark = "built-in:"
-
-  /// Whether a file is one that the program carries: its tests stand elsewhere, and who reads it can't change it.
-  static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
 }

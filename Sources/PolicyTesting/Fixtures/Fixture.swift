@@ -1,3 +1,4 @@
+import LanguageSchema
 package import PolicyEngine
 package import LuaRuntime
 

@@ -2,7 +2,6 @@ import Basics
 import FileFacts
 import LanguageSchema
 import LuaRuntime
-import PolicyEngine
 
 /// Reads what a fixture says of one file: a text, or a table that says what sort of file it is.
 enum FixtureFileReader {

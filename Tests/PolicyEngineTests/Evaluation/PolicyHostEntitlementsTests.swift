@@ -1,8 +1,10 @@
 @testable import PolicyTesting
+import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
 import PropertyLists
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -34,6 +34,13 @@ extension EngineError {
     self.rule = rule
   }
 
+  /// An error at a place of a file; a byte offset goes before the message, as there is no line.
+  package init(code: String, message: String, at place: Place, of file: String, hint: String? = nil) {
+    let offset = place.byteOffset.map { "byte \($0): " } ?? ""
+    self.init(code: code, message: offset + message, file: file, line: place.line.map(Int.init), hint: hint)
+    column = place.column.map(Int.init)
+  }
+
   /// An error of a bundle, a checker, a ledger, a pack or a receipt.
   public init<Other>(_ error: Diagnostic<Other>, rule: String? = nil) {
     self.init(
@@ -97,6 +104,10 @@ public struct RuleResult: Hashable, Sendable {
   public var reason: String?
   /// Why it came to that on each bundle, in the order of the graph, when that was asked for.
   public var explanations: [RuleExplanation]?
+
+  package init(id: String, status: Status, findings: Int, fuel: UInt64, reason: String? = nil) {
+    (self.id, self.status, self.findings, self.fuel, self.reason) = (id, status, findings, fuel, reason)
+  }
 }
 
 /// The word for a whole check.
@@ -138,6 +149,17 @@ public struct BundleReport: Hashable, Sendable {
   /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
   public var digests: SubjectDigests?
 
+  package init(
+    path: String, identifier: String? = nil, kind: String? = nil, platform: String? = nil, verdict: Verdict,
+    rules: [RuleResult], findings: [Finding], errors: [EngineError], checkerLines: [String] = [],
+    builds: [BuildFacts] = [], evidence: Evidence? = nil, digests: SubjectDigests? = nil
+  ) {
+    (self.path, self.identifier, self.kind, self.platform) = (path, identifier, kind, platform)
+    (self.verdict, self.rules, self.findings, self.errors) = (verdict, rules, findings, errors)
+    (self.checkerLines, self.builds) = (checkerLines, builds)
+    (self.evidence, self.digests) = (evidence, digests)
+  }
+
   /// Something that a format keeps of a bundle while it is judged.
   package struct Evidence: Hashable, Sendable {
     package let value: any Hashable & Sendable
@@ -174,10 +196,10 @@ public struct PolicySummary: Hashable, Sendable {
   /// The file, as given.
   public let source: String
   /// Bytes of every file read for it, in the order read; empty for a policy of a report that was read.
-  let contents: [[UInt8]]
+  package let contents: [[UInt8]]
   private let recordedDigest: String?
 
-  init(id: String, version: String?, source: String, contents: [[UInt8]]) {
+  package init(id: String, version: String?, source: String, contents: [[UInt8]]) {
     self.id = id
     self.version = version
     self.source = source
@@ -196,6 +218,34 @@ public struct PolicySummary: Hashable, Sendable {
 
   /// `sha256:` and 64 hexadecimal digits over all files read for it.
   public var digest: String { recordedDigest ?? Digest.of(parts: contents) }
+}
+
+/// A file of waivers, which lies with the project that is checked and not with the policy.
+public struct WaiverFile: Hashable, Sendable {
+  /// The file, as given.
+  public let source: String
+  /// Its bytes; empty for a file of a report that was read.
+  package let contents: [UInt8]
+  private let recordedDigest: String?
+
+  package init(source: String, contents: [UInt8]) {
+    self.source = source
+    self.contents = contents
+    recordedDigest = nil
+  }
+
+  /// A file of a report that was read.
+  init(source: String, digest: String) {
+    self.source = source
+    contents = []
+    recordedDigest = digest
+  }
+
+  /// `sha256:` and 64 hexadecimal digits over the bytes.
+  public var digest: String { recordedDigest ?? Digest.of(parts: [contents]) }
+
+  /// The name of the one that is used without being named.
+  public static let standardName = "waivers.lua"
 }
 
 /// Totals of a check.
@@ -251,6 +301,14 @@ public struct Report: Hashable, Sendable {
   /// Whether a finding of the baseline that is gone fails the check.
   public var isBaselineStrict = false
 
+  package init(
+    verdict: Verdict, policies: [PolicySummary], bundles: [BundleReport], errors: [EngineError],
+    warnings: [EngineError], summary: ReportSummary
+  ) {
+    (self.verdict, self.policies, self.bundles) = (verdict, policies, bundles)
+    (self.errors, self.warnings, self.summary) = (errors, warnings, summary)
+  }
+
   /// Adds an error that came after all was judged.
   public mutating func add(failure: EngineError) {
     errors.append(failure)
@@ -281,17 +339,17 @@ extension Report {
 }
 
 /// What a report says of all bundles together, counted as they come, so that they need not be kept.
-struct ReportTally {
-  private(set) var summary = ReportSummary()
-  private(set) var hasFailure = false
-  private(set) var hasError = false
+package struct ReportTally {
+  package private(set) var summary = ReportSummary()
+  package private(set) var hasFailure = false
+  package private(set) var hasError = false
   /// Of each rule selected, in their order, whether it applied to any bundle.
-  private(set) var applied: [Bool]
+  package private(set) var applied: [Bool]
 
   /// Begins to count; `rules` are selected.
-  init(rules: Int) { applied = [Bool](repeating: false, count: rules) }
+  package init(rules: Int) { applied = [Bool](repeating: false, count: rules) }
 
-  mutating func add(_ bundle: BundleReport) {
+  package mutating func add(_ bundle: BundleReport) {
     summary.bundles += 1
     switch bundle.verdict {
     case .pass: break

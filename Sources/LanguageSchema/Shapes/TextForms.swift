@@ -1,7 +1,7 @@
 /// Forms of text that have a definition of their own.
-enum TextForms {
+package enum TextForms {
   /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
-  static func canonicalUUID(_ text: String) -> String? {
+  package static func canonicalUUID(_ text: String) -> String? {
     guard text.utf8.count == 36 else { return nil }
     for (position, byte) in text.utf8.enumerated() {
       switch position {

@@ -1,5 +1,3 @@
-import Basics
-
 /// A day, `YYYY-MM-DD` (RFC 3339 full-date). Ordered as text, which is the order of days.
 public struct CalendarDate: Hashable, Comparable, Sendable {
   /// `YYYY-MM-DD`.

@@ -1,6 +1,5 @@
+import Basics
 import Testing
-
-@testable import PolicyEngine
 
 @Suite struct CalendarDateTests {
   @Test(arguments: [

@@ -1,28 +1,60 @@
 import Basics
 import Bundles
-import LuaRuntime
-import PropertyLists
+package import LuaRuntime
+package import PropertyLists
 
 /// Holds values of a property list against shapes.
-struct ShapeEvaluator {
-  struct Lua {
+package struct ShapeEvaluator {
+  package struct Lua {
     let matches: (_ text: UnsafeBufferPointer<UInt8>, _ pattern: String) throws(LuaFailure) -> Bool
     let call: (_ function: LuaFunction, _ value: PropertyList.Node) throws(LuaFailure) -> LuaValue
+
+    package init(
+      matches: @escaping (UnsafeBufferPointer<UInt8>, String) throws(LuaFailure) -> Bool,
+      call: @escaping (LuaFunction, PropertyList.Node) throws(LuaFailure) -> LuaValue
+    ) {
+      (self.matches, self.call) = (matches, call)
+    }
+  }
+
+  /// Receives what is read.
+  package struct Reads {
+    let key: (_ key: String, _ container: PropertyList.Node) -> Void
+    let element: (_ position: Int, _ container: PropertyList.Node) -> Void
+    let passage: (_ container: PropertyList.Node) -> Void
+
+    package init(
+      key: @escaping (String, PropertyList.Node) -> Void, element: @escaping (Int, PropertyList.Node) -> Void,
+      passage: @escaping (PropertyList.Node) -> Void
+    ) {
+      (self.key, self.element, self.passage) = (key, element, passage)
+    }
+  }
+
+  /// How much a report takes of what one rule says of one bundle.
+  package struct Capacity {
+    let findings: Int
+    /// In bytes.
+    let text: Int
+
+    package init(findings: Int, text: Int) { (self.findings, self.text) = (findings, text) }
   }
 
   let list: PropertyList
   let lua: Lua
+  let capacity: Capacity
   /// Work done, in fuel; what Lua does comes on top.
-  private(set) var fuel: UInt64 = 0
+  package private(set) var fuel: UInt64 = 0
   private let limit: UInt64
-  /// What is read, and of which document; nil when nobody asked.
-  var reads: (recorder: ReadRecorder, document: Document)?
+  /// Nil when nobody asked what is read.
+  package var reads: Reads?
 
   /// `limit`: the fuel that judging may take, beside that of Lua.
-  init(list: PropertyList, lua: Lua, limit: UInt64) {
+  package init(list: PropertyList, lua: Lua, limit: UInt64, capacity: Capacity) {
     self.list = list
     self.lua = lua
     self.limit = limit
+    self.capacity = capacity
   }
 
   private mutating func spend(_ units: UInt64) throws(LuaFailure) {
@@ -32,17 +64,17 @@ struct ShapeEvaluator {
   }
 
   /// One thing that does not fit.
-  struct Misfit {
+  package struct Misfit {
     /// Where: a container, and the position of an entry of it, or the key that is not there.
-    enum Place {
+    package enum Place {
       case entry(container: PropertyList.Node, position: Int)
       case missing(container: PropertyList.Node, key: String)
     }
 
-    let place: Place
-    var message: String
-    let expected: String
-    var fix: String?
+    package let place: Place
+    package var message: String
+    package let expected: String
+    package var fix: String?
 
     /// Whether it is the value itself that does not fit, not something in it.
     func isAbout(_ value: PropertyList.Node, in list: PropertyList) -> Bool {
@@ -55,7 +87,10 @@ struct ShapeEvaluator {
   private struct Misfits {
     private(set) var all: [Misfit] = []
     private var textSize = 0
-    var isFull: Bool { all.count > FindingCollector.limit || textSize > FindingCollector.textLimit }
+    private let capacity: Capacity
+    var isFull: Bool { all.count > capacity.findings || textSize > capacity.text }
+
+    init(_ capacity: Capacity) { self.capacity = capacity }
 
     mutating func append(_ misfit: Misfit) {
       if isFull { return }
@@ -66,8 +101,8 @@ struct ShapeEvaluator {
 
   /// What does not fit among the keys of a dictionary and their variants for platforms and devices, which are read in
   /// their place.
-  mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
-    var misfits = Misfits()
+  package mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
+    var misfits = Misfits(capacity)
     try evaluate(shape, node: top, label: "", &misfits)
     // What a few keys take is part of what each field costs.
     let count = list.count(of: top)
@@ -75,7 +110,7 @@ struct ShapeEvaluator {
     let variants = Dictionary(grouping: QualifiedKey.all(in: list)) { Array($0.parts.base.utf8) }
     for (key, shape) in shape.fields {
       for variant in variants[Array(key.utf8)] ?? [] {
-        note(variant.key, of: top)
+        reads?.key(variant.key, top)
         guard let position = position(of: variant.key, in: top), let value = list.element(of: top, at: position) else {
           continue
         }
@@ -90,7 +125,7 @@ struct ShapeEvaluator {
   ) throws(LuaFailure) {
     for (key, field) in shape.fields {
       try spend(10)
-      note(key, of: node)
+      reads?.key(key, node)
       guard let position = position(of: key, in: node), let value = list.element(of: node, at: position) else {
         if case .optional = field { continue }
         misfits.append(
@@ -102,7 +137,7 @@ struct ShapeEvaluator {
       try evaluate(field, value, .entry(container: node, position: position), label: Self.label(label, key), &misfits)
     }
     guard shape.isClosed || shape.others != nil else { return }
-    if let reads { reads.recorder.passage(of: node, in: reads.document) }
+    reads?.passage(node)
     for position in 0..<list.count(of: node) {
       let key = list.key(of: node, at: position)
       try spend(10)
@@ -139,7 +174,7 @@ struct ShapeEvaluator {
       }
       for position in 0..<list.count(of: value) {
         guard let child = list.element(of: value, at: position) else { continue }
-        if let reads { reads.recorder.element(position, of: value, in: reads.document) }
+        reads?.element(position, value)
         try evaluate(
           element, child, .entry(container: value, position: position), label: "\(label)[\(position)]", &misfits)
       }
@@ -152,7 +187,7 @@ struct ShapeEvaluator {
     case .anyOf(let parts):
       var nearest: [Misfit]?
       for part in parts {
-        var misfits = Misfits()
+        var misfits = Misfits(capacity)
         try evaluate(part, value, place, label: label, &misfits)
         let inner = misfits.all
         if inner.isEmpty { return }
@@ -299,10 +334,6 @@ struct ShapeEvaluator {
   private func position(of key: String, in node: PropertyList.Node) -> Int? {
     var key = key
     return key.withUTF8 { list.position(of: node, forKey: $0) }
-  }
-
-  private func note(_ key: String, of node: PropertyList.Node) {
-    if let reads { reads.recorder.key(key, of: node, in: reads.document) }
   }
 
   /// Long ones are cut: a label is for reading.

@@ -1,6 +1,3 @@
-import Basics
-import LuaRuntime
-
 /// The lines of policies that led to an error, innermost first. Of a long chain the two ends.
 public struct Traceback: Hashable, Sendable {
   /// One call.
@@ -35,25 +32,5 @@ public struct Traceback: Hashable, Sendable {
     self.inner = inner
     self.omitted = omitted
     self.outer = outer
-  }
-
-  init(_ trace: LuaTraceback) {
-    inner = trace.inner.map(Place.init)
-    omitted = trace.omitted
-    outer = trace.outer.map(Place.init)
-  }
-}
-
-extension Traceback.Place {
-  fileprivate init(_ frame: LuaTraceback.Frame) {
-    let owner: String
-    if let name = frame.function {
-      owner = "function '\(name)'"
-    } else if let defined = frame.defined {
-      owner = "the function at line \(defined)"
-    } else {
-      owner = "the file itself"
-    }
-    self.init(file: frame.file, line: frame.line, owner: owner)
   }
 }

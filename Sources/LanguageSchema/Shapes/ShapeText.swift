@@ -1,72 +1,13 @@
 import Basics
-import LanguageSchema
-import LuaRuntime
-import PropertyLists
-
-// The words that are shapes as they stand.
-extension Shape.Word {
-  var definition: APIModule {
-    switch self {
-    case .text:
-      module(
-        "A string; lengths are in characters.",
-        call: "(options: TextOptions): Shape")
-    case .integer: module("A whole number.", call: "(options: NumberOptions): Shape")
-    case .real: module("A number; integers are numbers too.", call: "(options: NumberOptions): Shape")
-    case .boolean: module("`true` or `false`.")
-    case .date: module("A date; `to` includes the whole day.", call: "(options: DateOptions): Shape")
-    case .data: module("Data; lengths are in bytes.", call: "(options: LengthOptions): Shape")
-    case .dictionary:
-      module("A dictionary with these keys.", call: "(fields: ShapeFields, options?: DictionaryOptions): Shape")
-    case .uuid: module("A UUID as a string; also the library of UUID functions.", HostFunction.uuidFunctions)
-    case .url: module("An absolute URL.", call: "(options: URLOptions): Shape")
-    case .nonEmpty: module("A string, array, dictionary or data that is not empty.")
-    case .reverseDNS: module("A name such as `com.example.App`.")
-    case .versionString:
-      module("A version, by default in the dialect `apple`.", call: "(options: VersionOptions): Shape")
-    }
-  }
-
-  private func module(_ summary: String, call: String? = nil, _ functions: [HostFunction] = []) -> APIModule {
-    APIModule(shape: rawValue, summary, call: call, functions: functions.compactMap(\.definition))
-  }
-}
-
-extension HostFunction {
-  static let uuidFunctions = [
-    HostFunction("is_valid(text: any): boolean", "Returns whether a string is a UUID.") { _, call, answer in
-      answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil)
-    },
-    HostFunction("canonical(text: any): string?", "Returns the UUID in upper case, or nil if the string is not a UUID.")
-    {
-      _, call, answer in
-      if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
-    },
-  ]
-}
-
-extension PolicyHost {
-  /// `uuid` is a shape, and the library of what is done with such texts.
-  func readShape(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard recorder.shapes.word(node) == .uuid, case .string(let bytes) = key else {
-      return answer.fail("\(description(of: node)) has no fields")
-    }
-    if let function = HostFunction.number(of: bytes, in: .shape) { return answer.set(function: function) }
-    let name = String(decoding: bytes, as: UTF8.self)
-    answer.fail(
-      "there is no function 'uuid.\(name)'"
-        + DeclarationError.suggestion(for: name, among: HostFunction.uuidFunctions.map(\.name)))
-  }
-}
 
 extension Shape {
   /// What is asked for, to stand after "must be"; no longer than a message.
-  package var phrase: String { FindingCollector.cut(text) }
+  package var phrase: String { PolicyText.cut(text) }
 
   private var text: String {
     switch self {
     case .text(let bounds):
-      let pattern = bounds.pattern.map { "matching the pattern '\(FindingCollector.cut($0))'" }
+      let pattern = bounds.pattern.map { "matching the pattern '\(PolicyText.cut($0))'" }
       let parts = [bounds.length.phrase("character"), pattern]
       return (["text"] + parts.compactMap { $0 }).joined(separator: " ")
     case .integer(let bounds): return "an integer" + bounds.suffix { String($0) }
@@ -104,7 +45,7 @@ extension Shape {
     var phrases: [String] = []
     var size = 0
     for shape in shapes {
-      if size > FindingCollector.messageLimit { return phrases + ["…"] }
+      if size > PolicyText.limit { return phrases + ["…"] }
       phrases.append(shape.phrase)
       size += phrases.last?.utf8.count ?? 0
     }
@@ -118,7 +59,7 @@ extension Shape {
   }
 
   private static func quoted(_ keys: [String]) -> [String] {
-    keys.prefix(8).map { "'\(FindingCollector.cut($0))'" } + (keys.count > 8 ? ["\(keys.count - 8) more"] : [])
+    keys.prefix(8).map { "'\(PolicyText.cut($0))'" } + (keys.count > 8 ? ["\(keys.count - 8) more"] : [])
   }
 
   private static func joined(_ words: [String], last: String, none: String) -> String {
@@ -131,7 +72,7 @@ extension Scalar {
   /// As messages show it.
   package var phrase: String {
     switch self {
-    case .text(let text): "'\(FindingCollector.cut(text))'"
+    case .text(let text): "'\(PolicyText.cut(text))'"
     case .integer(let number): String(number)
     case .real(let number): String(number)
     case .boolean(let flag): flag ? "true" : "false"

@@ -1,5 +1,6 @@
-package import LuaRuntime
+package import Basics
 package import Bundles
+package import LuaRuntime
 
 /// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.
 package indirect enum Shape {
@@ -106,26 +107,30 @@ package struct ShapeTable {
   /// Shapes of one set of policies; more means a loop that builds them.
   static let limit = 100_000
 
-  private(set) var shapes: [ShapeReader.Reading] = Shape.Word.allCases.map { ($0.shape, 1, 1) }
+  private var shapes: [ShapeReader.Reading] = Shape.Word.allCases.map { ($0.shape, 1, 1) }
+  /// The kind of its handles.
+  private let kind: UInt32
 
-  subscript(node: LuaNode) -> ShapeReader.Reading? {
-    guard node.kind == ObjectKind.shape.rawValue, Int(node.index) < shapes.count else { return nil }
+  package init(kind: UInt32) { self.kind = kind }
+
+  package subscript(node: LuaNode) -> ShapeReader.Reading? {
+    guard node.kind == kind, Int(node.index) < shapes.count else { return nil }
     return shapes[Int(node.index)]
   }
 
   /// The word a handle stands for, when it is one.
-  func word(_ node: LuaNode) -> Shape.Word? {
-    guard node.kind == ObjectKind.shape.rawValue, Int(node.index) < Shape.Word.allCases.count else { return nil }
+  package func word(_ node: LuaNode) -> Shape.Word? {
+    guard node.kind == kind, Int(node.index) < Shape.Word.allCases.count else { return nil }
     return Shape.Word.allCases[Int(node.index)]
   }
 
-  mutating func add(_ made: ShapeReader.Reading) throws(DeclarationError) -> LuaNode {
+  package mutating func add(_ made: ShapeReader.Reading) throws(DeclarationError) -> LuaNode {
     try ShapeReader.bound(made, in: "a shape")
     guard made.depth <= Shape.maximumDepth else {
       throw DeclarationError("shapes are nested more than \(Shape.maximumDepth) levels deep")
     }
     guard shapes.count < Self.limit else { throw DeclarationError("the policies make more than \(Self.limit) shapes") }
     shapes.append(made)
-    return LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: shapes.count - 1))
+    return LuaNode(kind: kind, owner: 0, index: UInt32(clamping: shapes.count - 1))
   }
 }

@@ -1,5 +1,5 @@
 import ReleaseLedger
-import StructuredText
+package import StructuredText
 
 // The objects of a report in JSON, as `JSONReport` writes them.
 
@@ -59,7 +59,7 @@ extension StructuredValue {
     return bundle
   }
 
-  func buildFacts() throws(StructuredTextError) -> BuildFacts {
+  package func buildFacts() throws(StructuredTextError) -> BuildFacts {
     guard let info = try object("info"), case .mapping(let entries) = info.content else {
       throw StructuredTextError("'info' is missing here", at: place)
     }
@@ -188,6 +188,11 @@ extension StructuredValue {
 }
 
 extension BundleReport {
-  /// How waivers call the bundle itself.
-  var waiverName: String { identifier ?? path.split(separator: "/").last.map(String.init) ?? path }
+  /// How waivers and baselines call the bundle itself.
+  var waiverName: String { Self.waiverName(identifier, path: path) }
+
+  /// Its identifier, or the name of one that has none.
+  static func waiverName(_ identifier: String?, path: String) -> String {
+    identifier ?? path.split(separator: "/").last.map(String.init) ?? path
+  }
 }

@@ -1,4 +1,5 @@
 public import Basics
+import StandardPolicies
 
 /// How bad a finding is.
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
@@ -21,6 +22,26 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   }
 }
 
+/// The ids of policies, and of what they declare.
+public enum PolicyIdentifier {
+  /// What is wrong with a text as the id of a policy; nil when nothing is.
+  public static func problem(in text: String) -> String? { problem(in: text, of: "policy") }
+
+  /// What is wrong with a text as an id; nil when nothing is. Ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
+  package static func problem(in id: String, of what: String) -> String? {
+    var previousIsAlphanumeric = false
+    var isValid = !id.isEmpty
+    for byte in id.utf8 {
+      let isAlphanumeric = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      if !isAlphanumeric && !(previousIsAlphanumeric && (byte == 0x2E || byte == 0x2D)) { isValid = false }
+      previousIsAlphanumeric = isAlphanumeric
+    }
+    return isValid && previousIsAlphanumeric
+      ? nil
+      : "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
+  }
+}
+
 /// A place in a policy.
 public struct SourceLocation: Hashable, Sendable {
   /// The policy file, as given or below the directory given.
@@ -35,7 +56,7 @@ public struct SourceLocation: Hashable, Sendable {
   }
 
   /// Whether somebody can open it: a snapshot keeps no places, and what the program carries is no file.
-  public var isInFile: Bool { !file.isEmpty && line > 0 && !StandardPolicySource.carries(file) }
+  public var isInFile: Bool { !file.isEmpty && line > 0 && !StandardPolicies.carries(file) }
 }
 
 /// A waiver that covers a finding, or would if it had not expired.
@@ -50,6 +71,11 @@ public struct AppliedWaiver: Hashable, Sendable {
   public let isExpired: Bool
   /// Where the waiver stands.
   public let declared: SourceLocation
+
+  package init(because: String, owner: String, expires: String, isExpired: Bool, declared: SourceLocation) {
+    (self.because, self.owner, self.expires) = (because, owner, expires)
+    (self.isExpired, self.declared) = (isExpired, declared)
+  }
 }
 
 /// What an including policy changed about a rule.
@@ -62,6 +88,10 @@ public struct AppliedAdjustment: Hashable, Sendable {
   public let rule: SourceLocation
   /// Where the change stands.
   public let declared: SourceLocation
+
+  package init(severity: Severity?, because: String?, rule: SourceLocation, declared: SourceLocation) {
+    (self.severity, self.because, self.rule, self.declared) = (severity, because, rule, declared)
+  }
 }
 
 /// One thing a rule found wrong, with its place.
@@ -105,15 +135,15 @@ public struct Finding: Hashable, Sendable {
 
   /// Whether the message is all that tells it from others of its rule at its place. A `discriminator` does it better, for a message
   /// may be worded anew.
-  var isToldByMessage = false
+  package var isToldByMessage = false
   /// What tells the value that was read from any other there; nil where none was.
-  var valueDigest: String?
+  package var valueDigest: String?
   /// What tells it from other findings of its rule in this report that have all else in common.
-  var distinction = ""
+  package var distinction = ""
   /// Whether its place is one of an earlier build.
   package var isOfEarlierBuild = false
   /// The message as the rule gave it.
-  var givenMessage: String?
+  package var givenMessage: String?
 
   /// Its fingerprint in the report that it was read from: what it is computed of is not in reports.
   var recordedFingerprint: String?
@@ -121,7 +151,23 @@ public struct Finding: Hashable, Sendable {
   /// Whether a baseline lets the finding be.
   public var isBaselined = false
   /// The pattern of a `files` clause that forbids the file. What lies in a nested bundle is met by way of each bundle around it.
-  var forbiddenBy: String?
+  package var forbiddenBy: String?
+
+  package init(
+    rule: String, severity: Severity, message: String, bundle: String, bundleName: String = "", file: String? = nil,
+    keyPath: String? = nil, isMissing: Bool, line: Int? = nil, column: Int? = nil, value: String? = nil,
+    expected: String? = nil, fix: String? = nil, help: String? = nil, declared: SourceLocation,
+    overridden: SourceLocation? = nil, discriminator: String, waiver: AppliedWaiver? = nil,
+    isToldByMessage: Bool = false
+  ) {
+    (self.rule, self.severity, self.message) = (rule, severity, message)
+    (self.bundle, self.bundleName, self.file) = (bundle, bundleName, file)
+    (self.keyPath, self.isMissing) = (keyPath, isMissing)
+    (self.line, self.column, self.value) = (line, column, value)
+    (self.expected, self.fix, self.help) = (expected, fix, help)
+    (self.declared, self.overridden, self.discriminator) = (declared, overridden, discriminator)
+    (self.waiver, self.isToldByMessage) = (waiver, isToldByMessage)
+  }
 
   /// Whether a waiver in force covers the finding.
   public var isWaived: Bool { waiver.map { !$0.isExpired } ?? false }
@@ -172,12 +218,14 @@ extension Finding {
 }
 
 /// SHA-256 for policies' digests and findings' fingerprints.
-enum Digest {
+package enum Digest {
   /// `sha256:` and 64 hexadecimal digits over the parts one after the other, each preceded by its length.
   static func of(parts: [[UInt8]]) -> String { "sha256:" + hexadecimal(parts) }
 
   /// 32 hexadecimal digits over the texts; which are the same only for the same texts.
-  static func fingerprint(_ texts: [String]) -> String { String(hexadecimal(texts.map { Array($0.utf8) }).prefix(32)) }
+  package static func fingerprint(_ texts: [String]) -> String {
+    String(hexadecimal(texts.map { Array($0.utf8) }).prefix(32))
+  }
 
   private static func hexadecimal(_ parts: [[UInt8]]) -> String {
     var digest = SHA256Digest()

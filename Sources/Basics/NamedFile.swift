@@ -1,23 +1,21 @@
-import Basics
-
 /// Files beside policies and bundles. All of them are read here, and none is waited for without end.
 ///
 /// What the user names is opened as any program would: links are followed wherever they lead, and pipes and devices are read to
 /// their end. What is only found, by a name that anybody can give a file, must be a regular file.
-public enum NamedFile {
+package enum NamedFile {
   /// Why a file can't be read.
-  public struct Failure: Error {
+  package struct Failure: Error {
     /// Whether nothing is there.
-    public let isMissing: Bool
+    package let isMissing: Bool
     /// What to say after "can't be read:".
-    public let reason: String
+    package let reason: String
   }
 
   /// How long a pipe or device that is named by its path may be silent, in seconds. Nobody may ever write to it.
-  public static let patience = 60
+  package static let patience = 60
 
   /// The bytes of a file of at most `limit` bytes. `isFound`: the user did not name it.
-  public static func bytes(
+  package static func bytes(
     _ path: String, limit: Int, isFound: Bool = false, patience: Int = patience
   ) throws(Failure) -> [UInt8] {
     let stream = try NamedStream(path, isFound: isFound, patience: patience)
@@ -34,7 +32,7 @@ public enum NamedFile {
 }
 
 /// A file that is read piece by piece.
-public final class NamedStream {
+package final class NamedStream {
   private let file: OpenedFile
   /// How long to wait for more; nil for a file, which is always ready, and for what has somebody at its other end.
   private let patience: Int?
@@ -42,7 +40,7 @@ public final class NamedStream {
   private let waits: Bool
 
   /// Opens a file. `isFound`: the user did not name it, and it must be a regular one.
-  public init(_ path: String, isFound: Bool = false, patience: Int = NamedFile.patience) throws(NamedFile.Failure) {
+  package init(_ path: String, isFound: Bool = false, patience: Int = NamedFile.patience) throws(NamedFile.Failure) {
     let own = isFound ? nil : Self.descriptor(namedBy: path)
     do throws(SystemError) {
       // To open a pipe must not wait for its writer.
@@ -61,7 +59,7 @@ public final class NamedStream {
   }
 
   /// The next bytes; nil at the end.
-  public func next() throws(NamedFile.Failure) -> [UInt8]? {
+  package func next() throws(NamedFile.Failure) -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       if waits { try wait() }

@@ -92,12 +92,9 @@ public struct Baseline: Sendable {
     text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// A bundle without an identifier is told by its name.
   static func place(of finding: Finding, in bundle: BundleReport) -> Place {
-    Place(bundle: plain(bundle.identifier ?? name(bundle.path)), fingerprint: finding.placeFingerprint)
+    Place(bundle: plain(bundle.waiverName), fingerprint: finding.placeFingerprint)
   }
-
-  static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Text that keeps to its field.
   static func plain(_ text: String) -> String {
@@ -106,7 +103,7 @@ public struct Baseline: Sendable {
 }
 
 /// A baseline while a check uses it up.
-struct BaselineTally {
+package struct BaselineTally {
   private let baseline: Baseline
   private var left: [Baseline.Place: [Baseline.Entry]]
   /// By the id of a rule, the ids that it had before: a baseline may know its findings by them.
@@ -122,11 +119,10 @@ struct BaselineTally {
   /// Where there are findings that are not accepted.
   private var open: Set<Baseline.Place> = []
 
-  init(_ baseline: Baseline, of rules: [Rule], _ policies: [PolicySummary]) {
+  package init(_ baseline: Baseline, formerIDs: [String: [String]], _ policies: [PolicySummary]) {
     self.baseline = baseline
+    self.formerIDs = formerIDs
     left = baseline.entries
-    formerIDs = Dictionary(
-      rules.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }, uniquingKeysWith: { first, _ in first })
     // Most policies have no finding: their digests are not taken.
     let named = Dictionary(policies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     isChanged = baseline.policies.reduce(into: [:]) { changed, policy in
@@ -136,8 +132,8 @@ struct BaselineTally {
 
   /// Marks the findings that the baseline accepts, in their order, each as often as it is there. Those that say what they said when it
   /// was written go first, so that one worded anew takes the place of none of them.
-  mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
-    if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.identifier ?? Baseline.name(bundle.path))) }
+  package mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
+    if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.waiverName)) }
     for isRewording in [false, true] {
       for position in findings.indices where !findings[position].isWaived && !findings[position].isBaselined {
         findings[position].isBaselined = accepts(findings[position], in: bundle, isRewording: isRewording)
@@ -166,7 +162,7 @@ struct BaselineTally {
   }
 
   /// What is to be said of the baseline: that it is of an old version, or older than the policies.
-  var remarks: [EngineError] {
+  package var remarks: [EngineError] {
     let hint = "write a new one with --write-baseline FILE"
     var remarks: [EngineError] = []
     if baseline.acceptsAnyValue {
@@ -193,7 +189,7 @@ struct BaselineTally {
   }
 
   /// What is in the baseline and was not found, of the bundles checked.
-  var gone: [EngineError] {
+  package var gone: [EngineError] {
     let gone = left.flatMap { place, entries in entries.map { (place, $0) } }.filter { place, entry in
       entry.count > 0 && checked.contains(place.bundle)
     }

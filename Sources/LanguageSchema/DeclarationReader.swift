@@ -1,10 +1,9 @@
 import Basics
-package import LanguageSchema
 package import LuaRuntime
 
 /// Reads the table of one declaration: every field must be known and of the right type.
 package struct DeclarationReader {
-  let table: LuaTable
+  package let table: LuaTable
   /// How messages call the declaration: `rule 'own-keys'`.
   package let place: String
 
@@ -40,7 +39,7 @@ package struct DeclarationReader {
     }
   }
 
-  func requiredText(_ field: String, purpose: String) throws(DeclarationError) -> String {
+  package func requiredText(_ field: String, purpose: String) throws(DeclarationError) -> String {
     guard let text = try text(field), text.contains(where: { !$0.isWhitespace }) else {
       throw DeclarationError("\(place): '\(field)' is missing: \(purpose)")
     }
@@ -55,7 +54,7 @@ package struct DeclarationReader {
     }
   }
 
-  func function(_ field: String) throws(DeclarationError) -> LuaFunction? {
+  package func function(_ field: String) throws(DeclarationError) -> LuaFunction? {
     switch value(field) {
     case .nil: return nil
     case .function(let function): return function
@@ -100,14 +99,11 @@ package struct DeclarationReader {
 package struct DeclarationError: Error {
   package let message: String
   /// The whole error where it stands in another file than the declaration.
-  private(set) var elsewhere: EngineError?
+  package let underlying: (any Error)?
 
-  package init(_ message: String) { self.message = message }
-
-  /// A mistake in what was given for a parameter.
-  init(_ elsewhere: EngineError) {
-    message = elsewhere.message
-    self.elsewhere = elsewhere
+  package init(_ message: String, underlying: (any Error)? = nil) {
+    self.message = message
+    self.underlying = underlying
   }
 
   /// `unknown X "y"; did you mean "z"?` or a list of what there is.
@@ -117,7 +113,7 @@ package struct DeclarationError: Error {
     DeclarationError("\(place): unknown \(what) '\(name)'\(suggestion(for: name, among: known))")
   }
 
-  static func suggestion(for name: String, among known: [String]) -> String {
+  package static func suggestion(for name: String, among known: [String]) -> String {
     if let nearest = SpellingCorrector.nearest(to: name, among: known) { return "; did you mean '\(nearest)'?" }
     // One word may be cut short, or go on where the other ends: 'expect' for 'expected'.
     let related = known.filter { $0.hasPrefix(name) || name.hasPrefix($0) }
@@ -128,4 +124,13 @@ package struct DeclarationError: Error {
     if known.count > 40 { return "; \(known.count) others are known" }
     return known.isEmpty ? "" : "; known names: \(known.joined(separator: ", "))"
   }
+}
+
+/// What policies say, as far as messages and reports repeat it.
+package enum PolicyText {
+  /// The longest text that they take, in characters.
+  package static let limit = 2_000
+
+  /// The text, or its beginning where it is too long.
+  package static func cut(_ text: String) -> String { text.shortened(to: limit) }
 }

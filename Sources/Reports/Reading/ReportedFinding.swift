@@ -1,17 +1,17 @@
 import StructuredText
 
 /// A finding of an earlier report, as far as a waiver needs it.
-struct ReportedFinding: Hashable {
-  let rule: String
+package struct ReportedFinding: Hashable {
+  package let rule: String
   /// The identifier of its bundle, or the name of one that has none.
-  let bundle: String
-  let file: String?
-  let keyPath: String?
+  package let bundle: String
+  package let file: String?
+  package let keyPath: String?
 
   /// The findings of a report in JSON that count: neither waived nor baselined. `file` is how messages call the report.
   ///
   /// Throws with the place of the first thing that makes it no such report.
-  static func read(_ report: [UInt8], file: String) throws(EngineError) -> [ReportedFinding] {
+  package static func read(_ report: [UInt8], file: String) throws(EngineError) -> [ReportedFinding] {
     do throws(StructuredTextError) {
       var findings: [ReportedFinding] = []
       let root = try ReportText.read(report) { bundle, _ throws(StructuredTextError) in
@@ -30,7 +30,7 @@ struct ReportedFinding: Hashable {
 
   private static func findings(of bundle: StructuredValue) throws(StructuredTextError) -> [ReportedFinding] {
     let path = try bundle.requiredText("path")
-    let identifier = try bundle.text("identifier") ?? path.split(separator: "/").last.map(String.init) ?? path
+    let identifier = BundleReport.waiverName(try bundle.text("identifier"), path: path)
     var findings: [ReportedFinding] = []
     for finding in try bundle.list("findings") where isOpen(finding) {
       let nested = try finding.requiredText("bundle")
@@ -58,11 +58,7 @@ struct ReportedFinding: Hashable {
   private static func rule(of finding: StructuredValue) throws(StructuredTextError) -> String {
     let id = try finding.requiredText("rule")
     let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    do throws(DeclarationError) {
-      guard parts.count == 2 else { throw DeclarationError("") }
-      try RuleReader.checkID(parts[0], what: "policy")
-      try RuleReader.checkID(parts[1], what: "rule")
-    } catch {
+    guard parts.count == 2, parts.allSatisfy({ PolicyIdentifier.problem(in: $0) == nil }) else {
       throw StructuredTextError(
         "'\(id)' is not the full id of a rule, such as 'com.example.release/own-keys'",
         at: (finding["rule"] ?? finding).place)

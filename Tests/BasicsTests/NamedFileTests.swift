@@ -1,5 +1,4 @@
 import Basics
-import PolicyEngine
 import PolicyTestSupport
 import Testing
 

@@ -1,14 +1,15 @@
-import LanguageSchema
-import LuaRuntime
-import PropertyLists
+import Basics
 import Bundles
+package import LuaRuntime
 
 /// Makes shapes out of what policies write: a word, a call of one, or a table of keys and shapes.
-struct ShapeReader {
+package struct ShapeReader {
   let table: ShapeTable
 
+  package init(table: ShapeTable) { self.table = table }
+
   /// A shape, how many lie inside one another in it, and how many it is made of.
-  typealias Reading = (shape: Shape, depth: Int, weight: Int)
+  package typealias Reading = (shape: Shape, depth: Int, weight: Int)
 
   /// Throws for a shape of too many: one that holds another twice, that one a third twice, doubles with each.
   static func bound(_ made: Reading, in place: String) throws(DeclarationError) {
@@ -18,7 +19,7 @@ struct ShapeReader {
   }
 
   /// The shape a value stands for; a table with names stands for a dictionary.
-  func shape(_ value: LuaValue, in place: String) throws(DeclarationError) -> Reading {
+  package func shape(_ value: LuaValue, in place: String) throws(DeclarationError) -> Reading {
     switch value {
     case .node(let node):
       if let known = table[node] { return known }
@@ -34,7 +35,7 @@ struct ShapeReader {
 
   // MARK: Words with options
 
-  func called(_ word: Shape.Word, _ call: LuaCall) throws(DeclarationError) -> Reading {
+  package func called(_ word: Shape.Word, _ call: LuaCall) throws(DeclarationError) -> Reading {
     // The first argument is the word itself.
     let options = call[1]
     guard call.arguments.count > 1 else {
@@ -120,7 +121,7 @@ struct ShapeReader {
 
   // MARK: Functions
 
-  func oneOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
+  package func oneOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
     guard let values = call[0].table?.list, !values.isEmpty, call.arguments.count == 1 else {
       throw DeclarationError("one_of needs a list of values: one_of { \"Editor\", \"Viewer\" }")
     }
@@ -138,7 +139,7 @@ struct ShapeReader {
     return (.oneOf(scalars), 1, 1)
   }
 
-  func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
+  package func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
     if case .table(let table) = call[0], table.list?.count == 1 {
       throw DeclarationError("list_of: a list has elements of one shape: write list_of(text) or list_of { Key = text }")
     }
@@ -151,13 +152,15 @@ struct ShapeReader {
     return (.list(of: element.shape, count: count), element.depth + 1, element.weight + 1)
   }
 
-  func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
+  package func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
     let wrapped = try shape(call[0], in: "optional")
     try refuseMore(than: 1, call, "optional")
     return (.optional(wrapped.shape), wrapped.depth + 1, wrapped.weight + 1)
   }
 
-  func combination(_ name: String, _ call: LuaCall, _ make: ([Shape]) -> Shape) throws(DeclarationError) -> Reading {
+  package func combination(_ name: String, _ call: LuaCall, _ make: ([Shape]) -> Shape) throws(DeclarationError)
+    -> Reading
+  {
     guard let values = call[0].table?.list, !values.isEmpty, call.arguments.count == 1 else {
       throw DeclarationError("\(name) needs a list of shapes: \(name) { text, integer }")
     }
@@ -176,7 +179,7 @@ struct ShapeReader {
     return (make(shapes), depth + 1, weight)
   }
 
-  func custom(_ call: LuaCall) throws(DeclarationError) -> Reading {
+  package func custom(_ call: LuaCall) throws(DeclarationError) -> Reading {
     guard case .string(let name) = call[0], !name.isEmpty, case .function(let function) = call[1] else {
       throw DeclarationError(
         "custom needs a description of what it expects, and a function: custom(\"an even number\", function(value) … end)"
@@ -238,7 +241,7 @@ struct ShapeReader {
   ]
 
   /// What policies write and get for shapes, in the order of the documents.
-  static let classes: [APIClass] = [
+  package static let classes: [APIClass] = [
     APIClass("Shape", .object, "The requirements for a value."),
     APIClass(
       "ShapeFields", .open, "The keys of a dictionary and the shapes of their values.",
