@@ -111,6 +111,8 @@ local scopes = {
   ["purpose-strings"] = { { "application" }, mobile },
   ["sandboxed"] = { { "application", "extension", "framework", "plugin" }, mac },
   ["sdk-version"] = { { "application" }, mobile },
+  ["apple.app-store.ios/release-entitlements"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.macos/release-entitlements"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["apple.app-store.ios/version-keys"] = { code, mobile },
   ["apple.app-store.macos/version-keys"] = { code, mac },
 }

@@ -50,9 +50,9 @@ rule "capabilities-kept" {
     local before, of = conditions(earlier.info), values.build_text(earlier)
     for _, condition in ipairs(conditions(bundle.info)) do
       if not contains(before, condition) and not is_met_everywhere(bundle, condition) then
-        report:at(condition.node, condition.key, "the app now runs only on devices %s '%s', which %s did not demand",
+        report:at(condition.node, condition.key, "the app now runs only on devices %s '%s', which %s did not require",
           condition.is_present and "with" or "without", condition.name, of, {
-            expected = "only what the earlier build demanded", fix = "remove it, and find out at run time what the device can do",
+            expected = "only what the earlier build required", fix = "remove it, and find out at run time what the device can do",
             discriminator = condition.name,
           })
       end

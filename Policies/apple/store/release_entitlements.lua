@@ -8,13 +8,15 @@ local development = {
   { key = "com.apple.developer.aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
 }
 
+local sources = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlements Troubleshooting" }
+
 -- Declares the rule for bundles of these platforms.
 return function(platforms)
   rule "release-entitlements" {
     summary   = "The code must not be signed with entitlements for development",
     severity  = "error",
     rationale = "With get-task-allow anybody can attach a debugger, and notarization and the store reject it; with the development environment no notification arrives.",
-    source    = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlements Troubleshooting" },
+    source    = sources,
     applies   = { platform = platforms },
     tags      = { "S13", "ITMS-90046", "ITMS-90164" },
     check     = function(bundle, report)
