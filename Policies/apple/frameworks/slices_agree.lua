@@ -3,13 +3,13 @@ local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 -- What the code of a slice is built for: "iOS 9.0".
-local function target(slice)
-  return slice.platform and values.system(slice.platform) .. " " .. slice.minimum_os or "no platform"
-end
+local function target(slice) return values.system(slice.platform) .. " " .. slice.minimum_os end
 
 -- Whether the minimum systems are equal, or as far apart as the compiler makes them. Processors came to the Mac and to the watch
 -- one after another, each much later than the minimum system of code for those before it.
 local function agree(one, other)
+  -- Old code, such as that for i386, states neither.
+  if not one.platform or not other.platform then return true end
   if one.platform ~= other.platform then return false end
   if one.platform == "macos" or one.platform == "watchos" or one.minimum_os == other.minimum_os then return true end
   local first = first_version(one)
@@ -40,6 +40,8 @@ rule "slices-agree" {
   examples = {
     pass = {
       { platform = "ios" },
+      -- i386 without a platform, x86_64 for macOS 10.6.
+      { files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIAAAAHAAAAAwAAADAAAAAcAAAAAAEAAAcAAAADAAAATAAAADgAAAAAzvrt/gcAAAADAAAABgAAAAAAAAAAAAAAAAAAAM/67f4HAAABAwAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAABAAAAAAYKAAAGCgAAAAAA" } } },
       -- Fixtures cannot describe different slices, hence the bytes: x86_64 for macOS 10.13, arm64 for macOS 11.0.
       { files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEAAAAADQoAAA0KAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAAAQAAAAAACwAAAAsAAAAAAA==" } } },
       { bundles = { ["Versions/A/PlugIns/Plug.bundle"] = { files = { ["Contents/MacOS/Plug"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEAAAAAAA0AAAANAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAAADQAAAA0AAAAAAA==" } } } } },

@@ -49,7 +49,7 @@ rule "device-capabilities" {
         report:at(entry.node, entry.key, "no device has the capability '%s'", name, {
           expected = "a name from Apple's list, such as arm64, gps or nfc", fix = "correct the name, or remove it", severity = "warning",
         })
-      elseif name == "arm64" and count > 0 and not architectures.arm64 and not architectures.arm64e then
+      elseif name == "arm64" and next(architectures) and not architectures.arm64 and not architectures.arm64e then
         report:at(entry.node, entry.key, "the app requires arm64, but its executable has no arm64 code", {
           expected = "code for arm64", fix = "build for arm64, or remove the requirement",
         })
@@ -61,12 +61,20 @@ rule "device-capabilities" {
       { platform = "ios" }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64", "gps" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { gps = true, gyroscopes = false } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, files = { App = "no code" } },
+      {
+        platform = "ios", bundles = {
+          ["PlugIns/Share.appex"] = { info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
+        },
+      },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64" } } } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = "no code" } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7", "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64e" } } } } },
     },
     fail = {
+      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } }, { platform = "visionos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
