@@ -47,6 +47,10 @@ import Reports
     do {
       guard try line.descend() else { return try answer(line) }
       try line.checkValues()
+      if line.type == CheckCommand.self, let command = GivenWords.command(CheckCommand.self, line.rest) {
+        Output.follow(command.color)
+        return try command.execute()
+      }
       let command: any ParsableCommand
       do { command = try line.type.parseAsRoot(line.rest) } catch { return try line.refuse(error) }
       // Anything else is the library's, which has found '--help'.

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 // How options are declared: a long name, written out because the library would work it out of the property's name at each start; what
-// help says; and what stands there for the value. A value is taken whatever it begins with.
+// help says; and what stands there for the value. A value is taken whatever it begins with. What `GivenWords` has read is the value at once.
 
 extension Option {
   init<T: ExpressibleByArgument>(
@@ -10,6 +10,7 @@ extension Option {
     self.init(
       name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
       completion: completion)
+    if let given = GivenWords.of(name) { wrappedValue = GivenWords.value(given) { T(argument: $0) } }
   }
 
   init(
@@ -18,6 +19,9 @@ extension Option {
     self.init(
       wrappedValue: wrappedValue, name: .named(name), parsing: .unconditional,
       help: ArgumentHelp(help, valueName: value), completion: completion)
+    if let given = GivenWords.of(name) {
+      self.wrappedValue = GivenWords.value(given) { Value(argument: $0) } ?? wrappedValue
+    }
   }
 
   /// It must be given.
@@ -28,6 +32,9 @@ extension Option {
     self.init(
       name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
       completion: completion, transform: transform)
+    if let given = GivenWords.of(name) {
+      if let value = GivenWords.value(given, transform) { wrappedValue = value } else { GivenWords.refuse() }
+    }
   }
 
   init<T>(
@@ -37,6 +44,7 @@ extension Option {
     self.init(
       name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
       completion: completion, transform: transform)
+    if let given = GivenWords.of(name) { wrappedValue = GivenWords.value(given, transform) }
   }
 
   /// It must be given, and may be given again.
@@ -46,6 +54,10 @@ extension Option {
     self.init(
       name: .named(name), parsing: .unconditionalSingleValue, help: .repeatable(help, value),
       completion: completion)
+    if let given = GivenWords.of(name) {
+      if given.isEmpty { GivenWords.refuse() }
+      wrappedValue = GivenWords.values(given) { T(argument: $0) }
+    }
   }
 
   init<T: ExpressibleByArgument>(
@@ -54,6 +66,9 @@ extension Option {
     self.init(
       wrappedValue: wrappedValue, name: .named(name), parsing: .unconditionalSingleValue,
       help: .repeatable(help, value), completion: completion)
+    if let given = GivenWords.of(name) {
+      self.wrappedValue = given.isEmpty ? wrappedValue : GivenWords.values(given) { T(argument: $0) }
+    }
   }
 
   init<T>(
@@ -63,32 +78,55 @@ extension Option {
     self.init(
       wrappedValue: wrappedValue, name: .named(name), parsing: .unconditionalSingleValue,
       help: .repeatable(help, value), completion: completion, transform: transform)
+    if let given = GivenWords.of(name) {
+      self.wrappedValue = given.isEmpty ? wrappedValue : GivenWords.values(given, transform)
+    }
   }
 }
 
 extension Flag where Value == Bool {
   init(wrappedValue: Bool, _ name: String, _ help: String) {
     self.init(wrappedValue: wrappedValue, name: .named(name), help: ArgumentHelp(stringLiteral: help))
+    if let given = GivenWords.of(name, takesValue: false) {
+      if given.count > 1 { GivenWords.refuse() }
+      self.wrappedValue = wrappedValue || !given.isEmpty
+    }
   }
 }
 
 extension Argument {
   init(_ help: String, value: String, completion: CompletionKind? = nil) where Value: ExpressibleByArgument {
     self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
+    GivenWords.refuse()
   }
 
   init<T: ExpressibleByArgument>(_ help: String, value: String, completion: CompletionKind? = nil) where Value == T? {
     self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
+    GivenWords.refuse()
   }
 
   init<T: ExpressibleByArgument>(_ help: String, value: String, completion: CompletionKind? = nil) where Value == [T] {
     self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
+    if let given = GivenWords.of(nil) {
+      if given.isEmpty { GivenWords.refuse() }
+      wrappedValue = GivenWords.values(given) { T(argument: $0) }
+    }
   }
 
   init<T: ExpressibleByArgument>(
     wrappedValue: [T], _ help: String, value: String, completion: CompletionKind? = nil
   ) where Value == [T] {
     self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: value), completion: completion)
+    if let given = GivenWords.of(nil) {
+      self.wrappedValue = given.isEmpty ? wrappedValue : GivenWords.values(given) { T(argument: $0) }
+    }
+  }
+}
+
+extension OptionGroup {
+  init() {
+    self.init(title: "")
+    if let group = GivenWords.group(Value.self) { wrappedValue = group }
   }
 }
 
