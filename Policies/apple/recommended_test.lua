@@ -808,3 +808,34 @@ for _, case in ipairs {
 } do
   test(case[1]) { given = case[2], expect = { findings = 1, [case[3]] = { findings = 1, key = case[4], file = case.file } } }
 end
+
+test "S7: retired processors count in programs" {
+  given = fixture.framework {}, expect = { ["code-runs-on-devices"] = "not-applicable" },
+}
+
+test "S12: a factory of two plug-ins is reported once" {
+  given  = mac:with {
+    bundles = {
+      ["Contents/PlugIns/One.bundle"] = { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
+      ["Contents/PlugIns/Two.bundle"] = { info = { CFPlugInFactories = { ["68753a44-4d6f-1226-9c60-0050e4c00067"] = "Make" } } },
+    },
+  },
+  expect = { verdict = "fail", ["unique-factories"] = { findings = 1, message = "the factory 68753a44-4d6f-1226-9c60-0050e4c00067 also belongs to One.bundle" } },
+}
+
+test "S12: a function that no architecture exports is one finding" {
+  given  = sound.loadable_bundle:with {
+    info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } },
+    files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "bundle", architectures = { "arm64", "x86_64" }, exports = {} } } },
+  },
+  expect = { verdict = "fail", ["plug-in-functions-exported"] = { findings = 1, key = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067" } },
+}
+
+test "S8: a library that several images lack is one finding" {
+  given  = fixture.application {
+    files = {
+      ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } }, ["Contents/MacOS/tool"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } },
+    },
+  },
+  expect = { ["libraries-are-found"] = { findings = 1, file = "Contents/MacOS/App" } },
+}

@@ -41,6 +41,8 @@ for _, case in ipairs {
   { "S8: an executable with extension", mac:with { info = { CFBundleExecutable = "App.bin" } }, "main-executable-name", "CFBundleExecutable" },
   { "S8: an executable that is not named after its app", phone:with { info = { CFBundleExecutable = "Other" } }, "main-executable-name", "CFBundleExecutable" },
   { "S8: headers in an app", mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } }, "no-headers", file = "Versions/A/Headers" },
+  { "S8: a library among the resources", mac:with { files = { ["Contents/Resources/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" } }, "no-code-in-resources", file = "Contents/Resources/lib/libb.dylib" },
+  { "S8: an app with a library among the resources", mac:with { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Resources/liba.dylib"] = "x" } } } }, "no-code-in-resources", file = "Contents/Resources/Tool.app" },
   { "S9: a language by its English name", sound.loadable_bundle:with { files = { ["Contents/Resources/French.lproj/a.strings"] = "x" } }, "legacy-language-names", file = "Contents/Resources/French.lproj" },
   { "S9: two folders of one language", mac:with { files = { ["Contents/Resources/French.lproj/a.txt"] = "x" } }, "one-folder-per-language", file = "Contents/Resources/French.lproj" },
   { "S9: a region without its language", mac:with { files = { ["Contents/Resources/de_AT.lproj/a.txt"] = "x" } }, "region-has-language", file = "Contents/Resources/de_AT.lproj" },
@@ -53,3 +55,13 @@ for _, case in ipairs {
 } do
   test(case[1]) { given = case[2], expect = { [case[3]] = { status = "fail", key = case[4], file = case.file } } }
 end
+
+test "S8: a library of an app among the resources is reported with that app" {
+  given  = mac:with { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } } },
+  expect = { ["no-code-in-resources"] = { findings = 1 } },
+}
+
+test "S8: several libraries among the resources are one finding" {
+  given  = mac:with { files = { ["Contents/Resources/liba.dylib"] = "x", ["Contents/Resources/libb.dylib"] = "x" } },
+  expect = { ["no-code-in-resources"] = { findings = 1, file = "Contents/Resources/liba.dylib" } },
+}

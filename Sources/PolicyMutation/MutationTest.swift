@@ -1,5 +1,5 @@
 package import Basics
-package import PolicyEngine
+import PolicyEngine
 package import PolicyTesting
 package import Reports
 

@@ -60,7 +60,7 @@ rule "known-extension-point" {
   end,
   examples = {
     pass = {
-      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } }, { info = { NSExtension = "com.apple.ui-service" } },
+      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } }, { info = { NSExtension = "com.apple.ui-service", CFBundleExecutable = { true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-serv" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } } }, { info = { NSExtension = { NSExtensionPointIdentifier = 1 } } },

@@ -25,7 +25,7 @@ rule "bundles-in-place" {
     .. "signing and the store accept frameworks only in Frameworks.",
   source    = { "Placing content in a bundle", "Daemons and Services Programming Guide: Creating XPC Services", "ITMS-90171" },
   tags      = { "S8", "ITMS-90171" },
-  applies   = { kind = { "application", "extension", "framework" }, nested = true },
+  applies   = { nested = true },
   check = function(bundle, report)
     local host = bundle.parent
     if host.kind ~= "application" then return end
@@ -49,6 +49,7 @@ rule "bundles-in-place" {
           ["Helper/Tool.app"] = {},
         },
       },
+      { kind = "archive", platform = "ios", bundles = { ["Products/Applications/App.app"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
       {
         kind = "application",
         bundles = {

@@ -9,31 +9,30 @@ rule "no-code-in-resources" {
   tags      = { "S8" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
-    local skip = {}
+    local places = {}
     for _, nested in ipairs(bundle.bundles) do
       local path = nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))
       if path:find("^Contents/Resources/") and code[nested.kind] and nested.executable then
-        skip[#skip + 1] = path .. "/"
+        table.insert(places, path .. "/")
         report:file(path, "%s is code among the resources", nested.name, {
           expected = "code in Contents/Frameworks, Contents/PlugIns or Contents/Helpers", fix = "move it there",
         })
       end
     end
-    local function is_in_bundle(path)
-      for _, prefix in ipairs(skip) do
-        if path:sub(1, #prefix) == prefix then return true end
+    local function is_in_place(path)
+      for _, place in ipairs(places) do
+        if path:find(place, 1, true) then return true end
       end
       return false
     end
-    local first, count = nil, 0
+    -- One finding, however many there are.
     for _, path in ipairs(bundles.walk(bundle, "Contents/Resources/**/*.dylib")) do
-      if not is_in_bundle(path) then first, count = first or path, count + 1 end
-    end
-    if first then
-      report:file(first, "a library is among the resources; such libraries there: %d", count, {
-        expected = "libraries in Contents/Frameworks", fix = "move them there, and correct the paths in the code that links against them",
-        discriminator = "",
-      })
+      if not is_in_place(path) then
+        report:file(path, "%s is a library among the resources", path:match("[^/]*$"), {
+          expected = "libraries in Contents/Frameworks", fix = "move all libraries there, and correct the paths in the code that links against them",
+        })
+        return
+      end
     end
   end,
   examples = {
@@ -46,6 +45,7 @@ rule "no-code-in-resources" {
       { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } } },
       { bundles = { ["Contents/Resources/Plug.bundle"] = {} } }, { files = { ["Contents/Resources/liba.dylib"] = "x" } },
       { files = { ["Contents/Resources/lib/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" } },
+      { kind = "archive", bundles = { ["Products/Applications/App.app"] = { bundles = { ["Contents/Resources/Plug.bundle"] = {} } } } },
     },
   },
 }

@@ -5,10 +5,9 @@ rule "no-debug-symbols" {
     .. "signing fail where it expects only code.",
   source    = { "Building your app to include debugging information", "Technical Note TN2206" },
   tags      = { "S8" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
   files     = { forbid = { "**/*.dSYM" } },
   examples  = {
-    pass = { {}, { files = { ["Contents/Resources/dSYM"] = "x" } } },
+    pass = { {}, { kind = "archive", files = { ["dSYMs/App.app.dSYM/Contents/x"] = "x" } }, { files = { ["Contents/Resources/dSYM"] = "x" } } },
     fail = {
       { files = { ["Contents/MacOS/App.dSYM/Contents/Info.plist"] = "<plist><dict/></plist>" } },
       { platform = "ios", files = { ["Kit.framework.dSYM/Contents/Resources/DWARF/Kit"] = "x" } },

@@ -28,6 +28,9 @@ rule "has-64-bit-code" {
       -- Reported by code-runs-on-devices.
       { info = { MinimumOSVersion = "11.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
     },
-    fail = { { info = { MinimumOSVersion = "9.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } } },
+    fail = {
+      { info = { MinimumOSVersion = "9.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
+      { kind = "extension", info = { MinimumOSVersion = "9.0" }, files = { Share = { mach_o = { platform = "ios", architectures = { "armv7", "i386" } } } } },
+    },
   },
 }
