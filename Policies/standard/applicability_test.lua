@@ -62,6 +62,7 @@ local scopes = {
   ["strings-parse"] = { { "application", "extension", "framework", "plugin" } },
   ["tables-agree"] = { { "application" } },
   -- Privacy.
+  ["location-descriptions"] = { { "application" }, { "ios" } },
   ["privacy-manifest-place"] = { { "application", "extension", "framework", "plugin" } },
   ["transport-security"] = { code },
   ["usage-descriptions"] = { code },

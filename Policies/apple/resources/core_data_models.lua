@@ -10,8 +10,13 @@ rule "core-data-models" {
   check     = function(bundle, report)
     local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, place .. "*.momd/VersionInfo.plist")) do
-      -- A file that cannot be read is reported by the rule for all property lists.
-      local info = not bundles.problem(bundle, path) and bundles.read(bundle, path)
+      local problem = bundles.problem(bundle, path)
+      if problem then
+        report:file(path, "the table of the model's versions cannot be read: %s", problem.message, {
+          expected = "a property list", fix = "compile the model again, and copy the whole folder", discriminator = "",
+        })
+      end
+      local info = not problem and bundles.read(bundle, path)
       local name = values.text(values.dictionary(info).NSManagedObjectModel_CurrentVersionName)
       local folder = path:match("(.*)/")
       if name and not bundles.exists(bundle, folder .. "/" .. name .. ".mom") then
@@ -29,9 +34,10 @@ rule "core-data-models" {
     return {
       pass = {
         {}, { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/Two.mom"] = "x" }) },
-        { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } }, { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "{}" } },
+        { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "{}" } },
       },
       fail = {
+        { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } },
         { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }) },
         { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) }, { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
       },
