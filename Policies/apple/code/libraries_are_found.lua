@@ -122,6 +122,8 @@ rule "libraries-are-found" {
       -- An installer, or what surrounds the app, may have the library.
       { files = linked("@rpath/Kit.framework/Kit", "/Library/Frameworks") }, { files = linked("@rpath/Kit.framework/Kit", "/opt/vendor/lib") },
       { files = linked("@rpath/Kit.framework/Kit", "@executable_path/../../../Frameworks") }, { files = linked "@executable_path/../../../libx.dylib" },
+      { bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib", info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } } } } },
+      { bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib" } }, info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } } },
       { files = linked "@rpath/Gone.framework/Gone", info = { LSEnvironment = { DYLD_FRAMEWORK_PATH = "/opt/vendor" } } },
       {
         bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
