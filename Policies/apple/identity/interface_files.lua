@@ -1,4 +1,5 @@
 local interface = import "apple.identity.interface"
+local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 -- The file types that a key's value may refer to.
@@ -20,12 +21,20 @@ local function is_almost_there(bundle, name, type)
   return false
 end
 
+-- Whether the program starts with the function of AppKit that reads the keys.
+local function calls_application_main(bundle)
+  for _, slice in ipairs(slices(bundle)) do
+    if slice.imports and slice.imports["_NSApplicationMain"] then return true end
+  end
+  return false
+end
+
 rule "interface-files" {
   summary   = "The bundle must contain the nib or storyboard that it starts with",
   severity  = "error",
   rationale = "Without it, the app crashes at launch or shows nothing. On the Mac, only NSApplicationMain reads the keys: apps of Electron, "
-    .. "Python and Sparkle name a nib that they neither have nor load. There, only names that differ from a file in letter case are "
-    .. "reported; apple.strict reports the rest.",
+    .. "Python and Sparkle name a nib that they neither have nor load. There, names are reported if the program imports that function, or if "
+    .. "they differ from a file only in letter case; apple.strict reports the rest.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },
@@ -37,7 +46,7 @@ rule "interface-files" {
     for key, types in pairs(mac_kinds) do
       for _, form in ipairs(values.forms(info, key)) do
         local name = values.text(info[form])
-        if name and (values.is_mobile(bundle) or is_almost_there(bundle, name, types[1])) then
+        if name and (values.is_mobile(bundle) or is_almost_there(bundle, name, types[1]) or calls_application_main(bundle)) then
           interface.judge(bundle, report, info, form, types)
         end
       end
@@ -77,6 +86,7 @@ rule "interface-files" {
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/NotMainMenu.nib"] = "" } },
       -- Electron has the nib in a framework, and loads it from there.
       { info = { NSMainNibFile = "MainMenu" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/MainMenu.nib"] = "" } } } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationLoad" } } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {
         platform = "ios", info = { UIMainStoryboardFile = "Main", UILaunchStoryboardName = "Launch" },
@@ -93,6 +103,8 @@ rule "interface-files" {
       },
     },
     fail = {
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain" } } } } },
+      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain", "_exit" } } } } },
       { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
       { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
