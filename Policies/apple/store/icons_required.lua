@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
@@ -19,6 +20,10 @@ rule "icons-required" {
     if not values.is_opened(bundle) then return end
     local is_for, sizes = values.families(bundle), {}
     for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
+    local catalog = catalogs.of(bundle)
+    for _, asset in ipairs(catalog and catalog.assets or {}) do
+      for _, image in ipairs(asset.kind == "icon" and asset.images or {}) do sizes[image.width] = true end
+    end
     -- The system derives the other sizes from the one large image of an asset catalog.
     local has_catalog = bundles.exists(bundle, "Assets.car")
     for _, icon in ipairs(wanted) do
@@ -40,6 +45,7 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
       },
       { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
+      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2 } } } } } } } },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
@@ -55,6 +61,7 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
       { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" } },
+      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } } },
     },
   },
 }
