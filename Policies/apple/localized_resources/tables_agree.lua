@@ -96,7 +96,7 @@ rule "tables-agree" {
     local there = folders(bundle)
     local source = source_language(bundle, there)
     for _, path in ipairs(source and bundles.walk(bundle, there[source] .. "/*.strings") or {}) do
-      local name = path:match("([^/]+)%.strings$")
+      local name = path:match("([^/]+)%.strings")
       -- Tables of a nib translate what is in the nib; same-keys compares InfoPlist.strings.
       local is_of_nib = bundles.resource(bundle, name, "nib") or bundles.resource(bundle, name, "storyboardc")
       local own = name ~= "InfoPlist" and not is_of_nib and texts(bundle, name, source)
