@@ -25,6 +25,7 @@ local scopes = {
   ["watch-app"] = { { "application" }, { "watchos" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
+  ["activation-rule-form"] = { { "extension" } },
   ["companion-identifier"] = { {} },
   ["nested-platform"] = { {} },
   ["flat-on-ios"] = { { "application", "extension", "framework" }, mobile },

@@ -32,6 +32,11 @@ local function judge_dictionary(rule, report)
   end
 end
 
+-- For the examples.
+local function with(rule)
+  return { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler", NSExtensionAttributes = { NSExtensionActivationRule = rule } } } }
+end
+
 rule "activation-rule-form" {
   summary   = "The activation rule of a share or action extension must be a dictionary of documented keys or a predicate",
   severity  = "error",
@@ -52,24 +57,19 @@ rule "activation-rule-form" {
       report:at(attributes, "NSExtensionActivationRule", "the activation rule is not a predicate", { expected = "a predicate with balanced parentheses", fix = "correct the predicate" })
     end
   end,
-  examples  = (function()
-    local function with(rule)
-      return { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler", NSExtensionAttributes = { NSExtensionActivationRule = rule } } } }
-    end
-    return {
-      pass = {
-        with { NSExtensionActivationSupportsText = true, NSExtensionActivationSupportsImageWithMaxCount = 2 }, with "TRUEPREDICATE",
-        with { NSExtensionActivationSupportsFileWithMaxCount = "3", NSExtensionActivationSupportsMovieWithMaxCount = true },
-        with 'SUBQUERY(extensionItems, $i, $i.name == ":(" OR $i.name == \'((\').@count == 1', with "$(RULE",
-        { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
-        { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.keyboard-service", NSExtensionPrincipalClass = "Board", NSExtensionAttributes = { IsASCIICapable = true } } } },
-        { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = {}, ["Contents/PlugIns/Share.appex"] = with "TRUEPREDICATE" } },
-      },
-      fail = {
-        with(true), with { NSExtensionActivationSupportsImages = 5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "five" },
-        with { NSExtensionActivationSupportsImageWithMaxCount = 1.5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "1.5" },
-        with "SUBQUERY(extensionItems", with ")(", with "", with "count == 1)",
-      },
-    }
-  end)(),
+  examples  = {
+    pass = {
+      with { NSExtensionActivationSupportsText = true, NSExtensionActivationSupportsImageWithMaxCount = 2 }, with "TRUEPREDICATE",
+      with { NSExtensionActivationSupportsFileWithMaxCount = "3", NSExtensionActivationSupportsMovieWithMaxCount = true },
+      with 'SUBQUERY(extensionItems, $i, $i.name == ":(" OR $i.name == \'((\').@count == 1', with "$(RULE",
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.keyboard-service", NSExtensionPrincipalClass = "Board", NSExtensionAttributes = { IsASCIICapable = true } } } },
+      { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = {}, ["Contents/PlugIns/Share.appex"] = with "TRUEPREDICATE" } },
+    },
+    fail = {
+      with(true), with { NSExtensionActivationSupportsImages = 5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "five" },
+      with { NSExtensionActivationSupportsImageWithMaxCount = 1.5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "1.5" },
+      with "SUBQUERY(extensionItems", with ")(", with "", with "count == 1)",
+    },
+  },
 }

@@ -38,6 +38,8 @@ rule "declared-once" {
   end,
   examples  = {
     pass = {
+      { info = { CFBundleExecutable = {}, UTExportedTypeDeclarations = "x" } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a", UTTypeConformsTo = "x" }, { UTTypeIdentifier = { "x" }, UTTypeConformsTo = { "public.data" } } } } },
       {}, { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a", UTTypeConformsTo = { "public.data", 1 } }, { UTTypeIdentifier = "com.example.b", UTTypeConformsTo = { "com.example.a" } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a", "b", 1 } } }, UTExportedTypeDeclarations = { "x", {} } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = { "public.data" } } } } },

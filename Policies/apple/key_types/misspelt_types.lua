@@ -84,7 +84,7 @@ rule "misspelt-types" {
   end,
   examples  = {
     pass = {
-      {}, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plain-text", "Public.JPEG", "com.adobe.pdf", "com.example.sheet", "$(TYPE)" } } } } },
+      { info = { CFBundleExecutable = {}, CFBundleIdentifier = {} } }, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plain-text", "Public.JPEG", "com.adobe.pdf", "com.example.sheet", "$(TYPE)" } } } } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "net.apple.package", "public.ai", "com.acme.pdf", 1 } } } } },
       { info = {
         CFBundleDocumentTypes = { { LSItemContentTypes = { "com.adobe.pdfs", "public.jsonl" } } },

@@ -24,6 +24,10 @@ rule "type-identifiers" {
             expected = "letters, digits, hyphens and periods, such as public.plain-text", fix = "write the identifier without '" .. character .. "' wherever it is used",
             severity = character == "_" and "note" or nil,
           })
+        elseif identifier and not identifier:find("%.") then
+          report:at(entry.node, entry.key, "the type identifier '%s' has no domain", identifier, {
+            expected = "an identifier in reverse-DNS form, such as public.plain-text", fix = "prefix it with your reversed domain wherever it is used",
+          })
         end
       end
     end
@@ -35,6 +39,7 @@ rule "type-identifiers" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "public.data" } } } },
     },
     fail = {
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "sheet" } } } } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.data", "public.plain text" } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.my_type" } } } },
       { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "image/png" } } } },

@@ -35,6 +35,14 @@ local function judge(report, entry)
   end
 end
 
+-- For the examples.
+local function with(inner)
+  return { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>" } }
+end
+local format = "<key>NSStringLocalizedFormatKey</key><string>%1$#@n@</string>"
+local function rules(inner) return format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>" .. inner .. "</dict>" end
+local value, other = "<key>NSStringFormatValueTypeKey</key><string>d</string>", "<key>other</key><string>%d</string>"
+
 rule "plural-rules" {
   summary   = "A text with plural rules must have a format, the rules of its variables, and a text for other numbers",
   severity  = "warning",
@@ -52,26 +60,18 @@ rule "plural-rules" {
       end
     end
   end,
-  examples  = (function()
-    local function with(inner)
-      return { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>" } }
-    end
-    local format = "<key>NSStringLocalizedFormatKey</key><string>%1$#@n@</string>"
-    local function rules(inner) return format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>" .. inner .. "</dict>" end
-    local value, other = "<key>NSStringFormatValueTypeKey</key><string>d</string>", "<key>other</key><string>%d</string>"
-    return {
-      pass = {
-        {}, with(rules(value .. other)), with "<key>NSStringVariableWidthRuleType</key><dict/>", with "<key>NSStringDeviceSpecificRuleType</key><dict/>",
-        with "<key>NSStringLocalizedFormatKey</key><string>none</string>", with "<key>NSStringLocalizedFormatKey</key><true/>",
-        with(format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringDeviceSpecificRuleType</string></dict>"),
-        { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist>" } },
-        { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>a</key><string>b</string></dict></plist>" } },
-      },
-      fail = {
-        with "<key>n</key><dict/>", with(format), with(rules(value)), with(rules(other)),
-        { platform = "ios", files = { ["en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
-        { kind = "framework", files = { ["Versions/A/Resources/en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
-      },
-    }
-  end)(),
+  examples  = {
+    pass = {
+      {}, with(rules(value .. other)), with "<key>NSStringVariableWidthRuleType</key><dict/>", with "<key>NSStringDeviceSpecificRuleType</key><dict/>",
+      with "<key>NSStringLocalizedFormatKey</key><string>none</string>", with "<key>NSStringLocalizedFormatKey</key><true/>",
+      with(format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringDeviceSpecificRuleType</string></dict>"),
+      { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist>" } },
+      { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>a</key><string>b</string></dict></plist>" } },
+    },
+    fail = {
+      with "<key>n</key><dict/>", with(format), with(rules(value)), with(rules(other)),
+      { platform = "ios", files = { ["en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
+      { kind = "framework", files = { ["Versions/A/Resources/en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
+    },
+  },
 }

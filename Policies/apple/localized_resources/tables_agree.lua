@@ -82,6 +82,9 @@ local function compare(bundle, report, folder, name, language, own, other)
   end
 end
 
+-- For the examples.
+local function texts_of(english, french) return { localizations = { en = { Localizable = english }, fr = { Localizable = french } } } end
+
 rule "tables-agree" {
   summary   = "Translated texts must have the keys and formats of the development language",
   severity  = "note",
@@ -93,7 +96,7 @@ rule "tables-agree" {
     local there = folders(bundle)
     local source = source_language(bundle, there)
     for _, path in ipairs(source and bundles.walk(bundle, there[source] .. "/*.strings") or {}) do
-      local name = path:match("([^/]+)%.strings$")
+      local name = path:match("([^/]+)%.strings")
       -- Tables of a nib translate what is in the nib; same-keys compares InfoPlist.strings.
       local is_of_nib = bundles.resource(bundle, name, "nib") or bundles.resource(bundle, name, "storyboardc")
       local own = name ~= "InfoPlist" and not is_of_nib and texts(bundle, name, source)
@@ -105,26 +108,23 @@ rule "tables-agree" {
       end
     end
   end,
-  examples  = (function()
-    local function texts_of(english, french) return { localizations = { en = { Localizable = english }, fr = { Localizable = french } } } end
-    return {
-      pass = {
-        {}, texts_of({ a = "b" }, { a = "c" }), texts_of({ a = "%@ of %d" }, { a = "%2$d sur %1$@" }), texts_of({ a = "100%% of %d, 5 % discount" }, { a = "%ld %% à 5 % de" }),
-        texts_of({ a = "" }, { a = "" }), texts_of({ a = "%101$@" }, { a = "x" }), texts_of({ a = "%.2f %5d" }, { a = "%g %u" }), texts_of({ a = "%y" }, { a = "x" }),
-        { localizations = { en = { Localizable = { a = "b" }, InfoPlist = { CFBundleName = "x" } }, fr = { InfoPlist = { CFBundleDisplayName = "x" } }, ["fr-CA"] = { Localizable = { c = "d" } }, Base = { Localizable = { c = "d" } } } },
-        { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.nib"] = "x" } },
-        { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "{}" } },
-        { localizations = { de = { A = { a = "b" } }, fr = { A = { c = "d" } } } },
-        { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } }, { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
-      },
-      fail = {
-        texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }), texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
-        texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }), texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
-        texts_of({ a = "%100$@" }, { a = "x" }),
-        { info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
-        { info = { CFBundleDevelopmentRegion = "de-AT" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
-        { without = "CFBundleDevelopmentRegion", localizations = { en = { A = { a = "b" } }, fr = { A = {} } } },
-      },
-    }
-  end)(),
+  examples  = {
+    pass = {
+      {}, texts_of({ a = "b" }, { a = "c" }), texts_of({ a = "%@ of %d" }, { a = "%2$d sur %1$@" }), texts_of({ a = "100%% of %d, 5 % discount" }, { a = "%ld %% à 5 % de" }),
+      texts_of({ a = "" }, { a = "" }), texts_of({ a = "%101$@" }, { a = "x" }), texts_of({ a = "%.2f %5d" }, { a = "%g %u" }), texts_of({ a = "%y" }, { a = "x" }),
+      { localizations = { en = { Localizable = { a = "b" }, InfoPlist = { CFBundleName = "x" } }, fr = { InfoPlist = { CFBundleDisplayName = "x" } }, ["fr-CA"] = { Localizable = { c = "d" } }, Base = { Localizable = { c = "d" } } } },
+      { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.nib"] = "x" } },
+      { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "{}" } },
+      { localizations = { de = { A = { a = "b" } }, fr = { A = { c = "d" } } } },
+      { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } }, { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
+    },
+    fail = {
+      texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }), texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
+      texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }), texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
+      texts_of({ a = "%100$@" }, { a = "x" }),
+      { info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
+      { info = { CFBundleDevelopmentRegion = "de-AT" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
+      { without = "CFBundleDevelopmentRegion", localizations = { en = { A = { a = "b" } }, fr = { A = {} } } },
+    },
+  },
 }

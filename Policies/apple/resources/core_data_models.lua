@@ -1,5 +1,11 @@
 local values = import "apple.values"
 
+-- For the examples.
+local function model(name, files)
+  files[name] = "<plist><dict><key>NSManagedObjectModel_CurrentVersionName</key><string>Two</string></dict></plist>"
+  return files
+end
+
 rule "core-data-models" {
   summary   = "A compiled Core Data model must contain its current version",
   severity  = "error",
@@ -26,21 +32,15 @@ rule "core-data-models" {
       end
     end
   end,
-  examples  = (function()
-    local function model(name, files)
-      files[name] = "<plist><dict><key>NSManagedObjectModel_CurrentVersionName</key><string>Two</string></dict></plist>"
-      return files
-    end
-    return {
-      pass = {
-        {}, { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/Two.mom"] = "x" }) },
-        { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "{}" } },
-      },
-      fail = {
-        { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } },
-        { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }) },
-        { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) }, { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
-      },
-    }
-  end)(),
+  examples  = {
+    pass = {
+      {}, { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/Two.mom"] = "x" }) },
+      { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "{}" } },
+    },
+    fail = {
+      { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } },
+      { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }) },
+      { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) }, { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
+    },
+  },
 }
