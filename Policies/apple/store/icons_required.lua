@@ -22,7 +22,11 @@ rule "icons-required" {
     for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
     local catalog = catalogs.of(bundle)
     for _, asset in ipairs(catalog and catalog.assets or {}) do
-      for _, image in ipairs(asset.kind == "icon" and asset.images or {}) do sizes[image.width] = true end
+      for _, image in ipairs(asset.kind == "icon" and asset.images or {}) do
+        sizes[image.width] = true
+        -- A set with one size for all: the system derives the others.
+        if image.width == 1024 and image.idiom ~= "marketing" then return end
+      end
     end
     -- The system derives the other sizes from the one large image of an asset catalog.
     local has_catalog = bundles.exists(bundle, "Assets.car")
@@ -46,6 +50,7 @@ rule "icons-required" {
       },
       { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
       { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2 } } } } } } } },
+      { info = { UIDeviceFamily = { 1, 2 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" } } } } } } } },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
@@ -61,6 +66,7 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
       { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" } },
+      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } } } },
       { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } } },
     },
   },

@@ -1,6 +1,9 @@
 local catalogs = import "apple.icons.catalogs"
 local values = import "apple.values"
 
+-- The devices of the images that the store can take: a set with one size for all has it for phones and tablets.
+local fitting = { marketing = true, universal = true, phone = true, pad = true }
+
 -- The name of the icon set that the store reads.
 local function icon_name(info)
   return values.text(values.dictionary(values.dictionary(info.CFBundleIcons).CFBundlePrimaryIcon).CFBundleIconName) or values.text(info.CFBundleIconName)
@@ -22,7 +25,10 @@ rule "marketing-icon" {
     if not asset then return end
     local icon
     for _, image in ipairs(asset.images) do
-      if image.width == 1024 and image.height == 1024 and not image.appearance and (image.idiom == "marketing" or image.idiom == "universal") then icon = image end
+      if image.width == 1024 and image.height == 1024 and not image.appearance and fitting[image.idiom]
+        and not (icon and icon.idiom == "marketing") then
+        icon = image
+      end
     end
     if not icon then
       report:file(path, "the icon set '%s' has no image of 1024 × 1024 pixels for the store", name, {
@@ -36,6 +42,10 @@ rule "marketing-icon" {
   end,
   examples = {
     pass = {
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" }, { width = 1024, idiom = "pad" } } } } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {
+        { width = 1024, idiom = "marketing" }, { width = 1024, idiom = "pad", is_opaque = false },
+      } } } } } } },
       {}, { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } } } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {
@@ -48,7 +58,7 @@ rule "marketing-icon" {
     },
     fail = {
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2, idiom = "phone" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" } } } } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "watch" } } } } } } } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, height = 512, idiom = "marketing" } } } } } } } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 512, height = 1024, idiom = "marketing" } } } } } } } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", appearance = "UIAppearanceDark" } } } } } } } },
