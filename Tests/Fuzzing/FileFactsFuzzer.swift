@@ -52,7 +52,8 @@ private func check(_ icons: IconFamily, _ count: Int) {
 }
 
 private func check(_ catalog: AssetCatalog) {
-  precondition(catalog.assets.allSatisfy { catalog.images.indices.contains($0.images) || $0.images.isEmpty }, "no image")
+  precondition(
+    catalog.assets.allSatisfy { $0.images.upperBound <= catalog.images.count }, "no image")
   precondition(
     zip(catalog.assets, catalog.assets.dropFirst()).allSatisfy { $0.images.upperBound == $1.images.lowerBound },
     "images of two assets, or of none")

@@ -69,7 +69,7 @@ rule "document-type-forms" {
       { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = { "txt", "*" } } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.mime-type"] = "text" } } } } },
       { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["com.apple.ostype"] = "*" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a text/plain" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a string/plain" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } } },

@@ -3,7 +3,7 @@ local folders = import "apple.localized_resources.folders"
 rule "one-folder-per-language" {
   summary   = "A language must have only one folder",
   severity  = "note",
-  rationale = "English.lproj and en.lproj, or en_US.lproj and en-US.lproj, are the same language to the system. Which of the two it takes a text "
+  rationale = "English.lproj and en.lproj, or en_US.lproj and en-US.lproj, are the same language to the system. Which of the two it takes a string "
     .. "from is not documented.",
   source    = "CFBundle_Locale.c",
   tags      = { "S9" },

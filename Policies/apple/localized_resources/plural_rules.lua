@@ -27,7 +27,7 @@ local function judge(report, entry)
       for _, key in ipairs { "NSStringFormatValueTypeKey", "other" } do
         if rules[key] == nil then
           report:missing(rules, key, "the rules of the variable '%s' have no %s", name, key, {
-            expected = key == "other" and "a text for all other numbers" or "the type of the number, such as d", fix = "add " .. key,
+            expected = key == "other" and "a string for all other numbers" or "the type of the number, such as d", fix = "add " .. key,
           })
         end
       end
@@ -44,7 +44,7 @@ local function rules(inner) return format .. "<key>n</key><dict><key>NSStringFor
 local value, other = "<key>NSStringFormatValueTypeKey</key><string>d</string>", "<key>other</key><string>%d</string>"
 
 rule "plural-rules" {
-  summary   = "A text with plural rules must have a format, the rules of its variables, and a text for other numbers",
+  summary   = "A string with plural rules must have a format, the rules of its variables, and a form for other numbers",
   severity  = "warning",
   rationale = "With an incomplete entry, the app shows the format itself, such as %#@count@, or crashes.",
   source    = "Internationalization and Localization Guide: Handling Noun Plurals and Units of Measurement",

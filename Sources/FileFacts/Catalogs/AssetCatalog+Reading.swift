@@ -130,7 +130,7 @@ private struct CatalogReader {
 
   /// The text up to the first zero; nil when there is none.
   private static func text(_ fields: Fields, _ position: Int, _ length: Int) throws(FileFactError) -> String? {
-    let bytes = try fields.part(position, length, of: "a text").prefix { $0 != 0 }
+    let bytes = try fields.part(position, length, of: "a string").prefix { $0 != 0 }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
