@@ -20,7 +20,9 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     // For programs that hold bundles against policies themselves: see docs/library.md.
     .library(name: "PolicyEngine", targets: ["PolicyEngine"]),
+    .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Reporting", targets: ["Reporting"]),
+    .library(name: "Basics", targets: ["Basics"]),
     // For checkers in Swift.
     .library(name: "CheckerKit", targets: ["CheckerKit"]),
     // The code of Plugins/*.checker.
@@ -90,43 +92,50 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
-    .target(name: "LanguageSchema", dependencies: ["KeyRegistry"]),
+    .target(
+      name: "LanguageSchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+    .target(name: "Reports", dependencies: ["Basics", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
-        "PolicyPacks", "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText",
+        "PolicyPacks", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LanguageSchema", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyPacks", "PropertyLists",
+        "PolicyPacks", "PropertyLists", "Reports",
       ]),
     .target(
       name: "PolicyMutation",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting", "PropertyLists",
+        "Basics", "Bundles", "KeyRegistry", "LanguageSchema", "LuaRuntime", "LuaSyntax", "PolicyEngine",
+        "PolicyTesting", "PropertyLists", "Reports",
       ]),
     .target(
       name: "Comparison",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "PropertyLists"]),
+      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "PropertyLists", "Reports"]),
     .target(
       name: "PolicyLint",
-      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "KeyRegistry", "LanguageSchema", "LuaSyntax", "PolicyEngine", "PropertyLists", "Reports",
+      ]),
     .target(
       name: "PolicyConsole",
-      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists", "Reports",
+      ]),
     .target(
       name: "Reporting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyEngine", "PolicyLint",
-        "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
       ]),
     .target(
       name: "Receipts",
       dependencies: [
-        "Basics", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "Basics", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
@@ -134,7 +143,7 @@ let package = Package(
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "KeyRegistry",
         "LanguageSchema", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks",
-        "PolicyTesting", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "StructuredText",
+        "PolicyTesting", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], plugins: ["GenerateTables"]),
     .target(
@@ -161,7 +170,9 @@ let package = Package(
       name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["Bundles", "Comparison", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "Comparison", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reports",
+      ]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists"]),
     // Records builds from a process of its own, which tests race, stop and kill.
     .executableTarget(name: "LedgerRecorder", dependencies: ["Basics", "ReleaseLedger"], path: "Tests/LedgerRecorder"),
@@ -184,38 +195,46 @@ let package = Package(
         "Bundles", "FileFacts", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
       ]),
     .target(
-      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine"],
+      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine", "Reports"],
       path: "Tests/PolicyTestSupport"),
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
         "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "LuaRuntime", "PolicyEngine", "PolicyLint",
-        "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
+        "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",
-      dependencies: ["Bundles", "PolicyEngine", "PolicyTesting", "PolicyTestSupport"]),
+      dependencies: [
+        "Basics", "Bundles", "LanguageSchema", "PolicyEngine", "PolicyTesting", "PolicyTestSupport", "Reports",
+      ]),
     .testTarget(
       name: "PolicyMutationTests",
-      dependencies: ["LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTesting", "PolicyTestSupport"]),
+      dependencies: [
+        "Basics", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTesting", "PolicyTestSupport", "Reports",
+      ]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyLintTests",
-      dependencies: ["LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport"]),
+      dependencies: ["Basics", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyConsoleTests",
-      dependencies: ["Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+      ]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "PolicyEngine", "PolicyTesting",
-        "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting", "StructuredText",
+        "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
       ]),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Reports"]),
     .testTarget(
       name: "ReceiptsTests",
       dependencies: [
-        "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger",
+        "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(

@@ -6,11 +6,15 @@ public enum StandardPolicies {
   /// Whether a module, or what `--policy` names, is one of the standard policies. None of one's own is called so.
   package static func has(_ module: String) -> Bool { module == name || module.hasPrefix(name + ".") }
 
+  /// What the paths of their files start with where they are shown. No file of anybody's is called so, for what is loaded once is
+  /// known by its path.
+  package static var mark: String { GeneratedStandardPolicies.mark }
+
+  /// Whether a file is one that the program carries: its tests stand elsewhere, and who reads it can't change it.
+  package static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
+
   /// The paths of all files, such as `apple/recommended.lua`, sorted by their bytes.
   public static var paths: [String] { GeneratedStandardPolicies.files.map { $0.path.description } }
-
-  /// What the paths of carried files begin with in messages.
-  package static var mark: String { GeneratedStandardPolicies.mark }
 
   /// The source of a file; nil when there is none of that path.
   ///

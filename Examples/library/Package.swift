@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "BuildGate",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "bundlepolicy", path: "../..")],
   targets: [
     .executableTarget(
@@ -11,6 +11,7 @@ let package = Package(
       dependencies: [
         .product(name: "PolicyEngine", package: "bundlepolicy"),
         .product(name: "Reporting", package: "bundlepolicy"),
+        .product(name: "Reports", package: "bundlepolicy"),
       ])
   ]
 )

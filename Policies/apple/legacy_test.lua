@@ -76,5 +76,6 @@ test "S3: documents that old Macs do not recognize" {
 }
 
 test "S3: an icon that old Macs do not find" {
-  given = old_mac:with { info = { CFBundleIconName = "AppIcon" } }, expect = { findings = 1, ["icon-file-of-old-macs"] = { key = "CFBundleIconFile" } },
+  given  = old_mac:with { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+  expect = { findings = 1, ["icon-file-of-old-macs"] = { key = "CFBundleIconFile" } },
 }

@@ -1,5 +1,6 @@
 -- Each test plants one defect in an otherwise sound bundle and checks all of apple.recommended. Where a test expects a total
 -- number of findings, there are no others.
+local makers = import "fixtures.makers"
 local sound = import "fixtures.sound"
 local mac, phone, universal = sound.mac, sound.phone, sound.universal
 
@@ -11,6 +12,10 @@ for name, bundle in pairs {
   ["a flat framework"] = sound.flat_framework, ["a loadable bundle"] = sound.loadable_bundle, ["a resource bundle"] = sound.resource_bundle,
 } do
   test("a sound bundle: " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
+end
+
+for name, bundle in pairs(makers) do
+  test("a bundle made by " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
 
 test "S1: a lower-case copy of Info.plist" {
@@ -26,8 +31,7 @@ test "S2: an app without an executable" {
 test "S2: an empty name and an empty version, as CMake.app ships them" {
   given  = mac:with { info = { CFBundleName = "", CFBundleVersion = "" } },
   expect = {
-    verdict = "fail", ["application-keys"] = { findings = 1, key = "CFBundleVersion", message = "empty" },
-    ["mac-application-keys"] = { findings = 1, key = "CFBundleName" }, ["keys-not-empty"] = "pass", ["build-version"] = "pass",
+    ["mac-application-keys"] = { findings = 2, key = { "CFBundleName", "CFBundleVersion" }, message = "empty" }, ["keys-not-empty"] = "pass", ["build-version"] = "pass",
   },
 }
 
@@ -135,12 +139,45 @@ test "S13: an executable in another letter case" {
   expect = { verdict = "fail", ["executable"] = { findings = 1, key = "CFBundleExecutable" } },
 }
 
-test "S13: a missing nib and a missing icon" {
-  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/Sheet.icns"] = false } },
+test "S13: a nib in another letter case and a missing icon" {
+  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = false } },
   expect = {
     verdict = "fail", ["interface-files"] = { findings = 1, key = "NSMainNibFile" },
     ["type-icons"] = { findings = 1, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
   },
+}
+
+test "S13: helpers of an app share an identifier, as those of Electron do" {
+  given  = mac:with {
+    bundles = {
+      ["Contents/Frameworks/App Helper.app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } },
+      ["Contents/Frameworks/App Helper (GPU).app"] = { info = { CFBundleIdentifier = "com.example.app.helper" }, without = "CFBundleVersion" },
+    },
+  },
+  expect = { verdict = "pass", findings = 0 },
+}
+
+test "a build for a simulator is reported once" {
+  given  = phone:with {
+    info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } },
+    files = { App = { mach_o = { platform = "ios-simulator" } } },
+    bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator", file_type = "dylib", id = "Kit" } } },
+    } },
+  },
+  expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { key = "/CFBundleSupportedPlatforms/0" } },
+}
+
+test "a framework with slices for simulators is reported once" {
+  given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+    platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios", file_type = "dylib", id = "Kit" } } },
+  } } },
+  expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { file = "Kit", message = "i386, x86_64" } },
+}
+
+test "an executable that a framework only names is reported once" {
+  given  = sound.mac_framework:with { info = { CFBundleExecutable = "Gone" } },
+  expect = { verdict = "fail", findings = 1, executable = { key = "CFBundleExecutable" } },
 }
 
 -- S1: the property list itself.
@@ -162,14 +199,14 @@ test "S1: a second property list at the top level of a framework" {
 -- S2: required keys, and the types of common ones.
 
 for key, rule in pairs {
-  CFBundleIdentifier = "application-keys", CFBundleVersion = "application-keys", CFBundleName = "mobile-application-keys",
+  CFBundleIdentifier = "application-keys", CFBundleVersion = "mobile-application-keys", CFBundleName = "mobile-application-keys",
   CFBundleShortVersionString = "mobile-application-keys", CFBundlePackageType = "mobile-application-keys",
   LSRequiresIPhoneOS = "requires-iphone-os",
 } do
   test("S2: an iOS app without " .. key) { given = phone:with { without = key }, expect = { [rule] = { findings = 1, key = key } } }
 end
 
-for _, key in ipairs { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString" } do
+for _, key in ipairs { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion" } do
   test("S2: a Mac app without " .. key) {
     given = mac:with { without = key, localizations = {} }, expect = { ["mac-application-keys"] = { findings = 1, key = key } },
   }
@@ -497,7 +534,7 @@ for rule, given in pairs {
   ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
   ["known-values"] = mac:with { info = { LSApplicationCategoryType = "Unknown" } },
   ["code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
-  ["minimum-system"] = mac:with { info = { LSMinimumSystemVersion = "12.0" } },
+  ["minimum-system"] = mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
   ["icon-family"] = mac:with { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "x" } } } },
   ["no-clutter"] = mac:with { files = { ["Contents/Resources/node_modules/a/.gitattributes"] = "x" } },
   ["languages-agree"] = fixture.application { localizations = { fr = {} } },
@@ -526,8 +563,8 @@ test "S8: a file of the Finder" {
   given = mac:with { files = { ["Contents/Resources/.DS_Store"] = "x" } }, expect = { findings = 1, ["no-clutter"] = { file = "Contents/Resources/.DS_Store" } },
 }
 
-test "S8: PkgInfo with a line break" {
-  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
+test "S8: PkgInfo with a ninth character" {
+  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL?????" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
 }
 
 test "S8: code for a simulator" {
@@ -702,6 +739,13 @@ test "S13: a storyboard in another letter case" {
   given = phone:with { info = { UIMainStoryboardFile = "main" } }, expect = { verdict = "fail", findings = 1, ["interface-files"] = { key = "UIMainStoryboardFile" } },
 }
 
+test "S13: a missing storyboard of an extension" {
+  given  = phone:with { bundles = { ["PlugIns/Share.appex"] = { info = { NSExtension = { NSExtensionMainStoryboard = "Gone" } } } } },
+  expect = {
+    verdict = "fail", ["interface-files"] = { findings = 1, key = "/NSExtension/NSExtensionMainStoryboard", message = "Gone.storyboardc" },
+  },
+}
+
 test "S13: a missing icon of a URL type" {
   given  = mac:with { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLSchemes = { "example" }, CFBundleURLIconFile = "Link" } } } },
   expect = { findings = 1, ["type-icons"] = { key = "/CFBundleURLTypes/0/CFBundleURLIconFile" } },
@@ -718,4 +762,80 @@ test "a privacy manifest without reasons" {
     files = { ["PrivacyInfo.xcprivacy"] = "{ NSPrivacyAccessedAPITypes = ( { NSPrivacyAccessedAPIType = NSPrivacyAccessedAPICategoryUserDefaults; } ); }" },
   },
   expect = { verdict = "fail", findings = 1, ["privacy-manifest"] = { key = "/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons", file = "PrivacyInfo.xcprivacy" } },
+}
+
+test "a privacy manifest that cannot be read" {
+  given  = phone:with { files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
+  expect = { verdict = "fail", findings = 1, ["privacy-manifest"] = { file = "PrivacyInfo.xcprivacy", message = "cannot be read" } },
+}
+
+-- One cause, one finding, at the place of the cause.
+
+for _, case in ipairs {
+  { "S1: a damaged property list", mac:with { files = { ["Contents/Resources/data/a.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "Contents/Resources/data/a.plist" },
+  { "S1: an empty property list", phone:with { files = { ["a.plist"] = "" } }, "property-lists-parse", file = "a.plist" },
+  { "S1: a damaged interface", phone:with { files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } }, "property-lists-parse", file = "Base.lproj/Main.storyboardc/Info.plist" },
+  { "S9: a damaged strings file", mac:with { files = { ["Contents/Resources/fr.lproj/a.strings"] = '"a" = "b' } }, "tables-parse", file = "Contents/Resources/fr.lproj/a.strings" },
+  { "S4: a damaged InfoPlist.strings", mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = '"a" = "b' } }, "strings-parse", file = "Contents/Resources/de.lproj/InfoPlist.strings" },
+  { "S3: a pane of settings that cannot be read", universal:with {
+    bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", Title = "More", File = "More" } } }, files = { ["More.plist"] = "<plist>" } } },
+  }, "property-lists-parse", file = "Settings.bundle/More.plist" },
+  { "S3: a setting without a key", universal:with { bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } } } } } },
+    "settings-panes", "/PreferenceSpecifiers/0/Key" },
+  { "S10: an icon in a catalog that does not exist", mac:with { without = "CFBundleIconFile", info = { CFBundleIconName = "App" } }, "icon-catalog", "CFBundleIconName" },
+  { "S10: an alternate icon in a catalog that does not exist", universal:with { info = {
+    CFBundleIcons = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } }, ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } },
+  } }, "icon-catalog", "/CFBundleIcons/CFBundleAlternateIcons/Day/CFBundleIconName" },
+  { "S11: a launch image of another size", sound.old_phone:with { files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 960 } } } }, "launch-image-sizes", file = "Default-568h@2x.png" },
+  { "S3: two scenes of one name", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
+    { UISceneConfigurationName = "Main" }, { UISceneConfigurationName = "Main" },
+  } } } } }, "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/1/UISceneConfigurationName" },
+  { "S3: a misspelled role of scenes", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = { {} } } } } },
+    "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleAplication" },
+  { "S13: a delegate in a module with a hyphen", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
+    { UISceneDelegateClassName = "My-App.SceneDelegate" },
+  } } } } }, "class-names", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneDelegateClassName" },
+  { "S3: an exported type with a space", mac:with { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.other.a type", UTTypeConformsTo = { "public.data" } } } } },
+    "type-identifiers", "/UTImportedTypeDeclarations/0/UTTypeIdentifier" },
+  { "S3: a declared type whose extension has a period", mac:with { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.other.type", UTTypeTagSpecification = { ["public.filename-extension"] = { ".a" } } } } } },
+    "document-type-forms", "/UTImportedTypeDeclarations/0/UTTypeTagSpecification/public.filename-extension/0" },
+  { "S5: a device inside a value", phone:with { info = { NSAppTransportSecurity = { ["NSAllowsLocalNetworking~ipad"] = true } } }, "nested-qualifiers", "/NSAppTransportSecurity/NSAllowsLocalNetworking~0ipad" },
+  { "S8: a framework without its current version", sound.mac_framework:with { files = { ["Versions/Current"] = false } }, "versioned-links", file = "Versions/Current" },
+  { "S8: a framework in an app without its current version", mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/Current"] = false } } } }, "versioned-links", file = "Versions/Current" },
+  { "S8: a current version that does not exist", sound.mac_framework:with { files = { ["Versions/Current"] = { link = "B" } } }, "links-stay-inside", file = "Versions/Current" },
+  { "S9: a folder for a country", mac:with { files = { ["Contents/Resources/jp.lproj/a.strings"] = "" } }, "language-names", file = "Contents/Resources/jp.lproj" },
+  { "S9: two folders that differ in letter case", mac:with { files = { ["Contents/Resources/FR.lproj/b.strings"] = "" } }, "name-twins", file = "Contents/Resources/fr.lproj" },
+} do
+  test(case[1]) { given = case[2], expect = { findings = 1, [case[3]] = { findings = 1, key = case[4], file = case.file } } }
+end
+
+test "S7: retired processors count in programs" {
+  given = fixture.framework {}, expect = { ["code-runs-on-devices"] = "not-applicable" },
+}
+
+test "S12: a factory of two plug-ins is reported once" {
+  given  = mac:with {
+    bundles = {
+      ["Contents/PlugIns/One.bundle"] = { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
+      ["Contents/PlugIns/Two.bundle"] = { info = { CFPlugInFactories = { ["68753a44-4d6f-1226-9c60-0050e4c00067"] = "Make" } } },
+    },
+  },
+  expect = { verdict = "fail", ["unique-factories"] = { findings = 1, message = "the factory 68753a44-4d6f-1226-9c60-0050e4c00067 also belongs to One.bundle" } },
+}
+
+test "S12: a function that no architecture exports is one finding" {
+  given  = sound.loadable_bundle:with {
+    info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } },
+    files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "bundle", architectures = { "arm64", "x86_64" }, exports = {} } } },
+  },
+  expect = { verdict = "fail", ["plug-in-functions-exported"] = { findings = 1, key = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067" } },
+}
+
+test "S8: a library that several images lack is one finding" {
+  given  = fixture.application {
+    files = {
+      ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } }, ["Contents/MacOS/tool"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } },
+    },
+  },
+  expect = { ["libraries-are-found"] = { findings = 1, file = "Contents/MacOS/App" } },
 }

@@ -28,6 +28,7 @@ for _, case in ipairs {
   { "S4: a property list instead of a strings file", mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = "<plist><dict/></plist>" } }, "strings-format", file = "Contents/Resources/de.lproj/InfoPlist.strings" },
   { "S4: languages without localized keys", fixture.application { localizations = { en = {}, fr = {} } }, "info-localized" },
   { "S6: a key that looks like Apple's", mac:with { info = { UIOurColor = "red" } }, "apple-looking-keys", "UIOurColor" },
+  { "S6: a key with an abbreviation in place of a prefix", mac:with { info = { APIHost = "x" } }, "unprefixed-keys", "APIHost" },
   { "S6: a key without prefix", mac:with { info = { Host = "x" } }, "unprefixed-keys", "Host" },
   { "S7: a build of five digits", mac:with { info = { CFBundleVersion = "10000" } }, "build-version-letter", "CFBundleVersion" },
   { "S7: a second number of three digits", mac:with { info = { CFBundleVersion = "1.100" } }, "build-version-letter", "CFBundleVersion" },
@@ -40,12 +41,27 @@ for _, case in ipairs {
   { "S8: an executable with extension", mac:with { info = { CFBundleExecutable = "App.bin" } }, "main-executable-name", "CFBundleExecutable" },
   { "S8: an executable that is not named after its app", phone:with { info = { CFBundleExecutable = "Other" } }, "main-executable-name", "CFBundleExecutable" },
   { "S8: headers in an app", mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } }, "no-headers", file = "Versions/A/Headers" },
+  { "S8: a library among the resources", mac:with { files = { ["Contents/Resources/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" } }, "no-code-in-resources", file = "Contents/Resources/lib/libb.dylib" },
+  { "S8: an app with a library among the resources", mac:with { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Resources/liba.dylib"] = "x" } } } }, "no-code-in-resources", file = "Contents/Resources/Tool.app" },
   { "S9: a language by its English name", sound.loadable_bundle:with { files = { ["Contents/Resources/French.lproj/a.strings"] = "x" } }, "legacy-language-names", file = "Contents/Resources/French.lproj" },
+  { "S9: two folders of one language", mac:with { files = { ["Contents/Resources/French.lproj/a.txt"] = "x" } }, "one-folder-per-language", file = "Contents/Resources/French.lproj" },
   { "S9: a region without its language", mac:with { files = { ["Contents/Resources/de_AT.lproj/a.txt"] = "x" } }, "region-has-language", file = "Contents/Resources/de_AT.lproj" },
   { "S9: a region with more than its language", mac:with { files = { ["Contents/Resources/fr_CA.lproj/a.txt"] = "x" } }, "region-files", file = "Contents/Resources/fr.lproj/a.txt" },
   { "S9: a file that one language lacks", mac:with { files = { ["Contents/Resources/fr.lproj/a.txt"] = "x" } }, "same-files", file = "Contents/Resources/en.lproj/a.txt" },
+  { "S3: a setting without a default value", universal:with { bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a" } } } } } },
+    "settings-letter", "/PreferenceSpecifiers/0/DefaultValue" },
   { "S10: a size that Spotlight shows", universal:with { files = { ["Icon-Small-40.png"] = false } }, "recommended-icon-sizes", file = "Icon-Small-40.png" },
   { "S11: two declarations of a launch image", universal, "one-launch-image-way", "UILaunchImageFile" },
 } do
   test(case[1]) { given = case[2], expect = { [case[3]] = { status = "fail", key = case[4], file = case.file } } }
 end
+
+test "S8: a library of an app among the resources is reported with that app" {
+  given  = mac:with { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } } },
+  expect = { ["no-code-in-resources"] = { findings = 1 } },
+}
+
+test "S8: several libraries among the resources are one finding" {
+  given  = mac:with { files = { ["Contents/Resources/liba.dylib"] = "x", ["Contents/Resources/libb.dylib"] = "x" } },
+  expect = { ["no-code-in-resources"] = { findings = 1, file = "Contents/Resources/liba.dylib" } },
+}

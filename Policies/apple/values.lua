@@ -27,9 +27,10 @@ end
 
 local function headers(file) return file.mach_o end
 
--- The headers of a file with code; nil for any other, and for a damaged one, which only files-are-whole reports.
+-- The headers of a file with code; nil for any other, for a damaged one, which only files-are-whole reports, and for a link that
+-- leads nowhere, which only links-stay-inside reports.
 function values.code(file)
-  if not file or file.type == "directory" then return nil end
+  if not file or file.type == "directory" or file.type == "symbolicLink" and not file.destination then return nil end
   local is_read, code = pcall(headers, file)
   if is_read then return code end
   if file.problem then return nil end
@@ -89,6 +90,30 @@ function values.minimum_os_key(bundle) return mac[bundle.platform] and "LSMinimu
 function values.minimum_os(bundle)
   local text = values.text(bundle.info[values.minimum_os_key(bundle)])
   return text and version.parse(text) and text or nil
+end
+
+-- Whether the bundle was built with the SDK of this system or a later one. A bundle that does not say was if it requires that system.
+function values.is_built_with(bundle, system)
+  for _, text in ipairs { values.text(bundle.info.DTPlatformVersion) or false, values.minimum_os(bundle) or false } do
+    if text and version.parse(text) and version.compare(text, system) >= 0 then return true end
+  end
+  return false
+end
+
+-- Whether readers take the value for true: so do the tools of builds and the store with the string YES.
+function values.is_true(value)
+  local word = type(value) == "string" and value:lower()
+  return value == true or value == 1 or word == "yes" or word == "true" or word == "1"
+end
+
+-- The device families of an iOS app, by number. The store also accepts numbers in strings.
+function values.families(bundle)
+  local result = {}
+  for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
+    local number = tonumber(family)
+    if number then result[number] = true end
+  end
+  return result
 end
 
 -- The build that this one follows: among those for the same system, the one with the highest release up to this one's, so

@@ -4,27 +4,47 @@ local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "
 
 -- By rule: its kinds and platforms; without platforms, all of them.
 local scopes = {
+  -- Code.
+  ["nested-code-signed"] = { {} },
+  ["unsealed-root"] = { { "framework" }, mac },
   -- Icons.
   ["artwork-form"] = { { "application" }, { "ios" } },
   ["icons-are-png"] = { { "application" }, { "ios" } },
   ["one-icon-way"] = { { "application" }, { "ios" } },
+  ["icon-catalog"] = { { "application" } },
+  ["launch-image-sizes"] = { { "application" }, { "ios" } },
   ["recommended-icon-sizes"] = { { "application" }, { "ios" } },
   -- Identity.
+  ["class-names"] = { { "application", "extension", "plugin" } },
   ["executable"] = { { "application", "extension", "framework", "plugin" } },
   ["executable-may-run"] = { code },
+  ["mac-interface-files"] = { { "application" }, mac },
   ["main-executable-name"] = { { "application", "plugin" } },
+  ["executable-type"] = { { "application", "extension", "framework", "plugin" } },
+  ["scripting-definition"] = { { "application" }, mac },
+  ["watch-app"] = { { "application" }, { "watchos" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
+  ["activation-rule-form"] = { { "extension" } },
   ["companion-identifier"] = { {} },
   ["nested-platform"] = { {} },
   ["flat-on-ios"] = { { "application", "extension", "framework" }, mobile },
   ["info-plist-place"] = { { "framework" } },
   ["no-resources-folder"] = { code, mobile },
+  ["files-are-whole"] = { { "application", "extension", "framework", "plugin" } },
   ["package-type"] = { { "application", "extension", "framework" } },
   ["pkg-info"] = { { "application" } },
   ["plug-ins-hold-bundles"] = { { "application" }, mac },
+  ["architectures-covered"] = { {} },
+  ["core-data-models"] = { { "application", "extension", "framework", "plugin" } },
+  ["no-build-inputs"] = { code },
+  ["only-programs-in-macos"] = { { "application", "extension", "plugin" }, mac },
+  ["resources-not-empty"] = { { "application", "extension", "framework", "plugin" } },
+  ["property-lists-parse"] = { { "application", "extension", "framework", "plugin" } },
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
+  ["scene-configurations"] = { { "application" }, { "ios", "tvos", "visionos", "catalyst" } },
+  ["bundle-name-length"] = { { "application", "plist" } },
   ["package-type-length"] = { { "plugin", "plist" } },
   -- Languages.
   ["info-localized"] = { { "application" } },
@@ -36,9 +56,15 @@ local scopes = {
   ["region-has-language"] = { { "application" } },
   ["same-files"] = { { "application" } },
   ["same-keys"] = { code },
+  ["plural-rules"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-format"] = { code },
+  ["strings-name"] = { code },
+  ["tables-parse"] = { { "application", "extension", "framework", "plugin" } },
   ["strings-parse"] = { { "application", "extension", "framework", "plugin" } },
+  ["tables-agree"] = { { "application" } },
   -- Privacy.
+  ["location-descriptions"] = { { "application" }, { "ios" } },
+  ["privacy-manifest-place"] = { { "application", "extension", "framework", "plugin" } },
   ["transport-security"] = { code },
   ["usage-descriptions"] = { code },
   -- Required keys.
@@ -51,6 +77,7 @@ local scopes = {
   ["extension-keys"] = { { "extension" } },
   ["framework-keys"] = { { "framework" }, mobile },
   ["mac-application-keys"] = { { "application" }, mac },
+  ["framework-links"] = { {} },
   ["mac-framework-keys"] = { { "framework" }, mac },
   ["main-interface"] = { { "application" }, { "macos", "ios" } },
   ["mobile-application-keys"] = { { "application" }, mobile },
@@ -63,18 +90,31 @@ local scopes = {
   ["development-suffix"] = { { "application", "extension", "plist" }, mac },
   -- The stores.
   ["background-tasks"] = { { "application" }, { "ios", "tvos" } },
+  ["capabilities-kept"] = { { "application" }, { "ios", "tvos" } },
   ["category"] = { { "application" }, mac },
+  ["device-families-kept"] = { { "application" }, { "ios" } },
   ["device-family"] = { { "application" }, mobile },
+  ["document-configuration"] = { { "application" }, { "ios" } },
   ["encryption-declared"] = { { "application" }, mobile },
+  ["extension-display-name"] = { { "extension" } },
+  ["apple.app-store.ios/entitlements-match"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.macos/entitlements-match"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["icon-512-2x"] = { { "application" }, mac },
   ["icon-name"] = { { "application" }, { "ios" } },
   ["icons-required"] = { { "application" }, { "ios" } },
   ["ipad-orientations"] = { { "application" }, { "ios" } },
   ["launch-screen"] = { { "application" }, { "ios" } },
+  ["listed-sdks"] = { { "framework" }, mobile },
   ["minimum-system-stated"] = { { "application", "extension", "framework" }, mobile },
   ["no-artwork"] = { { "application" }, { "ios" } },
   ["no-executable-in-resources"] = { {} },
+  ["no-scripts"] = { { "application" }, mobile },
   ["no-stray-executables"] = { { "application", "extension", "framework" }, mobile },
+  ["purpose-strings"] = { { "application" }, mobile },
+  ["sandboxed"] = { { "application", "extension", "framework", "plugin" }, mac },
+  ["sdk-version"] = { { "application" }, mobile },
+  ["apple.app-store.ios/release-entitlements"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["apple.app-store.macos/release-entitlements"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["apple.app-store.ios/version-keys"] = { code, mobile },
   ["apple.app-store.macos/version-keys"] = { code, mac },
 }
@@ -107,7 +147,7 @@ local complete = {
   ios = {
     info = {
       CFBundleDisplayName = "App", CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60", "AppIcon76x76" },
-      ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
+      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
     },
     files = {
       ["Assets.car"] = "x", ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
@@ -115,7 +155,7 @@ local complete = {
   },
 }
 complete.catalyst = complete.macos
-for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { ITSAppUsesNonExemptEncryption = false } } end
+for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false } } end
 
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
   -- Rules tell platforms apart for apps and frameworks; for the other kinds, two are enough.
@@ -123,7 +163,7 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
-      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or {}),
+      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
       expect = scoped(kind, platform),
     }
   end
@@ -145,16 +185,25 @@ test "rules for the outer app on ios" {
   given  = fixture.application { platform = "ios" }:with(complete.ios):with {
     bundles = {
       ["AppClips/Clip.app"] = {
-        info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } },
+        info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" }, CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } },
         without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" },
-        files = { iTunesArtwork = "x", ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
+        files = { iTunesArtwork = "x", ["Default.png"] = { png = { width = 9 } }, ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
       },
     },
   },
   expect = pass {
-    "artwork-form", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
-    "info-localized", "ipad-orientations", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
+    "artwork-form", "document-configuration", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
+    "info-localized", "ipad-orientations", "launch-image-sizes", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
   },
+}
+
+test "what an update must keep on ios belongs to the outer app" {
+  given  = fixture.application {
+    platform = "ios",
+    bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "gps" }, UIDeviceFamily = { 1 } } } },
+    history = { { bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "arm64" }, UIDeviceFamily = { 1, 2 } } } } } },
+  },
+  expect = pass { "capabilities-kept", "device-families-kept" },
 }
 
 test "rules for the outer app on macos" {
@@ -208,7 +257,7 @@ for system, rules in pairs {
     expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
   end
   test("rules for apps since ios " .. system .. " on") {
-    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { MinimumOSVersion = system } },
+    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { DTPlatformVersion = system, MinimumOSVersion = system, UILaunchStoryboardName = "Launch" } },
     expect = expected,
   }
 end
@@ -258,11 +307,19 @@ for platform, rules in pairs(old) do
   end
 end
 
+test "a script in a nested bundle is reported once" {
+  given  = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = { files = { ["build.sh"] = "#!/bin/sh" } } } },
+  expect = { ["no-scripts"] = { findings = 1, file = "AppClips/Clip.app/build.sh" } },
+}
+
 test "a finding about the whole bundle is reported once" {
   given  = fixture.application {
     bundles = {
       ["Contents/PlugIns/Share.appex"] = {
-        files = { ["Contents/Resources/a"] = "x", ["Contents/Resources/A"] = "x", ["Contents/Resources/link"] = { link = "missing" } },
+        files = {
+          ["Contents/Resources/a"] = "x", ["Contents/Resources/A"] = "x", ["Contents/Resources/link"] = { link = "missing" },
+          ["Contents/Resources/a.plist"] = "<plist>", ["Contents/Resources/en.lproj/a.strings"] = '"a" = ',
+        },
         bundles = {
           ["Contents/Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
           ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
@@ -270,5 +327,8 @@ test "a finding about the whole bundle is reported once" {
       },
     },
   },
-  expect = { ["links-stay-inside"] = { findings = 1 }, ["name-twins"] = { findings = 1 }, ["nested-identifiers"] = { findings = 1 } },
+  expect = {
+    ["links-stay-inside"] = { findings = 1 }, ["name-twins"] = { findings = 1 }, ["nested-identifiers"] = { findings = 1 },
+    ["property-lists-parse"] = { findings = 1 }, ["tables-parse"] = { findings = 1 },
+  },
 }

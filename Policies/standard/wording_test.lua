@@ -28,14 +28,14 @@ test "launch-images-exist: a name with an extension" {
 
 for value, verdict in pairs { YES = "pass", ["0"] = "pass", perhaps = "fail" } do
   test("key-types: '" .. value .. "' for a Boolean on ios") {
-    given  = fixture.extension { platform = "ios", info = { UIFileSharingEnabled = value } },
+    given  = fixture.extension { platform = "ios", info = { CFBundleDisplayName = "Share", UIFileSharingEnabled = value } },
     expect = { verdict = verdict, ["key-types"] = "fail" },
   }
 end
 
 for value, verdict in pairs { [0] = "pass", [1] = "pass", [2] = "fail" } do
   test("key-types: " .. value .. " for a Boolean on ios") {
-    given  = fixture.extension { platform = "ios", info = { UIFileSharingEnabled = value } },
+    given  = fixture.extension { platform = "ios", info = { CFBundleDisplayName = "Share", UIFileSharingEnabled = value } },
     expect = { verdict = verdict, ["key-types"] = "fail" },
   }
 end

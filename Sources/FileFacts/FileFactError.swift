@@ -126,6 +126,41 @@ extension FileFactError {
     FileFactError(place, "more than \(limit) elements in one icon family")
   }
 
+  // MARK: Asset catalogs
+
+  static func blockOutside(address: Int, length: Int, file: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "a block has \(length) bytes at offset \(address), but the file has only \(file)", hint: incomplete)
+  }
+
+  static func tooManyBlocks(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(count) blocks; the limit is \(limit)")
+  }
+
+  static func noBlock(_ number: Int, of count: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the block \(number) is missing; the index lists \(count)", hint: damaged)
+  }
+
+  static func noNamedBlock(_ name: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the asset catalog has no block \(name)", hint: damaged)
+  }
+
+  static func blockTag(_ found: String, expected: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "a block starts with '\(found)', not with '\(expected)'", hint: damaged)
+  }
+
+  static func treeTooDeep(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the tree \(name) has more than \(limit) levels", hint: damaged)
+  }
+
+  static func treeLoop(_ name: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the leaves of the tree \(name) lead back to one that was read before", hint: damaged)
+  }
+
+  static func tooManyEntries(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the tree \(name) has more than \(limit) entries")
+  }
+
   // MARK: Mach-O
 
   static func fatCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -200,6 +235,36 @@ extension FileFactError {
 
   static func partTooLarge(_ part: MachOPart, limit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "\(part.name) has \(part.size) bytes; the limit is \(limit)")
+  }
+
+  // MARK: Symbols
+
+  static func symbolCount(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the symbol table lists \(count) symbols; the limit is \(limit)")
+  }
+
+  static func symbolsTooLarge(_ part: String, names: Int, bytes: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part) has more than \(names) names, or more than \(bytes) bytes of names")
+  }
+
+  static func symbolRange(first: UInt32, count: UInt32, of total: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "LC_DYSYMTAB names \(counted(Int(count), "symbol")) from \(first) on, but the symbol table has \(total)",
+      hint: damaged)
+  }
+
+  static func symbolName(_ number: Int, offset: Int, within part: MachOPart, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the name of symbol \(number) starts at byte \(offset), but \(part.name) has only \(part.size) bytes",
+      hint: damaged)
+  }
+
+  static func symbolNameEnd(_ number: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the name of symbol \(number) is not terminated", hint: damaged)
+  }
+
+  static func symbolsMalformed(_ part: String, _ reason: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part) is malformed: \(reason)", hint: damaged)
   }
 
   // MARK: Code signatures

@@ -1,9 +1,10 @@
-import Basics
+package import Basics
 package import Bundles
 import LuaSyntax
 package import PolicyEngine
 import KeyRegistry
 import LuaRuntime
+package import Reports
 
 /// Evaluates what a person types, against a bundle: in the same sandbox as policies, but in a state of its own, so that nothing
 /// typed reaches a rule. Belongs to one thread at a time.

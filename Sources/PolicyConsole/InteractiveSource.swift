@@ -1,5 +1,4 @@
 import LuaSyntax
-import PolicyEngine
 
 /// What a person types, seen as a source.
 enum InteractiveSource {

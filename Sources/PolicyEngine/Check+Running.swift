@@ -1,6 +1,7 @@
 public import Basics
 import Bundles
 import ReleaseLedger
+public import Reports
 
 extension Check {
   /// Holds the bundles at `paths` against policies, one after the other: the whole of a check in one call.

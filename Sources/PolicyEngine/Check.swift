@@ -1,6 +1,7 @@
 public import Basics
 public import Bundles
 public import ReleaseLedger
+public import Reports
 
 /// Holds bundles against a program's policies and collects the report.
 public struct Check {
@@ -83,7 +84,7 @@ public struct Check {
     self.program = program
     self.options = options
     budget = options.budget ?? RunBudget()
-    baseline = options.baseline.map { BaselineTally($0, of: program.rules, program.policies) }
+    baseline = options.baseline.map { BaselineTally($0, formerIDs: program.formerIDs, program.policies) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
     errors =
       program.errors + selection.errors + options.inputErrors + (options.ledgerFailure.map { [EngineError($0)] } ?? [])

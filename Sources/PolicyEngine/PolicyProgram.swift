@@ -2,6 +2,7 @@ public import Basics
 package import CheckerPlugIns
 public import LuaRuntime
 package import PolicyPacks
+public import Reports
 
 /// Loaded policies, ready to judge bundles. Holds one Lua state, so it belongs to one thread at a time.
 public final class PolicyProgram {

@@ -1,6 +1,6 @@
 import Basics
 import LuaSyntax
-package import PolicyEngine
+package import Reports
 
 /// The sorts of mistakes that the linter knows. The names are stable: policies write them behind `-- lint: allow`.
 package enum LintCode: String, CaseIterable, Sendable {
@@ -10,6 +10,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case keyDeprecated = "key.deprecated"
   /// A key that the rule's platforms don't know.
   case keyPlatform = "key.platform"
+  /// A prefix of custom keys that the names of other owners have, too.
+  case prefixOpen = "prefix.open"
   /// A rule without examples that pass and fail.
   case ruleExamples = "rule.examples"
   /// A rule that doesn't say why it is there.

@@ -1,8 +1,10 @@
+package import Basics
 import Bundles
 import KeyRegistry
 import LuaSyntax
 package import PolicyEngine
 import PropertyLists
+package import Reports
 
 /// Looks for mistakes in a policy that loads, without any bundle: what would never match, what can't come out as meant, and what
 /// nobody has shown to work.

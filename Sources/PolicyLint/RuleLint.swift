@@ -3,6 +3,7 @@ import KeyRegistry
 import LuaSyntax
 import PolicyEngine
 import PropertyLists
+import Reports
 
 /// Looks at one rule: what it declares, and the functions in its table.
 struct RuleLint {
@@ -23,6 +24,7 @@ struct RuleLint {
     var lint = RuleLint(rule: rule, call: call, source: source, spelling: spelling, places: places)
     lint.lookAtDescription()
     lint.lookAtKeys()
+    lint.lookAtPrefixes()
     lint.lookAtApplicability()
     lint.lookAtCondition()
     lint.lookAtCheck()
@@ -55,6 +57,17 @@ struct RuleLint {
     for key in rule.clauses.flatMap(\.requiredKeys) {
       guard let entry = KeyRegistry.entry(for: QualifiedKey.split(key).base) else { continue }
       lookAtAvailability(of: entry, key)
+    }
+  }
+
+  /// A domain without the period that ends it is also the start of other domains.
+  private mutating func lookAtPrefixes() {
+    for case let clause as CustomKeysClause in rule.clauses {
+      for prefix in clause.prefixes where prefix.contains(".") && prefix.last?.isLetter == true {
+        add(
+          .prefixOpen, "\(name) also accepts '\(prefix)s.Host', which starts with '\(prefix)' but has another owner",
+          place(of: prefix), fix: "write '\(prefix).'")
+      }
     }
   }
 

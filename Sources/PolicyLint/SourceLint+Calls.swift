@@ -1,4 +1,5 @@
 import Basics
+import LanguageSchema
 import LuaSyntax
 import PolicyEngine
 

@@ -1,5 +1,4 @@
 import LuaSyntax
-import PolicyEngine
 import KeyRegistry
 import Bundles
 

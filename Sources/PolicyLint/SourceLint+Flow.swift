@@ -1,5 +1,4 @@
 import LuaSyntax
-import PolicyEngine
 
 // What is never run, and tables that can't be walked through.
 extension SourceLint {

@@ -1,5 +1,5 @@
 import LuaSyntax
-import PolicyEngine
+import Reports
 
 /// Looks through one source: what stands in its functions, which no declaration shows.
 package struct SourceLint: LuaVisitor {

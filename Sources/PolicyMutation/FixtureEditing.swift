@@ -1,5 +1,4 @@
 import PolicyTesting
-import PolicyEngine
 import LuaRuntime
 
 /// A change of a described bundle.

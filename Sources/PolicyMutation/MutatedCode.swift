@@ -1,29 +1,31 @@
 import LuaRuntime
 import PolicyEngine
 import PolicyTesting
+import Reports
 
 /// The faults of functions: for each, the policy is loaded anew from the same files, one of which has another text.
 struct MutatedCode {
   private let context: MutationContext
-  /// Each with the rules in whose table it stands: several where a function or a loop declares them.
-  private let mutants: [(mutant: SourceMutant, owners: [Rule])]
-  /// What mutants are loaded from, with little fuel: one that loops is to be stopped soon.
   private let sources: PolicySources
+  /// Each with the positions of the rules in whose table it stands: several where a function or a loop declares them.
+  private let mutants: [(mutant: SourceMutant, owners: [Int])]
   /// The bundles that are tried, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
 
-  init(_ context: MutationContext) {
+  init(_ context: MutationContext, _ plan: MutationPlan) {
     self.context = context
+    sources = plan.faultySources
+    let rules = context.program.rules
     mutants = context.outline.files.flatMap { file, bytes, outline in
-      SourceMutants.all(in: file, bytes, outline).map { mutant in
-        (mutant, context.program.rules.filter { context.outline.isIn($0, mutant.position, file) })
+      let near = rules.indices.filter { rules[$0].declared.file == file }
+      return SourceMutants.all(in: file, bytes, outline).map { mutant in
+        (mutant, near.filter { context.outline.isIn(rules[$0], mutant.position, file) })
       }
     }
-    sources = mutants.isEmpty ? context.program.loadedFrom : Self.sources(context)
   }
 
   /// With ten times the fuel that is enough for the sound policy, when that is little.
-  private static func sources(_ context: MutationContext) -> PolicySources {
+  static func sources(_ context: MutationContext) -> PolicySources {
     let (sources, little) = (context.program.loadedFrom, 500_000 as UInt64)
     guard let program = try? PolicyProgram(sources.with(fuel: little)) else { return sources }
     let run = PolicyTestRun(program, asOf: context.asOf)
@@ -34,8 +36,7 @@ struct MutatedCode {
   /// The faults in the functions of a rule's own table, but for those that are settled; where it is that of several rules,
   /// under the first.
   func mutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
-    let rule = context.program.rules[position]
-    return mutants.filter { $0.owners.first?.id == rule.id }.compactMap {
+    mutants.filter { $0.owners.first == position }.compactMap {
       attempt($0.mutant, $0.owners, isShared: false, isSettled)
     }
   }
@@ -44,24 +45,25 @@ struct MutatedCode {
   func sharedMutants(in file: String, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
     if own.isEmpty { return [] }
-    let ruleset = context.program.rules.filter { !context.outline.vocabulary(of: $0).words.isEmpty }
+    let rules = context.program.rules
+    let ruleset = rules.indices.filter { !context.outline.vocabulary(of: rules[$0]).words.isEmpty }
     return own.compactMap { attempt($0.mutant, ruleset, isShared: true, isSettled) }
   }
 
   /// Nil when the fault is settled, or when the faulty policy doesn't load or has other tests.
   private func attempt(
-    _ fault: SourceMutant, _ rules: [Rule], isShared: Bool, _ isSettled: (Mutant) -> Bool
+    _ fault: SourceMutant, _ rules: [Int], isShared: Bool, _ isSettled: (Mutant) -> Bool
   ) -> MutationAttempt? {
+    let ids = rules.map { context.program.rules[$0].id }
     var mutant = Mutant(
-      subject: .code, rule: isShared || rules.count > 1 ? nil : rules.first?.id, file: fault.file, line: fault.line,
+      subject: .code, rule: isShared || ids.count > 1 ? nil : ids.first, file: fault.file, line: fault.line,
       column: fault.column, change: fault.change, isKilled: false, advice: [])
     if isSettled(mutant) { return nil }
     guard let faulty = run(with: fault), faulty.cases == context.run.cases else { return nil }
-    let ids = rules.map(\.id)
     mutant.isKilled =
       isShared
       ? context.isKilledAnywhere(ids, faulty) : context.isKilled(ids, sound: context.outcomes(of: ids), faulty)
-    return MutationAttempt(mutant: mutant, fault: .code(fault, rules, isShared: isShared))
+    return MutationAttempt(mutant: mutant, fault: .code(fault, rules: rules, isShared: isShared))
   }
 
   /// The tests of the policy with a fault; nil when it doesn't load.
@@ -76,10 +78,11 @@ struct MutatedCode {
   /// What to do about a fault that no test noticed.
   mutating func advice(on fault: MutationAttempt.Fault) -> [String] {
     switch fault {
-    case .clause(let mutant, let position): return context.advice(on: mutant, position: position)
-    case .data(let rule, let fixture): return context.advice(rule, fixture)
+    case .clause(let number, let position): return context.advice(onClauseMutant: number, ofRuleAt: position)
+    case .data(let position, let fixture): return context.advice(on: fixture, passedByRuleAt: position)
     case .code(let mutant, let rules, let isShared):
       if isShared, let text = unused(mutant) { return [text] }
+      let rules = rules.map { context.program.rules[$0] }
       return [run(with: mutant).map { advice(rules, $0) } ?? SuggestedTest.none]
     }
   }

@@ -1,5 +1,7 @@
+import Basics
 import PolicyEngine
 import PolicyTesting
+import Reports
 
 /// A policy that passes its tests: what faults are made in and held against.
 package struct MutationContext {
@@ -12,19 +14,33 @@ package struct MutationContext {
   private let tests: WholeBundleTests
   /// The numbers of the examples of each rule, by its id.
   private let examples: [String: [Int]]
+
   init(_ suite: PolicyTestSuite, _ options: MutationTest.Options) throws(EngineError) {
-    asOf = options.asOf
-    program = try PolicyProgram(options.loading.options(for: suite))
+    let program = try PolicyProgram(options.loading.options(for: suite))
     if let error = program.errors.first ?? program.checkerErrors.first { throw error }
+    self.init(program, Set(suite.tests), asOf: options.asOf, results: nil)
+  }
+
+  /// The same for another thread; nil when it can't be loaded again.
+  init?(_ plan: MutationPlan) {
+    guard let program = try? PolicyProgram(plan.sources), program.errors.isEmpty else { return nil }
+    self.init(program, plan.tests, asOf: plan.asOf, results: plan.results)
+  }
+
+  private init(
+    _ program: PolicyProgram, _ testFiles: Set<String>, asOf: CalendarDate, results known: [PolicyTestResult]?
+  ) {
+    self.program = program
+    self.asOf = asOf
     let run = PolicyTestRun(program, asOf: asOf)
     self.run = run
-    results = run.cases.indices.map { run.run($0) }
+    results = known ?? run.cases.indices.map { run.run($0) }
     tests = WholeBundleTests(program, run)
     let ids = Set(program.ruleIDs)
     examples = Dictionary(grouping: run.cases.indices.filter { ids.contains(run.cases[$0].group) }) {
       run.cases[$0].group
     }
-    outline = PolicyOutline(program, tests: Set(suite.tests))
+    outline = PolicyOutline(program, tests: testFiles)
   }
 
   /// What tests of whole bundles came to, in the order of the program's.
@@ -81,7 +97,7 @@ package struct MutationContext {
     let rule = program.rules[position]
     let hasSource = !outline.vocabulary(of: rule).words.isEmpty
     let sound = outcomes(of: [rule.id])
-    return RuleMutants.all(of: rule, outline, hasSource: hasSource).compactMap { faulty in
+    return RuleMutants.all(of: rule, outline, hasSource: hasSource).enumerated().compactMap { number, faulty in
       var mutant = Mutant(
         subject: .clause, rule: rule.id, file: rule.declared.file, line: faulty.line, column: nil,
         change: faulty.change, isKilled: false, advice: [])
@@ -89,7 +105,7 @@ package struct MutationContext {
       mutant.isKilled = run.withFault(faulty.rule, at: position, { same(faulty, in: $0) }) {
         isKilled([rule.id], sound: sound, run)
       }
-      return MutationAttempt(mutant: mutant, fault: .clause(faulty, position: position))
+      return MutationAttempt(mutant: mutant, fault: .clause(number, rule: position))
     }
   }
 
@@ -101,9 +117,12 @@ package struct MutationContext {
   }
 
   /// What to do about a fault of a clause.
-  func advice(on mutant: RuleMutant, position: Int) -> [String] {
+  func advice(onClauseMutant number: Int, ofRuleAt position: Int) -> [String] {
     let rule = program.rules[position]
     let vocabulary = outline.vocabulary(of: rule)
+    let mutants = RuleMutants.all(of: rule, outline, hasSource: !vocabulary.words.isEmpty)
+    guard mutants.indices.contains(number) else { return [SuggestedTest.none] }
+    let mutant = mutants[number]
     let bundles = bundles(of: rule)
     func suggestion(_ edits: [FixtureEdit]) -> SuggestedTest? {
       SuggestedTest.best(
@@ -122,7 +141,8 @@ package struct MutationContext {
   // MARK: Data
 
   /// The faults of bundles that a rule passes, each held against all rules but for those that are settled.
-  func dataMutants(of rule: Rule, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+  func dataMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    let rule = program.rules[position]
     let bundles = bundles(of: rule)
     let vocabulary = outline.vocabulary(of: rule)
     var results: [MutationAttempt] = []
@@ -131,7 +151,7 @@ package struct MutationContext {
       var fixture = passing.fixture
       // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
       fixture.bundles = []
-      guard Self.status(of: rule, on: fixture, run) == .pass, let before = statuses(fixture) else { continue }
+      guard Self.status(of: rule, on: fixture, run) == .pass, let before = problems(fixture) else { continue }
       for edited in DataMutants.all(of: rule, fixture, vocabulary) {
         var changed = fixture
         edited.edit(&changed)
@@ -140,11 +160,11 @@ package struct MutationContext {
           isKilled: false, advice: [])
         let known = positions[edited.change]
         if isSettled(mutant) || known.map({ !results[$0].mutant.isKilled }) ?? false { continue }
-        guard let after = statuses(changed) else { continue }
+        guard let after = problems(changed) else { continue }
         mutant.isKilled =
-          after.contains { id, status in Self.isFailure(status) && !(before[id].map(Self.isFailure) ?? false) }
+          after.contains { id, count in count > before[id] ?? 0 }
           || bundles.accepted.contains(where: edited.isShown)
-        let attempt = MutationAttempt(mutant: mutant, fault: .data(rule, changed))
+        let attempt = MutationAttempt(mutant: mutant, fault: .data(rule: position, changed))
         if let known {
           if !mutant.isKilled { results[known] = attempt }
         } else {
@@ -156,15 +176,16 @@ package struct MutationContext {
     return results
   }
 
-  private static func isFailure(_ status: RuleResult.Status) -> Bool { status == .fail || status == .error }
-
-  private func statuses(_ fixture: Fixture) -> [String: RuleResult.Status]? {
+  /// How much each rule reports, of those that report anything: what fails already may still notice another fault.
+  private func problems(_ fixture: Fixture) -> [String: Int]? {
     guard let bundle = (try? run.report(fixture, "", rules: []))?.bundles.first else { return nil }
-    return Dictionary(bundle.rules.map { ($0.id, $0.status) }) { first, _ in first }
+    let failed = bundle.rules.filter { $0.status == .fail || $0.status == .error }
+    return Dictionary(failed.map { ($0.id, max(1, $0.findings)) }) { first, _ in first }
   }
 
   /// What to do about a bundle that passes though it is changed.
-  func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
+  func advice(on fixture: Fixture, passedByRuleAt position: Int) -> [String] {
+    let rule = program.rules[position]
     let status = Self.status(of: rule, on: fixture, run) ?? .pass
     let example = SuggestedTest(fixture: fixture, status: status).advice(for: rule)
     return ["if the rule should pass, \(example)", "if not, make the rule report it"]

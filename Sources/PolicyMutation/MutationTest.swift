@@ -1,8 +1,10 @@
-package import PolicyEngine
+package import Basics
+import PolicyEngine
 package import PolicyTesting
+package import Reports
 
 /// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
-/// pass, one at a time, and runs the tests on each.
+/// pass, one at a time, and runs the tests on each. What comes of it is the same for any number of threads.
 package struct MutationTest {
   package struct Options: Sendable {
     package var loading = PolicyTestLoading()
@@ -10,17 +12,21 @@ package struct MutationTest {
     package var asOf: CalendarDate
     /// Only rules are changed whose id or file holds one of these; all when there are none. All tests are run.
     package var filters: [String]
+    /// Threads at most, 1 to 64.
+    package var jobs: Int
 
     /// Everything, on a day.
-    package init(asOf: CalendarDate, filters: [String] = []) {
+    package init(asOf: CalendarDate, filters: [String] = [], jobs: Int = PolicyTestSession.usualJobs) {
       self.asOf = asOf
       self.filters = filters
+      self.jobs = jobs
     }
   }
 
   /// Where a fault that nobody noticed was tried, for the advice on it.
   private struct Survivor {
-    let code: Int
+    /// The number of the policy.
+    let plan: Int
     let fault: MutationAttempt.Fault
   }
 
@@ -29,13 +35,14 @@ package struct MutationTest {
   /// Tests that fail without any fault; where there are some, faults prove nothing and none is made.
   package private(set) var failures: [PolicyTestResult] = []
   package private(set) var testCount = 0
+  /// What went wrong when the processes of checkers were ended.
+  package private(set) var checkerErrors: [EngineError] = []
 
   private let options: Options
   private var positions: [Mutant.Identity: Int] = [:]
   private var survivors: [Int: Survivor] = [:]
-  /// The policies tried, each with its functions.
-  private var codes: [MutatedCode] = []
-  private var programs: [PolicyProgram] = []
+  /// The policies tried.
+  private var plans: [MutationPlan] = []
 
   /// Nothing tried yet.
   package init(_ options: Options) { self.options = options }
@@ -50,55 +57,53 @@ package struct MutationTest {
 
   /// Tries a policy with its tests. Throws when it doesn't load.
   package mutating func run(_ suite: PolicyTestSuite) throws(EngineError) {
-    let context = try MutationContext(suite, options)
-    programs.append(context.program)
-    testCount += context.results.count
-    let failed = context.results.filter { !$0.problems.isEmpty }
+    // What the tests of another policy have noticed need not be tried again.
+    let settled = Set(mutants.lazy.filter(\.isKilled).map(\.identity))
+    let board = Locked(Board())
+    WorkerPool.work(groups: 1, jobs: options.jobs) { [options] worker in
+      Self.work(worker, suite, options, settled, board)
+    }
+    let found = board.withValue { $0 }
+    note(found.checkerErrors)
+    if let error = found.error { throw error }
+    guard let plan = found.plan else { return }
+    testCount += plan.results.count
+    let failed = plan.failures
     failures += failed
     if !failed.isEmpty { return }
-    let code = MutatedCode(context)
-    // What the tests of another policy have noticed need not be tried again.
-    let isSettled: (Mutant) -> Bool = { [positions, mutants] mutant in
-      positions[mutant.identity].map { mutants[$0].isKilled } ?? false
-    }
-    for position in context.program.rules.indices {
-      let rule = context.program.rules[position]
-      guard matches(rule.id, rule.declared.file), !PolicyFiles.isForeign(rule.declared.file) else { continue }
-      // Advice is for the tests of the policy that declares the rule, where those are tried.
-      let isHome = rule.policy == context.program.policies.first?.id
-      note(context.clauseMutants(ofRuleAt: position, isSettled), isHome)
-      note(code.mutants(ofRuleAt: position, isSettled), isHome)
-      note(context.dataMutants(of: rule, isSettled), isHome)
-    }
-    for file in context.outline.files
-    where matches(nil, file.file) && !PolicyFiles.isForeign(file.file) {
-      note(code.sharedMutants(in: file.file, isSettled), true)
-    }
-    codes.append(code)
+    for trial in found.trials { note(trial.attempts, trial.isHome) }
+    plans.append(plan)
   }
 
   /// Looks for what to do about the faults that no test of any policy noticed. Once, when all policies have been tried.
   package mutating func advise() {
-    for (number, survivor) in survivors.sorted(by: { $0.key < $1.key }) {
-      mutants[number].advice = codes[survivor.code].advice(on: survivor.fault)
+    let sorted = survivors.sorted { $0.key < $1.key }
+    let groups = Dictionary(grouping: sorted, by: \.value.plan).sorted { $0.key < $1.key }
+      .map { (plan: plans[$0.key], survivors: $0.value.map { (number: $0.key, fault: $0.value.fault) }) }
+    let board = Locked((advice: [Int: [String]](), checkerErrors: [EngineError]()))
+    WorkerPool.work(groups: groups.count, jobs: options.jobs) { worker in
+      let (plan, survivors) = groups[worker.group]
+      let began = Clocks.nanoseconds()
+      guard let context = MutationContext(plan) else { return worker.decline() }
+      var code = MutatedCode(context, plan)
+      if worker.isFirst { worker.begin(items: survivors.count, cost: Clocks.nanoseconds() &- began) }
+      while let item = worker.take() {
+        let advice = code.advice(on: survivors[item].fault)
+        board.withValue { $0.advice[survivors[item].number] = advice }
+      }
+      let errors = context.program.finishCheckers()
+      board.withValue { $0.checkerErrors += errors }
     }
+    let found = board.withValue { $0 }
+    for (number, advice) in found.advice { mutants[number].advice = advice }
+    note(found.checkerErrors)
     survivors = [:]
-  }
-
-  /// Ends the processes of checkers, and returns what went wrong with that. Once, when all has been tried.
-  package mutating func finishCheckers() -> [EngineError] {
-    defer { programs = [] }
-    return programs.flatMap { $0.finishCheckers() }
-  }
-
-  private func matches(_ rule: String?, _ file: String) -> Bool {
-    options.filters.isEmpty || options.filters.contains { (rule?.contains($0) ?? false) || file.contains($0) }
   }
 
   /// Keeps what is new; of what is known from another policy it is enough that the tests of one notice.
   private mutating func note(_ attempts: [MutationAttempt], _ isHome: Bool) {
     for attempt in attempts {
-      let survivor = Survivor(code: codes.count, fault: attempt.fault)
+      let survivor = Survivor(plan: plans.count, fault: attempt.fault)
       guard let at = positions[attempt.mutant.identity] else {
         positions[attempt.mutant.identity] = mutants.count
         if !attempt.mutant.isKilled { survivors[mutants.count] = survivor }
@@ -113,6 +118,119 @@ package struct MutationTest {
       }
     }
   }
+
+  /// Several threads may report the same.
+  private mutating func note(_ errors: [EngineError]) {
+    for error in errors where !checkerErrors.contains(error) { checkerErrors.append(error) }
+  }
+
+  // MARK: Threads
+
+  /// What threads tell each other of a policy.
+  private struct Board: Sendable {
+    /// What kept the policy from being tried.
+    var error: EngineError?
+    var plan: MutationPlan?
+    var subjects: [Subject] = []
+    var trials: [Trial] = []
+    var checkerErrors: [EngineError] = []
+  }
+
+  private enum Subject {
+    case rule(Int)
+    /// The functions of a file that belong to no rule.
+    case shared(String)
+  }
+
+  private struct Trial {
+    var attempts: [MutationAttempt] = []
+    /// Whether the policy is the one that declares the rule: advice is for its tests, where those are tried.
+    var isHome = true
+  }
+
+  private static func work(
+    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ settled: Set<Mutant.Identity>,
+    _ board: Locked<Board>
+  ) {
+    let began = Clocks.nanoseconds()
+    let context: MutationContext
+    let plan: MutationPlan
+    if worker.isFirst {
+      do throws(EngineError) {
+        context = try MutationContext(suite, options)
+      } catch {
+        return board.withValue { $0.error = error }
+      }
+      plan = MutationPlan(context, suite)
+      let subjects = plan.failures.isEmpty ? subjects(context, options) : []
+      board.withValue {
+        $0.plan = plan
+        $0.subjects = subjects
+        $0.trials = [Trial](repeating: Trial(), count: subjects.count)
+      }
+      worker.begin(items: subjects.count, cost: Clocks.nanoseconds() &- began)
+    } else {
+      guard let known = board.withValue({ $0.plan }), let own = MutationContext(known) else { return worker.decline() }
+      (context, plan) = (own, known)
+    }
+    let code = MutatedCode(context, plan)
+    let subjects = board.withValue { $0.subjects }
+    while let item = worker.take() {
+      let trial = trial(of: subjects[item], context, code) { settled.contains($0.identity) }
+      board.withValue { $0.trials[item] = trial }
+    }
+    let errors = context.program.finishCheckers()
+    board.withValue { $0.checkerErrors += errors }
+  }
+
+  private static func subjects(_ context: MutationContext, _ options: Options) -> [Subject] {
+    func matches(_ rule: String?, _ file: String) -> Bool {
+      options.filters.isEmpty || options.filters.contains { (rule?.contains($0) ?? false) || file.contains($0) }
+    }
+    let rules = context.program.rules.enumerated().filter { _, rule in
+      matches(rule.id, rule.declared.file) && !PolicyFiles.isForeign(rule.declared.file)
+    }
+    let files = context.outline.files.map(\.file).filter { matches(nil, $0) && !PolicyFiles.isForeign($0) }
+    return rules.map { .rule($0.offset) } + files.map { .shared($0) }
+  }
+
+  private static func trial(
+    of subject: Subject, _ context: MutationContext, _ code: MutatedCode, _ isSettled: (Mutant) -> Bool
+  ) -> Trial {
+    switch subject {
+    case .shared(let file): return Trial(attempts: code.sharedMutants(in: file, isSettled))
+    case .rule(let position):
+      let attempts =
+        context.clauseMutants(ofRuleAt: position, isSettled) + code.mutants(ofRuleAt: position, isSettled)
+        + context.dataMutants(ofRuleAt: position, isSettled)
+      let isHome = context.program.rules[position].policy == context.program.policies.first?.id
+      return Trial(attempts: attempts, isHome: isHome)
+    }
+  }
+}
+
+/// What is known of a policy that is tried: enough for any thread to load the same one.
+struct MutationPlan: Sendable {
+  /// The files of its tests.
+  let tests: Set<String>
+  let asOf: CalendarDate
+  let sources: PolicySources
+  /// What policies with a fault are loaded from, with little fuel: one that loops is to be stopped soon.
+  let faultySources: PolicySources
+  /// What each test comes to without faults.
+  let results: [PolicyTestResult]
+
+  /// Of a policy that has been loaded, and whose tests were run.
+  init(_ context: MutationContext, _ suite: PolicyTestSuite) {
+    tests = Set(suite.tests)
+    asOf = context.asOf
+    sources = context.program.loadedFrom
+    results = context.results
+    faultySources = results.allSatisfy(\.problems.isEmpty) ? MutatedCode.sources(context) : sources
+  }
+
+  /// Tests that fail without any fault.
+  var failures: [PolicyTestResult] { results.filter { !$0.problems.isEmpty } }
 }
 
 /// One deliberate fault, and whether a test noticed it.
@@ -144,7 +262,7 @@ package struct Mutant: Hashable, Sendable {
 
 extension Mutant {
   /// What makes two of them the same, whichever policy has the rule and whoever noticed it.
-  package struct Identity: Hashable {
+  package struct Identity: Hashable, Sendable {
     let subject: Subject
     let rule: String?
     let file: String
@@ -154,18 +272,21 @@ extension Mutant {
   }
 
   var identity: Identity {
-    Identity(subject: subject, rule: rule, file: file, line: line, column: column, change: change)
+    // The same words may stand for a rule in each of several policies.
+    Identity(
+      subject: subject, rule: subject == .code ? nil : rule, file: file, line: line, column: column, change: change)
   }
 }
 
-struct MutationAttempt {
-  /// What is needed to try it again.
-  enum Fault {
-    case clause(RuleMutant, position: Int)
+struct MutationAttempt: Sendable {
+  /// What any thread needs to try it again. Rules are given by their positions in the program.
+  enum Fault: Sendable {
+    /// The fault of that number among those of the rule's clauses.
+    case clause(Int, rule: Int)
     /// In a function that these rules call.
-    case code(SourceMutant, [Rule], isShared: Bool)
+    case code(SourceMutant, rules: [Int], isShared: Bool)
     /// In a bundle that the rule passes.
-    case data(Rule, Fixture)
+    case data(rule: Int, Fixture)
   }
 
   let mutant: Mutant

@@ -2,6 +2,7 @@ import Basics
 import PolicyTesting
 import PolicyEngine
 import LuaRuntime
+import Reports
 
 /// The bundles that tests hold against a rule.
 struct RuleBundles {

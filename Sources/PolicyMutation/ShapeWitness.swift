@@ -1,5 +1,5 @@
 import Basics
-import PolicyEngine
+import LanguageSchema
 import PolicyTesting
 import LuaRuntime
 import PropertyLists

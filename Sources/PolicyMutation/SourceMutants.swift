@@ -1,8 +1,7 @@
 import Basics
 import LuaSyntax
-import PolicyEngine
 
-struct SourceMutant: Hashable {
+struct SourceMutant: Hashable, Sendable {
   let file: String
   let line: Int
   /// In bytes, from 1.
@@ -83,7 +82,9 @@ struct SourceMutants: LuaVisitor {
 
   mutating func visit(_ expression: LuaExpression) { visit(expression, isStatement: false) }
 
-  private static let silent: Set<String> = ["examples", "summary", "rationale", "help", "tags"]
+  private static let silent: Set<String> = [
+    "examples", "summary", "rationale", "help", "tags", "source", "severity", "fix", "expected",
+  ]
 
   private mutating func visit(_ expression: LuaExpression, isStatement: Bool) {
     let range = expression.range

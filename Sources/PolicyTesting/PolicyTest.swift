@@ -1,6 +1,7 @@
 import LanguageSchema
 import LuaRuntime
-package import PolicyEngine
+import PolicyEngine
+package import Reports
 
 /// A test of a policy: a bundle, and what is expected of the check.
 package struct PolicyTest {

@@ -2,6 +2,7 @@ import Basics
 import Bundles
 import LuaRuntime
 package import PolicyEngine
+import Reports
 
 /// Which rules tests have seen pass and fail: a rule that no test has seen failing may never fail.
 package struct PolicyTestCoverage: Sendable {

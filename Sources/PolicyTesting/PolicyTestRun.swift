@@ -1,7 +1,9 @@
-import Basics
+package import Basics
 import Bundles
+package import LanguageSchema
 package import PolicyEngine
 import PolicyPacks
+package import Reports
 
 /// Runs the tests of a policy: the examples of its rules, and the tests in files of their own.
 package struct PolicyTestRun {

@@ -1,5 +1,6 @@
-internal import Basics
-package import PolicyEngine
+package import Basics
+import PolicyEngine
+package import Reports
 
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
 /// threads, in the order of suites and of their tests.

@@ -1,6 +1,6 @@
 import Basics
 import Bundles
-package import PolicyEngine
+package import Reports
 
 /// The whole report on a test's bundle, to be compared with one that is kept in a file.
 package struct PolicyTestSnapshot: Sendable {

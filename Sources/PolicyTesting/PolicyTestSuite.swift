@@ -4,6 +4,7 @@ package import CheckerPlugIns
 import LuaSyntax
 package import PolicyEngine
 package import PolicyPacks
+package import Reports
 
 /// A policy and the files of its tests, as they lie on disk.
 package struct PolicyTestSuite: Hashable, Sendable {

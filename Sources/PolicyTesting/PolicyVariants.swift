@@ -1,5 +1,7 @@
+import LanguageSchema
 import LuaRuntime
 import PolicyEngine
+import Reports
 
 /// The policies of a run with other parameters, as tests and examples set them. A policy reads its parameters while it loads, so each
 /// set of values has a program of its own, which nothing shares with the others but the sources. Belongs to one thread at a time.

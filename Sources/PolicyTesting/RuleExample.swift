@@ -1,5 +1,8 @@
+package import Basics
+import LanguageSchema
 import LuaRuntime
 package import PolicyEngine
+package import Reports
 
 /// A bundle that a rule gives as an example, and what the rule says of it.
 package struct RuleExample: Sendable {

@@ -1,6 +1,6 @@
+package import Basics
 import LanguageSchema
 package import LuaRuntime
-package import PolicyEngine
 
 /// Under what conditions a described bundle is checked, besides the policy itself.
 package struct TestConditions {

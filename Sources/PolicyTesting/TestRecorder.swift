@@ -1,6 +1,7 @@
 package import LanguageSchema
 package import LuaRuntime
 package import PolicyEngine
+package import Reports
 
 /// Collects the tests that files of tests declare while they run, and the fixtures that they make.
 package final class TestRecorder: TestDeclarations {
@@ -85,7 +86,8 @@ extension PolicyLanguage {
     var language = ofPolicies
     language.classes += [
       FixtureReader.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
-      FixtureFileReader.iconsDefinition, FixtureCode.definition, PolicyTestReader.definition,
+      FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
+      FixtureCatalog.imageDefinition, FixtureCode.definition, PolicyTestReader.definition,
       PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1

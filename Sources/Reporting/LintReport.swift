@@ -1,5 +1,4 @@
 import Basics
-import PolicyEngine
 package import PolicyLint
 import StructuredText
 

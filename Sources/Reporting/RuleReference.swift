@@ -1,4 +1,4 @@
-package import PolicyEngine
+package import Reports
 import StructuredText
 
 /// The rules of policies as a reference.

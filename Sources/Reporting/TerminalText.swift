@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// Text for people: escaped so that nothing from a bundle can steer the terminal, or the runner of a pipeline that reads what is printed
 /// there, and coloured where that is wanted.

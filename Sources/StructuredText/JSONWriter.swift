@@ -99,6 +99,25 @@ package struct JSONWriter {
     bytes += "null".utf8
   }
 
+  /// Writes a value with all that is in it. What only property lists have is `null`.
+  package mutating func value(_ value: StructuredValue) {
+    switch value.content {
+    case .null, .foreign: null()
+    case .boolean(let truth): boolean(truth)
+    case .integer(let number): self.number(number)
+    case .number(let number): self.number(number)
+    case .string(let text): string(text)
+    case .list(let elements): array { json in for element in elements { json.value(element) } }
+    case .mapping(let entries):
+      object { json in
+        for entry in entries {
+          json.name(entry.key)
+          json.value(entry.value)
+        }
+      }
+    }
+  }
+
   /// Writes a member with a string, or `null`.
   package mutating func member(_ name: String, _ text: String?) {
     self.name(name)

@@ -26,12 +26,18 @@ package struct StructuredValue: Hashable, Sendable {
     package let place: Place
     /// What stands under it.
     package let value: StructuredValue
+
+    package init(key: String, place: Place = Place(), value: StructuredValue) {
+      (self.key, self.place, self.value) = (key, place, value)
+    }
   }
 
   /// What it is.
   package let content: Content
-  /// Where it starts.
+  /// Where it starts; empty for one that no text has.
   package let place: Place
+
+  package init(content: Content, place: Place = Place()) { (self.content, self.place) = (content, place) }
 
   /// For messages: `an integer`.
   package var phrase: String {

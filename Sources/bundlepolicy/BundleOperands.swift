@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 import PolicyEngine
+import Reports
 
 /// The bundles that a command line names: as they are, by patterns, by folders to search, and by a list on standard input.
 struct BundleOperands {

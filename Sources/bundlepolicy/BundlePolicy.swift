@@ -2,11 +2,11 @@ import ArgumentParser
 import Basics
 import Bundles
 import CheckerPlugIns
-import PolicyEngine
 import PolicyPacks
 import PropertyLists
 import ReleaseLedger
 import Reporting
+import Reports
 
 /// The program: finds the command, runs it, turns what it throws into one message and an exit status.
 @main struct BundlePolicy: ParsableCommand {

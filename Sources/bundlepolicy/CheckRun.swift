@@ -2,6 +2,7 @@ import Basics
 import PolicyEngine
 import PolicyTesting
 import Reporting
+import Reports
 
 /// One run of `check`: from a command line that is understood to the files and the exit status.
 struct CheckRun {

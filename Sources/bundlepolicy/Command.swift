@@ -1,5 +1,5 @@
 import ArgumentParser
-import PolicyEngine
+import Reports
 
 /// A command of the program: its options are its properties, and it ends the process with a status.
 protocol Command: ParsableCommand {

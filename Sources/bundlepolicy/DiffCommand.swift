@@ -5,6 +5,7 @@ import Comparison
 import PolicyEngine
 import PolicyTesting
 import Reporting
+import Reports
 
 /// `bundlepolicy diff`: two policies on bundles, or two bundles.
 struct DiffCommand: ColoredCommand {

@@ -3,6 +3,7 @@ import Basics
 import KeyRegistry
 import PolicyEngine
 import Reporting
+import Reports
 
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Basics
 import LanguageSchema
-import PolicyEngine
 import PolicyTesting
 import Reporting
+import Reports
 
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import PolicyLint
 import PolicyTesting
 import PolicyEngine
 import Reporting
+import Reports
 
 struct LintCommand: ColoredCommand {
   static let configuration = CommandConfiguration(

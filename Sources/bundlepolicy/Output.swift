@@ -1,6 +1,6 @@
 import Basics
-import PolicyEngine
 import Reporting
+import Reports
 
 enum Output {
   /// A result could not be written.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import PolicyEngine
 import Reporting
+import Reports
 
 struct ReportCommand: Command {
   static let configuration = CommandConfiguration(

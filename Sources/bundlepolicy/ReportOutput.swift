@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
-import PolicyEngine
 import Reporting
+import Reports
 
 struct ReportOutput {
   let format: ReportFormat

@@ -2,6 +2,7 @@ import ArgumentParser
 import PolicyEngine
 import PolicyTesting
 import Reporting
+import Reports
 
 struct RulesCommand: Command {
   static let configuration = CommandConfiguration(

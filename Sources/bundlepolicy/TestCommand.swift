@@ -1,9 +1,9 @@
 import ArgumentParser
-import PolicyEngine
 import PolicyMutation
 import PolicyPacks
 import PolicyTesting
 import Reporting
+import Reports
 
 struct TestCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
@@ -19,8 +19,8 @@ struct TestCommand: ColoredCommand {
 
       --mutate makes small changes (mutations) to policies and bundles, and runs the examples and tests on each to see \
       whether any fails. There, --filter selects the rules to mutate, by id or file. It can be combined only with \
-      --min-score, --filter, --junit, --param, --params, --standard-policies, --plugins and the options for checkers, \
-      --as-of and --verbose.
+      --min-score, --filter, --jobs, --junit, --param, --params, --standard-policies, --plugins and the options for \
+      checkers, --as-of and --verbose.
       """)
 
   @Argument(
@@ -55,7 +55,9 @@ struct TestCommand: ColoredCommand {
   @OptionGroup var day: DayOptions
 
   @Option(
-    "jobs", "how many tests to run at a time, 1 to 64 (default: the number of processors)", value: "N",
+    "jobs",
+    "how many tests (with --mutate, mutated rules) to run at a time, 1 to 64 (default: the number of processors)",
+    value: "N",
     transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
   var jobs: Int?
 
@@ -85,7 +87,7 @@ struct TestCommand: ColoredCommand {
     if !mutates, minimumScore != nil { throw ValidationError("--min-score needs --mutate") }
     for (option, isGiven) in [
       ("shuffle", seed != nil), ("coverage", showsCoverage), ("threshold", threshold != nil), ("lcov", lcov != nil),
-      ("jobs", jobs != nil), ("update-snapshots", updatesSnapshots),
+      ("update-snapshots", updatesSnapshots),
     ] where mutates && isGiven {
       throw ValidationError("--\(option) cannot be combined with --mutate")
     }
@@ -193,7 +195,8 @@ struct MutationRun {
   let loading: PolicyTestLoading
 
   func perform(_ suites: [PolicyTestSuite], _ failures: [TestCommand.Failure]) throws -> ExitStatus {
-    var options = MutationTest.Options(asOf: command.day.day, filters: command.filters)
+    var options = MutationTest.Options(
+      asOf: command.day.day, filters: command.filters, jobs: command.jobs ?? PolicyTestSession.usualJobs)
     options.loading = loading
     var test = MutationTest(options)
     var errors: [EngineError] = []
@@ -206,9 +209,9 @@ struct MutationRun {
       }
     }
     errors += failures.filter { $0.before == suites.count }.map(\.error)
-    if !test.failures.isEmpty { return try Self.refuse(test, errors + test.finishCheckers()) }
+    if !test.failures.isEmpty { return try Self.refuse(test, errors + test.checkerErrors) }
     test.advise()
-    errors += test.finishCheckers()
+    errors += test.checkerErrors
     if errors.isEmpty { errors += problem(test) }
     if !test.mutants.isEmpty, test.testCount > 0 {
       let text = MutationText.render(test.mutants, isVerbose: command.isVerbose)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import PolicyEngine
 import Reporting
+import Reports
 
 struct WaiveCommand: Command {
   static let configuration = CommandConfiguration(

@@ -69,6 +69,7 @@ import Testing
     ),
     ("--mutate --coverage weak", 64, "", "--coverage cannot be combined with --mutate"),
     ("--mutate --shuffle 1 weak", 64, "", "--shuffle cannot be combined with --mutate"),
+    ("--mutate --jobs 2 weak", 0, survivor, ""),
     ("--min-score 5 weak", 64, "", "--min-score needs --mutate"),
     ("--mutate --param x=1 weak", 2, "", "no policy has a parameter 'x'"),
   ])

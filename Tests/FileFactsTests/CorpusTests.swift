@@ -32,6 +32,20 @@ struct CorpusTests {
     #expect(appKit.compatibilityVersion == "45.0.0")
   }
 
+  /// As `llvm-nm -g` prints them.
+  @Test func symbols() throws {
+    let path = "terminal-notifier.app/Contents/MacOS/terminal-notifier"
+    let source = try Self.source(path)
+    let slice = try #require(try MachOFile.read(source, file: path)?.slices.first)
+    let exports = try #require(try slice.exports(in: source, file: path))
+    let imports = try #require(try slice.imports(in: source, file: path))
+    #expect(exports.count == 1)
+    #expect(imports.count == 101)
+    #expect(exports.contains("__mh_execute_header".utf8))
+    #expect(imports.contains("_NSApplicationMain".utf8))
+    #expect(!imports.contains("__mh_execute_header".utf8))
+  }
+
   @Test func anIconFamily() throws {
     let path = "terminal-notifier.app/Contents/Resources/Terminal.icns"
     let icons = try #require(try IconFamily.read(try Self.source(path), file: path))

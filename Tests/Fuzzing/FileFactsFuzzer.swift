@@ -9,6 +9,7 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   do {
     if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
     if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
+    if let catalog = try AssetCatalog.read(source, file: "fuzzed") { check(catalog) }
     if let file = try MachOFile.read(source, file: "fuzzed") {
       check(file, count)
       for slice in file.slices {
@@ -21,6 +22,10 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
       let entitlements = try file.entitlements(in: source, file: "fuzzed")
       precondition(
         entitlements.map { $0.kind(of: $0.root) == .dictionary } ?? true, "entitlements that are no dictionary")
+      for slice in file.slices {
+        if let names = try slice.exports(in: source, file: "fuzzed") { check(names, slice) }
+        if let names = try slice.imports(in: source, file: "fuzzed") { check(names, slice) }
+      }
     }
   } catch {
     // The one way to tell libFuzzer that an input is worth keeping is to crash.
@@ -46,6 +51,15 @@ private func check(_ icons: IconFamily, _ count: Int) {
   }
 }
 
+private func check(_ catalog: AssetCatalog) {
+  precondition(
+    catalog.assets.allSatisfy { $0.images.upperBound <= catalog.images.count }, "no image")
+  precondition(
+    zip(catalog.assets, catalog.assets.dropFirst()).allSatisfy { $0.images.upperBound == $1.images.lowerBound },
+    "images of two assets, or of none")
+  precondition(catalog.images.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.scale != 0 }, "an image of no size")
+}
+
 private func check(_ file: MachOFile, _ count: Int) {
   precondition((1...MachOFile.sliceLimit).contains(file.slices.count), "no slices, or too many")
   var end = 0
@@ -60,4 +74,12 @@ private func check(_ file: MachOFile, _ count: Int) {
     precondition(!slice.architecture.isEmpty && !slice.fileType.isEmpty, "a slice of no kind")
     precondition(slice.builds.allSatisfy { $0.minimumOS.contains(".") }, "a build for no system")
   }
+}
+
+private func check(_ names: SymbolNames, _ slice: MachOSlice) {
+  precondition(names.count <= slice.size, "more symbols than bytes")
+  for position in 0..<names.count where position > 0 {
+    precondition(names[position - 1].lexicographicallyPrecedes(names[position]), "names out of order")
+  }
+  if names.count > 0 { precondition(names.contains(names[names.count / 2]), "a name that is not found") }
 }

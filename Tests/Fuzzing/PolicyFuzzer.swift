@@ -1,7 +1,9 @@
+import Basics
 import Bundles
 import Glibc
 import LuaRuntime
 import PolicyEngine
+import Reports
 
 /// libFuzzer's entry: a policy that comes from the input, the body of a rule's function, or what stands before two rules and the bodies of
 /// both, with null bytes between them. It must end in a report or in an error with a message, and a second look at the same bundle must find

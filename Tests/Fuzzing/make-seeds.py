@@ -76,7 +76,7 @@ def icns():
     return b"icns" + struct.pack(">I", 8 + len(entries)) + entries
 
 
-def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True):
+def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=False):
     def command(kind, content):
         content += bytes(-len(content) % 8)
         return struct.pack(order + "II", kind, 8 + len(content)) + content
@@ -90,9 +90,31 @@ def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True):
         command(0x25, struct.pack(order + "II", 0xC0000, 0xD0000)),
         command(0x1D, struct.pack(order + "II", 0, 0)),
     ]
+    tail = b""
+    if symbols:
+        strings = b" \0_local\0_make\0_malloc\0"
+        table = b"".join(struct.pack(order + "IBBH" + ("Q" if wide else "I"), name, kind, 1, 0, value)
+                         for name, kind, value in ((2, 0xE, 16), (9, 0xF, 32), (15, 1, 0)))
+        trie = b"\0\1_make\0\x0a\0\2\0\x10\0"
+        bind = b"\x11\x40_malloc\0\x51\x72\x10\x90\0"
+        lazy = b"\x72\x18\x11\x40_free\0\x90\0"
+        fixups = struct.pack(order + "IIIIIIII", 0, 0, 28, 32, 1, 1, 0, 1 << 9 | 1) + b"\0_exit\0"
+        start = (32 if wide else 28) + sum(map(len, commands)) + 24 + 80 + 48 + 16 + 16
+        places = []
+        for part in (table, strings, bind, lazy, trie, fixups):
+            places.append((start + len(tail), len(part)))
+            tail += part
+        commands += [
+            command(2, struct.pack(order + "IIII", places[0][0], 3, *places[1])),
+            command(0xB, struct.pack(order + "IIIIII", 0, 1, 1, 1, 2, 1) + bytes(48)),
+            command(0x80000022, struct.pack(order + "10I", 0, 0, *places[2], 0, 0, *places[3], *places[4])),
+            command(0x80000034, struct.pack(order + "II", *places[5])),
+            command(0x80000033, struct.pack(order + "II", *places[4])),
+        ]
     body = b"".join(commands)
     magic = 0xFEEDFACF if wide else 0xFEEDFACE
-    return struct.pack(order + "IIIIIII", magic, processor, 0, file_type, len(commands), len(body), 0x85) + bytes(4 * wide) + body
+    head = struct.pack(order + "IIIIIII", magic, processor, 0, file_type, len(commands), len(body), 0x85) + bytes(4 * wide)
+    return head + body + tail
 
 
 def universal():
@@ -115,6 +137,8 @@ def file_facts():
     yield "arm32", mach_o(12, 2, wide=False)
     yield "powerpc", mach_o(18, 2, ">", wide=False)
     yield "universal", universal()
+    yield "symbols", mach_o(file_type=6, symbols=True)
+    yield "symbols32", mach_o(18, 6, ">", wide=False, symbols=True)
     for name in ("AppIcon60x60@2x.png", "HelloPhone"):
         path = ROOT / "Examples/iOS/HelloPhone.app" / name
         if path.exists() and path.stat().st_size < 65536:

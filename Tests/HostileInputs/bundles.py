@@ -27,10 +27,11 @@ rule "everything" { summary = "s", check = function(bundle, report)
   look(bundle.info, 0)
   pcall(function() look(bundle.entitlements or 0, 0) end)
   local function facts(file)
-    for _, name in ipairs { "sha256", "size", "mode", "target", "destination", "executable", "type", "png", "icns", "mach_o" } do
+    for _, name in ipairs { "sha256", "size", "mode", "target", "destination", "executable", "type", "png", "icns", "catalog", "mach_o" } do
       pcall(function() return file[name] end)
     end
     pcall(function() return file.png and file.png.width + file.png.bit_depth end)
+    pcall(function() for _, asset in ipairs(file.catalog and file.catalog.assets or {}) do local _ = asset.name .. asset.images[1].file end end)
     pcall(function() for _, image in ipairs(file.icns and file.icns.images or {}) do local _ = image.width + image.scale end end)
     pcall(function()
       for _, slice in ipairs(file.mach_o and file.mach_o.slices or {}) do

@@ -13,9 +13,12 @@ enum LiveEnvironment {
       $0.add(0x32, 1, 0xE_0000, 0xF_0201, 0)
       $0.add(library: "@rpath/Self", as: 0xD)
       $0.add(library: "/usr/lib/libSystem.B.dylib")
+      $0.symbols = .init(exports: ["_make"], imports: ["_malloc"])
       $0.signature = SampleSignature { $0.entitlements = Array("<plist><dict/></plist>".utf8) }.bytes
     }.bytes
     let png = SamplePNG { ($0.width, $0.height) = (512, 512) }.bytes
+    var catalog = SampleCatalog()
+    catalog.assets = [("AppIcon", [SampleCatalog.Image { ($0.width, $0.height, $0.appearance) = (120, 120, 1) }])]
     return try .fixture(
       "App.app",
       [
@@ -29,6 +32,7 @@ enum LiveEnvironment {
           """),
         "Contents/MacOS/App": .file(program, mode: 0o755), "Contents/Resources/a.png": .file(png),
         "Contents/Resources/A.png": .file(png),
+        "Contents/Resources/Assets.car": .file(catalog.bytes),
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),
         "Contents/Frameworks/K.framework/Info.plist": .info(["CFBundleIdentifier": "com.x.k"]),

@@ -1,4 +1,5 @@
 @testable import PolicyConsole
+import Basics
 import Bundles
 import LuaRuntime
 import PolicyTestSupport

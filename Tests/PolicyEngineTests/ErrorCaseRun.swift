@@ -1,8 +1,10 @@
 @testable import PolicyTesting
 @testable import PolicyLint
+import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
+import Reports
 
 @testable import PolicyEngine
 
@@ -192,6 +194,7 @@ enum ErrorCaseRun {
             <key>U</key><dict><key>CF$UID</key><integer>1</integer></dict><key>Date</key><date>2026-01-31T00:00:00Z</date><key>Data</key><data>AA==</data>
             """)),
         "Contents/a.png": .file(SamplePNG().bytes),
+        "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.bytes),
         "Contents/bad.plist": .text("<plist><dict><key>a</key></dict></plist>"),
       ])
   }

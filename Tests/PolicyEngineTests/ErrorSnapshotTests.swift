@@ -116,8 +116,9 @@ import Testing
 
   /// The sources whose messages policies and their files are told.
   private static let sources = [
-    "PolicyEngine/Baselines", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
-    "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Shapes", "PolicyEngine/Waivers", "PolicyTesting",
+    "LanguageSchema", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
+    "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",
+    "Reports/Baseline.swift", "Reports/Reading/ReportedFinding.swift",
   ]
 
   /// A message that nobody has looked at may say nothing, or the wrong thing: each is to have a case.

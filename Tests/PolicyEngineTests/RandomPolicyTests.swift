@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

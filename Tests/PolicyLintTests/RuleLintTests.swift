@@ -1,4 +1,5 @@
 @testable import PolicyLint
+import Basics
 import PolicyTestSupport
 import Testing
 
@@ -144,6 +145,22 @@ import Testing
       "rule \"r\" { summary = \"s\", \(Self.rest), \(clause) }\nwaive \"r\" { because = \"b\", owner = \"o\", expires = \"2030-01-01\", key = \"\(key)\" }"
     )
     #expect(found.map { $0.contains("waiver.unused") } == (mayCover ? [] : [true]), "\(found)")
+  }
+
+  @Test(arguments: [
+    (
+      "'com.example'",
+      ["2 prefix.open rule 'r' also accepts 'com.examples.Host', which starts with 'com.example' but has another owner"]
+    ),
+    ("'com.example.'", []), ("'API'", []), ("'com.example-'", []), ("'com.example2'", []),
+    (
+      "{ 'com.x.', 'com.y' }",
+      ["2 prefix.open rule 'r' also accepts 'com.ys.Host', which starts with 'com.y' but has another owner"]
+    ),
+  ])
+  func prefixes(_ prefix: String, _ problems: [String]) throws {
+    let rule = "rule \"r\" { summary = \"s\", \(Self.rest), custom_keys = { prefix = \(prefix) } }"
+    #expect(try Self.remarks(rule) == problems)
   }
 
   @Test func everyCodeIsDocumented() throws {

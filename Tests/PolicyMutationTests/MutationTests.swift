@@ -1,6 +1,8 @@
 @testable import PolicyMutation
 @testable import PolicyTesting
+import Basics
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine
@@ -407,5 +409,38 @@ import Testing
     var test = MutationTest(.init(asOf: day))
     for suite in try PolicyTestSuite.discover(folder.path) { try test.run(suite) }
     #expect(Self.changes(test) == ["A is not forbidden", "'forbid' ignores qualified keys such as A~ipad"])
+  }
+
+  /// Threads share the rules of a policy; what they find, and the advice on it, is put together in the order of rules.
+  @Test(arguments: [2, 5])
+  func threads(_ jobs: Int) throws {
+    let rules = (1...12).map { number in
+      """
+      rule "r\(number)" {
+        summary = "s",
+        check = function(bundle, report)
+          if bundle.info.A == \(number) and same(bundle) then report("no") end
+        end,
+        examples = { pass = { { info = { A = 0 } } }, fail = { { info = { A = \(number) } } } },
+      }
+      """
+    }
+    let folder = try TemporaryFolder([
+      "policy.lua": PolicyRun.header + "local function same(bundle) return bundle.info.B ~= 7 end\n"
+        + rules.joined(separator: "\n"),
+      "other.lua": "policy \"other\" { summary = \"s\", include = { \"policy\" } }",
+    ])
+    let day = try #require(CalendarDate("2026-06-15"))
+    let suites = ["policy.lua", "other.lua"].map { PolicyTestSuite(policy: folder($0), tests: []) }
+    func mutants(jobs: Int) throws -> [Mutant] {
+      var test = MutationTest(.init(asOf: day, jobs: jobs))
+      for suite in suites { try test.run(suite) }
+      test.advise()
+      #expect(test.failures.isEmpty && test.checkerErrors.isEmpty)
+      return test.mutants
+    }
+    let one = try mutants(jobs: 1)
+    #expect(one.contains(where: \.isKilled) && one.contains { !$0.isKilled && !$0.advice.isEmpty })
+    #expect(try mutants(jobs: jobs) == one)
   }
 }

@@ -1,5 +1,6 @@
 @testable import PolicyMutation
 @testable import PolicyTesting
+import Basics
 import PolicyTestSupport
 import Testing
 

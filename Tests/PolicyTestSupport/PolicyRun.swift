@@ -1,5 +1,7 @@
+import Basics
 package import Bundles
-package import PolicyEngine
+import PolicyEngine
+package import Reports
 
 /// Loads a policy from text and holds bundles against it.
 package final class PolicyRun {

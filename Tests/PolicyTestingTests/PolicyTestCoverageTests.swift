@@ -1,4 +1,5 @@
 @testable import PolicyTesting
+import Basics
 import PolicyTestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 @testable import PolicyTesting
+import Basics
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

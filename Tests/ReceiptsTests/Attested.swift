@@ -1,6 +1,8 @@
+import Basics
 import Bundles
 import PolicyEngine
 import PolicyTestSupport
+import Reports
 
 @testable import Receipts
 

@@ -1,5 +1,7 @@
+import Basics
 import Bundles
 import PolicyTestSupport
+import Reports
 
 @testable import PolicyEngine
 

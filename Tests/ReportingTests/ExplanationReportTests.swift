@@ -1,6 +1,8 @@
 @testable import PolicyTesting
+import Basics
 import Bundles
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine
@@ -26,9 +28,8 @@ import Testing
 
   private static func report(_ explanations: [RuleExplanation]) -> Report {
     var report = Report.sample()
-    report.bundles[0].rules = [
-      RuleResult(id: "p/r", status: .pass, findings: 0, fuel: 1, reason: nil, explanations: explanations)
-    ]
+    report.bundles[0].rules = [RuleResult(id: "p/r", status: .pass, findings: 0, fuel: 1)]
+    report.bundles[0].rules[0].explanations = explanations
     return report
   }
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Reporting
+@testable import Reports
 
 /// The report as annotations of GitHub Actions.
 @Suite struct GitHubReportTests {

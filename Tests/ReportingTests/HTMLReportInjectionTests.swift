@@ -3,6 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Reporting
+@testable import Reports
 
 /// Nothing from outside becomes markup or steers the reader of the report's page.
 @Suite struct HTMLReportInjectionTests {
@@ -50,7 +51,7 @@ import Testing
     let statuses: [RuleResult.Status] = [.pass, .fail, .waived, .baselined, .notApplicable, .error]
     let bundle = BundleReport(
       path: text, identifier: text, kind: text, platform: text, verdict: .error,
-      rules: statuses.map { RuleResult(id: text, status: $0, findings: 1, fuel: 0, adjustment: nil, reason: text) },
+      rules: statuses.map { RuleResult(id: text, status: $0, findings: 1, fuel: 0, reason: text) },
       findings: findings, errors: [error],
       builds: [BuildFacts(path: "", name: text, kind: text, platform: text, info: info)], evidence: .init(evidence))
     var report = Report(

@@ -1,6 +1,7 @@
 import Bundles
 import PolicyTestSupport
 import ReleaseLedger
+import Reports
 import Testing
 
 @testable import PolicyEngine

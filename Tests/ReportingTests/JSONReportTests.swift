@@ -1,9 +1,11 @@
+import Basics
 import Bundles
 import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
 @testable import Reporting
+@testable import Reports
 
 /// The published JSON document.
 @Suite struct JSONReportTests {

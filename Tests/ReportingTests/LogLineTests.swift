@@ -1,10 +1,10 @@
 import PolicyTesting
 import Bundles
 import CheckerPlugIns
-import PolicyEngine
 import PolicyTestSupport
 import PropertyLists
 import ReleaseLedger
+import Reports
 import StructuredText
 import Testing
 

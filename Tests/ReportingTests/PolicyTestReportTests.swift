@@ -1,5 +1,5 @@
 import PolicyTesting
-import PolicyEngine
+import Reports
 import Testing
 
 @testable import Reporting

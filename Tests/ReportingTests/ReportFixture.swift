@@ -3,6 +3,7 @@ import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
+@testable import Reports
 
 /// A report with something of everything in it.
 func fullReport() throws -> (report: Report, folder: TemporaryFolder) {

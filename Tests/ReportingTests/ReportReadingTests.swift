@@ -4,6 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Reporting
+@testable import Reports
 
 /// Reports in JSON that are read again: every format can be made of them.
 @Suite struct ReportReadingTests {

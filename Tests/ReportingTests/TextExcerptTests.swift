@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PolicyTestSupport
 import Testing

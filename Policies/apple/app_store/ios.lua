@@ -5,17 +5,29 @@ policy "apple.app-store.ios" {
   include = { "apple.recommended" },
 }
 
+import "apple.privacy.listed_sdks"
 import "apple.store.background_tasks"
 import "apple.store.device_family"
+import "apple.store.devices_kept"
+import "apple.store.document_configuration"
 import "apple.store.encryption_declared"
+import "apple.store.extension_display_name"
+import "apple.store.has_64_bit_code"
 import "apple.store.icon_name"
 import "apple.store.icons_required"
 import "apple.store.ipad_orientations"
 import "apple.store.launch_screen"
+import "apple.store.marketing_icon"
 import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
+import "apple.store.no_scripts"
 import "apple.store.no_stray_executables"
+import "apple.store.purpose_strings"
+import "apple.store.sdk"
+
+local entitlements_match = import "apple.store.entitlements_match"
+entitlements_match { "ios", "tvos", "watchos", "visionos" }
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "ios", "tvos", "watchos", "visionos" }

@@ -6,8 +6,12 @@ policy "apple.app-store.macos" {
 }
 
 import "apple.store.category"
+import "apple.store.framework_links"
 import "apple.store.icon_512_2x"
 import "apple.store.sandboxed"
+
+local entitlements_match = import "apple.store.entitlements_match"
+entitlements_match { "macos", "catalyst" }
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "macos", "catalyst" }

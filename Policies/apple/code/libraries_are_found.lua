@@ -1,14 +1,6 @@
-local slices = import "apple.code.slices"
-
--- The folders of system libraries.
-local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/System/DriverKit/", "/Library/Apple/" }
-
-local function is_of_system(path)
-  for _, folder in ipairs(system) do
-    if path:sub(1, #folder) == folder then return true end
-  end
-  return false
-end
+local images = import "apple.code.images"
+local search = import "apple.code.library_search"
+local values = import "apple.values"
 
 local function linked(library, rpath)
   return { ["Contents/MacOS/App"] = { mach_o = { libraries = { library }, rpaths = { rpath or "@executable_path/../Frameworks" } } } }
@@ -16,117 +8,181 @@ end
 
 local function is_shared(path) return path:find("^/Library/Frameworks/") ~= nil end
 
--- How many folders the executable is below the app that contains the bundle.
-local function depth(bundle, outer)
-  local count = select(2, bundle.executable:gsub("/", ""))
-  while bundle.path ~= outer.path do
-    local parent = bundle.parent
-    local rest = parent.path == "" and bundle.path or bundle.path:sub(#parent.path + 2)
-    count = count + 1 + select(2, rest:gsub("/", ""))
-    bundle = parent
+-- Whether the app tells the loader where to look.
+local function has_environment(app)
+  for name in pairs(values.dictionary(app.info.LSEnvironment)) do
+    if name:find("^DYLD_") then return true end
   end
-  return count
+  return false
 end
 
--- Whether a run path leads out of the app on purpose: to what an installer leaves, or to what surrounds the app. The folders of
--- Xcode and of users are those of the build machine.
-local function leaves(path, levels)
-  if path:sub(1, 1) == "/" then
-    return not is_of_system(path) and not path:find("^/Users/") and not path:find("%.app/Contents/Developer/")
-      and not path:find("%.xctoolchain/") and not path:find("^/private/") and not path:find("^/tmp/") and not path:find("/DerivedData/")
-  end
-  return select(2, path:gsub("%.%.", "")) > levels
-end
-
--- Whether the app that contains the bundle has no framework where its @rpath could find it. Nothing is certain about code that
--- other programs load.
-local function is_gone(bundle, slice, framework)
-  local around, outer = bundle, nil
-  while around do
-    if around.kind == "application" then outer = around end
-    around = around.parent
-  end
-  if not outer then return false end
-  local levels = depth(bundle, outer)
-  for _, path in ipairs(slice.rpaths) do
-    if leaves(path, levels) then return false end
-  end
-  return not bundles.exists(outer, "Contents/Frameworks/" .. framework)
-    and not bundles.exists(outer, "Frameworks/" .. framework) and #bundles.walk(outer, "**/" .. framework) == 0
-end
-
--- The libraries of all slices, each with the architectures that want it: `{ library, slice, architectures }` in order.
-local function wanted(bundle)
+-- What the loader will not find: { name, problem, place, is_program, architectures } in order, each library once for an image.
+local function missing(bundle, outer, image)
   local result, seen = {}, {}
-  for _, slice in ipairs(slices(bundle)) do
+  for _, slice in ipairs(image.slices) do
     for _, library in ipairs(slice.libraries) do
-      local entry = seen[library.name]
-      if not entry then
-        entry = { library = library, slice = slice, architectures = {} }
-        seen[library.name] = entry
-        result[#result + 1] = entry
-      end
-      if entry.architectures[#entry.architectures] ~= slice.architecture then
-        entry.architectures[#entry.architectures + 1] = slice.architecture
+      local name = library.name
+      if not library.is_weak and library.kind ~= "lazy" then
+        local entry, problem, place = seen[name], nil, nil
+        if entry then
+          problem = entry.problem
+        elseif name:sub(1, 1) == "/" then
+          problem = not search.is_of_system(name) and "foreign" or nil
+        elseif outer then
+          problem, place = search.problem(outer, bundle, image, slice, name)
+        end
+        if problem and not entry then
+          entry = { name = name, problem = problem, place = place, is_program = slice.file_type == "execute", architectures = {} }
+          seen[name] = entry
+          result[#result + 1] = entry
+        end
+        if entry and entry.architectures[#entry.architectures] ~= slice.architecture then
+          entry.architectures[#entry.architectures + 1] = slice.architecture
+        end
       end
     end
   end
   return result
 end
 
+local function tell(bundle, report, image, entry)
+  local codes, name = table.concat(entry.architectures, " and "), entry.name
+  local subject = ("the %s code links against "):format(codes)
+  if entry.problem == "foreign" then
+    report:file(image.path, "%s%s, which is part of neither the system nor the bundle", subject, name, {
+      expected = "a library of the system, or one in the bundle found by @rpath",
+      fix = is_shared(name) and "have your installer install it, or embed it in the bundle"
+        or "embed the library in the bundle and change the path with install_name_tool -change",
+      discriminator = name, severity = (is_shared(name) or not image.is_main) and "warning" or nil,
+    })
+    return
+  end
+  -- On the Mac, an installer may have put the library where the loader looks last.
+  local severity = not (values.is_mobile(bundle) and entry.is_program) and "warning" or nil
+  local framework = name:match("([^/]+%.framework)/")
+  if entry.problem == "absent" then
+    report:file(image.path, "%s%s, which is not in the app", subject, framework or name, {
+      expected = (framework or name:match("[^/]*$")) .. " in the app's Frameworks",
+      fix = ("embed the %s, or stop linking against it"):format(framework and "framework" or "library"), discriminator = name, severity = severity,
+    })
+  else
+    report:file(image.path, "%s%s, which is in the app, but not where the loader looks", subject, name, {
+      expected = entry.place and "a library at " .. entry.place or "a run path to the library",
+      fix = "move the library, or correct LD_RUNPATH_SEARCH_PATHS", discriminator = name, severity = severity,
+    })
+  end
+end
+
 rule "libraries-are-found" {
-  summary   = "Code must link only against libraries of the system and the bundle, not of the build machine",
+  summary   = "Code must link only against libraries of the system and the bundle, and find them there",
   severity  = "error",
-  rationale = "Any other library exists only on the build machine; on a user's machine, the app fails to launch.",
-  source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
+  rationale = "A library of the build machine does not exist on a user's machine, and one that no run path leads to is not found either: the app "
+    .. "fails to launch. Optional (weak) libraries, run paths that lead out of the app, and code that other programs load are not reported, "
+    .. "because nothing is certain about them.",
+  source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB, LC_RPATH" },
   tags      = { "S8" },
   check = function(bundle, report)
-    for _, entry in ipairs(wanted(bundle)) do
-      local library, codes = entry.library, table.concat(entry.architectures, " and ")
-      local framework = not library.is_weak and library.name:match("@rpath/([^/]+%.framework)/")
-      if framework and is_gone(bundle, entry.slice, framework) then
-        report:file(bundle.executable, "the %s code links against %s, which is not in the app", codes, framework, {
-          expected = framework .. " in the app's Frameworks", fix = "embed the framework, or stop linking against it",
-          discriminator = library.name, severity = "warning",
-        })
-      elseif library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
-        report:file(bundle.executable, "the %s code links against %s, which is part of neither the system nor the bundle", codes, library.name, {
-          expected = "a library of the system, or one in the bundle found by @rpath",
-          fix = is_shared(library.name) and "have your installer install it, or embed it in the bundle"
-            or "embed the library in the bundle and change the path with install_name_tool -change",
-          discriminator = library.name, severity = is_shared(library.name) and "warning" or nil,
-        })
+    local outer = search.outer_app(bundle)
+    if outer and (has_environment(outer) or has_environment(bundle)) then outer = nil end
+    -- What several images lack is one cause.
+    local seen = {}
+    for _, image in ipairs(images(bundle)) do
+      for _, entry in ipairs(missing(bundle, outer, image)) do
+        if not seen[entry.name] then
+          seen[entry.name] = true
+          tell(bundle, report, image, entry)
+        end
       end
     end
   end,
   examples = {
     pass = {
-      {},
-      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/lib/libSystem.B.dylib", "@rpath/Kit", "@loader_path/a" } } } } },
+      {}, { platform = "ios" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/lib/libSystem.B.dylib", "@loader_path/../Frameworks/a.dylib" } } }, ["Contents/Frameworks/a.dylib"] = "x" } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "driverkit", libraries = { "/System/DriverKit/usr/lib/libSystem.dylib" } } } } },
       { files = linked "@rpath/Kit.framework/Kit", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" } } } }, bundles = { ["Frameworks/Kit.framework"] = {} } },
+      { files = linked("@rpath/Kit.framework/Versions/A/Kit", "@loader_path/../Frameworks/"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      { files = linked("@executable_path/../Frameworks/Kit.framework/Kit"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      { files = linked("@rpath/Kit.framework/Kit", "@executable_path/./../frameworks"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       {
-        files = linked "@rpath/Kit.framework/Kit",
-        bundles = { ["Contents/PlugIns/Share.appex"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },
+        platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "/usr/lib/swift", "@executable_path/Frameworks" } } } },
+        bundles = { ["Frameworks/Kit.framework"] = {} },
       },
-      { files = linked("@rpath/Kit.framework/Kit", "/Library/Frameworks") },
-      { files = linked("@rpath/Kit.framework/Kit", "/opt/vendor/lib") },
-      { files = linked("@rpath/Kit.framework/Kit", "@executable_path/../../../Frameworks") },
+      {
+        bundles = {
+          ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/MacOS/Share"] = { mach_o = {
+            libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "@executable_path/../Frameworks", "@executable_path/../../../../Frameworks" },
+          } } } },
+          ["Contents/Frameworks/Kit.framework"] = {},
+        },
+      },
+      -- Libraries of the system have these names.
+      { files = linked "@rpath/libc++.1.dylib" }, { files = linked "@rpath/libswift_Concurrency.dylib" }, { files = linked "@other/libgone.dylib" },
+      { files = linked("@rpath/libx.dylib", "/usr/lib") }, { files = linked("@rpath/Kit.framework/Kit", "/System/Library/Frameworks/") },
+      -- An installer, or what surrounds the app, may have the library.
+      { files = linked("@rpath/Kit.framework/Kit", "/Library/Frameworks") }, { files = linked("@rpath/Kit.framework/Kit", "/opt/vendor/lib") },
+      { files = linked("@rpath/Kit.framework/Kit", "@executable_path/../../../Frameworks") }, { files = linked "@executable_path/../../../libx.dylib" },
+      { bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib", info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } } } } },
+      { bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib" } }, info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } } },
+      { files = linked "@rpath/Gone.framework/Gone", info = { LSEnvironment = { DYLD_FRAMEWORK_PATH = "/opt/vendor" } } },
       {
         bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
-          ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "@loader_path/../../../../../../Frameworks" } } },
+          ["Contents/MacOS/Share"] = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "@loader_path/../../../../../../Frameworks" } } },
         } } },
+      },
+      -- A library is found by the run paths of the program, or because another image has loaded it.
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "@loader_path/../Frameworks" } } } },
+        bundles = {
+          ["Contents/Frameworks/Kit.framework"] = {},
+          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@rpath/Kit.framework/Kit" } } } } },
+        },
+      },
+      {
+        bundles = {
+          ["Contents/Frameworks/Kit.framework"] = {},
+          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = {
+            file_type = "dylib", id = "x", libraries = { "@rpath/Kit.framework/Kit", "@executable_path/Kit.framework/Kit" },
+          } } } },
+        },
+      },
+      {
+        files = linked("@rpath/libx.dylib", "/opt/vendor/lib"),
+        bundles = { ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@rpath/Gone.framework/Gone" } } } } } },
+      },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {
+          files = {
+            ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@loader_path/Frameworks/a.dylib", "@loader_path/b.dylib" } } },
+            ["Frameworks"] = { link = "Versions/A/Frameworks" }, ["Versions/A/Frameworks/a.dylib"] = "x", ["Versions/A/b.dylib"] = "x",
+          },
+        } },
       },
       -- The program that loads the plug-in may contain the library.
       { kind = "plugin", name = "App.bundle", files = linked "@rpath/Kit.framework/Kit" },
+      { files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n", ["Contents/MacOS/tool"] = { link = "App" } } },
     },
     fail = {
       { files = linked "@rpath/Gone.framework/Gone" }, { files = linked "/Library/Frameworks/Mono.framework/Mono" },
       { platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Gone.framework/Gone" } } } } },
       { bundles = { ["Contents/PlugIns/App.appex"] = { files = linked "@rpath/Gone.framework/Gone" } } },
+      { files = linked("@rpath/Gone.framework/Gone", "/Users/me/Library/Developer/Xcode/DerivedData/App/Build/Products/Debug") },
+      { files = linked("@rpath/Gone.framework/Gone", "/usr/lib/swift") },
+      { files = linked "@rpath/libgone.dylib" }, { files = linked "@loader_path/libgone.dylib" }, { files = linked "@executable_path/../Frameworks/libgone.dylib" },
+      { platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" } } } }, bundles = { ["Frameworks/Kit.framework"] = {} } },
+      {
+        files = linked "@rpath/Kit.framework/Kit",
+        bundles = { ["Contents/PlugIns/Share.appex"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },
+      },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "@loader_path/a.dylib" } } }, ["Contents/Frameworks/a.dylib"] = "x" } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/opt/homebrew/lib/libx.dylib" } } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } } } },
+      { files = { ["Contents/MacOS/tool"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a", libraries = { "/opt/homebrew/lib/libb.dylib", "@loader_path/libgone.dylib" } } } } },
+      { platform = "ios", files = { ["Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a", libraries = { "@rpath/Gone.framework/Gone" } } } } },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@rpath/Gone.framework/Gone" } } } } } },
+      },
     },
   },
 }

@@ -1,24 +1,10 @@
+local is_slip = import "apple.custom_keys.slips"
 local values = import "apple.values"
-
--- Whether two names differ by one typo, ignoring letter case: a missing, extra or wrong letter, or two
--- letters swapped.
-local function is_slip(name, meant)
-  name, meant = name:lower(), meant:lower()
-  for place = 0, #meant do
-    local before, typed, rest = meant:sub(1, place), name:sub(place + 1, place + 1), meant:sub(place + 1)
-    if name == before .. rest:sub(2) or name == before .. typed .. rest or name == before .. typed .. rest:sub(2)
-      or name == before .. rest:sub(2, 2) .. rest:sub(1, 1) .. rest:sub(3)
-    then
-      return true
-    end
-  end
-  return false
-end
 
 local function nearest(name, form)
   for field in pairs(form.fields) do
-    -- Short names resemble too many others.
-    if #field >= 6 and is_slip(name, field) then return field end
+    -- Short names resemble too many others; in long ones, two typos are still typos.
+    if #field >= 6 and is_slip(name, field, #field >= 20 and 2 or 1) then return field end
   end
 end
 
@@ -58,9 +44,11 @@ rule "misspelt-fields" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", ["CFBundleTypeRole-macos"] = "Editor", Name = "x" } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { NSExceptionDomain = { NSIncludesSubdomains = true } } } } },
       { info = { CFBundleDocumentTypes = { "x" }, NSServices = "none", LSEnvironment = { PATHS = "x" }, nearest = 1 } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRolex1 = "x", CFBundleTypeName = "Text" } } } },
       { info = { AudioComponents = { { named = "x", nome = "y", descriptionOfIt = "z" } } } },
     },
     fail = {
+      { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipleClass = "Handler" } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = { NSExceptionAllowInsecureHTTPLoads = true } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLScheme = { "example" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRoles = "Editor" } } } },

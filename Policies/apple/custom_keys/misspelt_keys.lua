@@ -1,3 +1,5 @@
+local info_strings = import "apple.localization.info_strings"
+
 local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
 -- A key that differs by more than typos: in its prefix, or in Apple's usual ending for such keys.
@@ -25,6 +27,20 @@ local function nearest(name)
   return (keys.apple_prefix(bare) or bare:find("UsageDescription")) and meant(bare) or nil
 end
 
+-- Other keys of a strings file are texts of Info.plist, such as names of document types.
+local function judge_languages(bundle, report)
+  for _, language in ipairs(bundle.localizations) do
+    for key, entry in pairs(info_strings(bundle, language) or {}) do
+      local found = bundle.info[key] == nil and keys.is_custom(key) and keys.apple_prefix(key) and not key:find("%s") and nearest(key)
+      if found then
+        report:at(entry.node, entry.key, "the platform does not define the key %s; did you mean %s?", key, found, {
+          expected = found, fix = "rename it to " .. found, discriminator = language,
+        })
+      end
+    end
+  end
+end
+
 rule "misspelt-keys" {
   summary   = "Keys of the platform must not be misspelled",
   severity  = "warning",
@@ -44,15 +60,19 @@ rule "misspelt-keys" {
         end
       end
     end
+    if bundle.kind == "application" or bundle.kind == "extension" then judge_languages(bundle, report) end
   end,
   examples  = {
     pass = {
+      { localizations = { fr = { InfoPlist = { ["CFBundle Name"] = "Nom", CFBundleName = "Nom", Movie = "Film", ["CrBundleName"] = "x" } } } },
+      { kind = "framework", localizations = { fr = { InfoPlist = { CFBundelDisplayName = "Nom" } } } },
       {}, { info = { CrBundleIdentifier = "x" } }, { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", NSIco = "x" } },
       { info = { UILaunchImageSize = "{320, 480}" } },
       { info = { FacebookAppID = "1", ElectronTeamID = "X", PyOptions = {}, UTTypes = 1 } },
       { info = { BundleIdentifier = "x", NSOurOwnDescription = "x", APP_GROUP_IDENTIFIER = "x", ["x y z, more"] = 1 } },
     },
     fail = {
+      { localizations = { fr = { InfoPlist = { CFBundelDisplayName = "Nom" } } } }, { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescripton = "Pour lire" } } } },
       { info = { CFBundleDisplayname = "App" } }, { info = { LSMinimumSytemVersion = "13.0" } }, { info = { CFBundle_Name = "App" } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientation~ipad"] = {} } },
       { info = { ["CFBundleSpokenName "] = "App" } }, { info = { OSBundleRequired_x8664 = "Root" } },

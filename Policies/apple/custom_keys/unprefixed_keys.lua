@@ -1,10 +1,21 @@
+-- Abbreviations that say what a key is about, not whose it is.
+local common = {}
+for word in ([[API APNS APP CDN CPU CSS CSV DB DNS DSN FTP GPS GPU GUID HTML HTTP HTTPS ID IP JSON JWT MQTT OAUTH OS PDF PIN PNG RPC SDK SMS SQL SSH
+  SSL SSO TCP TLS UDP URI URL USB UUID VPN WWW XML XMPP YAML]]):gmatch("%S+") do
+  common[word] = true
+end
+
 -- A reversed domain, or an uppercase prefix before a word, such as SUFeedURL.
-local function has_prefix(key) return key:find("^%w[%w-]*%.%w") or key:find("^%u%u+%l") end
+local function has_prefix(key)
+  if key:find("^%w[%w-]*%.%w") then return true end
+  -- URLs has the abbreviation itself before its plural.
+  return key:find("^%u%u+%l") ~= nil and not common[key:match("^(%u+)%u%l")] and not common[key:match("^%u+")]
+end
 
 rule "unprefixed-keys" {
   summary   = "Custom keys must have a unique prefix",
   severity  = "note",
-  rationale = "The next system, or the next library, may use the same plain word for something else.",
+  rationale = "The next system, or the next library, may use the same plain word for something else. APIHost has no prefix: API says what the key is about, not whose it is.",
   source    = "Information Property List Key Reference: Custom keys",
   tags      = { "S6" },
   check     = function(bundle, report)
@@ -20,11 +31,12 @@ rule "unprefixed-keys" {
   examples  = {
     pass = {
       { info = { ["com.acme.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } },
-      { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {} } },
+      { info = { ["API.Host"] = "x", XHost = "x", APIXHost = "x", IDEVersion = "x" } },
+      { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {}, CFBundleExecutable = {} } },
     },
     fail = {
       { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } }, { info = { ourURLScheme = "x" } },
-      { info = { ["Our servers.v2"] = "x" } },
+      { info = { ["Our servers.v2"] = "x" } }, { info = { APIHost = "x" } }, { info = { HTTPSPort = 1 } }, { info = { URLs = {} } },
     },
   },
 }

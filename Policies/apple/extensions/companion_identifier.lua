@@ -11,7 +11,12 @@ rule "companion-identifier" {
     local host = values.host(bundle)
     local named = values.text(bundle.info.WKCompanionAppBundleIdentifier)
     local wanted = host and values.text(host.info.CFBundleIdentifier)
-    if named and wanted and named ~= wanted then
+    local info = bundle.info
+    if host and info.WKCompanionAppBundleIdentifier == nil and info.WKWatchOnly ~= true and values.is_opened(host) then
+      report:missing(info, "WKCompanionAppBundleIdentifier", "the watch app names no companion", {
+        expected = wanted or "the identifier of " .. host.name, fix = "set it to the identifier of the containing app",
+      })
+    elseif named and wanted and named ~= wanted then
       report:at(bundle.info, "WKCompanionAppBundleIdentifier", "the companion is '%s', but the identifier of %s is '%s'", named, host.name, wanted, {
         expected = wanted, fix = "set it to the identifier of the containing app",
       })
@@ -19,7 +24,8 @@ rule "companion-identifier" {
   end,
   examples = {
     pass = {
-      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
+      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKWatchOnly = true } } } },
+      { kind = "application", platform = "ios", info = { ITSWatchOnlyContainer = true }, bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
       {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKCompanionAppBundleIdentifier = "com.example.app" } } },
@@ -30,6 +36,8 @@ rule "companion-identifier" {
       },
     },
     fail = {
+      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
+      { kind = "application", platform = "ios", without = "CFBundleIdentifier", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
       {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKCompanionAppBundleIdentifier = "com.example.other" } } },

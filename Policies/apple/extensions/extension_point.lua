@@ -40,7 +40,7 @@ rule "extension-point" {
       report:missing(extension, "NSExtensionPointIdentifier", "the extension does not name an extension point", {
         expected = "an extension point such as com.apple.share-services",
       })
-    elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil and needs_class(point) then
+    elseif not is_said(extension.NSExtensionMainStoryboard) and not is_said(extension.NSExtensionPrincipalClass) and needs_class(point) then
       report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a principal class nor a main storyboard", {
         expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
       })
@@ -70,6 +70,7 @@ rule "extension-point" {
       { without = "NSExtension" }, { info = { NSExtension = { NSExtensionPrincipalClass = "Handler" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "", NSExtensionPrincipalClass = "Handler" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "" } } },
       { info = { EXAppExtensionAttributes = { Other = 1 } }, without = "NSExtension" },
     },
   },

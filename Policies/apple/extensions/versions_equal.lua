@@ -1,12 +1,16 @@
 local values = import "apple.values"
 
 rule "extension-versions" {
-  summary   = "An app extension must have the same versions as its app",
+  summary   = "An app extension, watch app or App Clip must have the same versions as its app",
   severity  = "warning",
   rationale = "The store warns about different versions, and the system may keep using the extension of an earlier installation.",
   source    = { "ITMS-90473", "rules_apple: bundle verification" },
   tags      = { "S7", "ITMS-90473" },
-  applies   = { kind = "extension", when = values.is_app_extension },
+  -- Helper apps on the Mac have versions of their own.
+  applies   = {
+    kind = { "application", "extension" }, nested = true,
+    when = function(bundle) return values.is_app_extension(bundle) or bundle.kind == "application" and values.is_mobile(bundle) end,
+  },
   check = function(bundle, report)
     local outer = values.host(bundle)
     for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do
@@ -20,12 +24,14 @@ rule "extension-versions" {
   end,
   examples = {
     pass = {
-      {},
+      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension" } } },
       { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = { kind = "extension", info = { CFBundleVersion = "9" } },
+        ["Contents/Library/LoginItems/Helper.app"] = { kind = "application", info = { CFBundleVersion = "9" } },
         ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },
     },
     fail = {
+      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { CFBundleVersion = "9" } } } },
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleVersion = "9" } } } },
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleShortVersionString = "9" } } } },
     },

@@ -8,7 +8,8 @@ rule "executable-name" {
   check = function(bundle, report)
     local stem = bundle.name:match("(.*)%.")
     local executable = bundle.info.CFBundleExecutable
-    if type(executable) == "string" and executable ~= stem then
+    -- Only the rule executable reports a name without a file.
+    if type(executable) == "string" and executable ~= stem and bundle.executable and bundle.files[bundle.executable] then
       report:at(bundle.info, "CFBundleExecutable", "the executable of %s is named '%s'", bundle.name, executable, {
         expected = stem, fix = "rename the executable to " .. stem,
       })
@@ -16,9 +17,9 @@ rule "executable-name" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios" }, { without = "CFBundleExecutable" },
-      { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" } } } },
+      {}, { platform = "ios" }, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "Gone" } }, { info = { CFBundleExecutable = "../Kit" } },
+      { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" }, files = { ["Contents/MacOS/worker"] = { mach_o = {} } } } } },
     },
-    fail = { { info = { CFBundleExecutable = "kit" } } },
+    fail = { { info = { CFBundleExecutable = "Library" }, files = { ["Versions/A/Library"] = { mach_o = {} } } } },
   },
 }

@@ -1,16 +1,16 @@
 rule "framework-identity" {
-  summary   = "A framework that others embed must have a name, an identifier and versions",
+  summary   = "A framework that others embed must have an identifier, versions and an executable",
   severity  = "error",
   rationale = "Apps that embed it ship these keys; without them, the store rejects the app.",
   source    = { "ITMS-90056", "ITMS-90057" },
   tags      = { "S2", "ITMS-90056", "ITMS-90057" },
   applies   = { kind = "framework" },
-  require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleShortVersionString", "CFBundleExecutable" },
+  require   = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString", "CFBundleExecutable" },
   examples  = {
-    pass = { {}, { platform = "ios" }, { bundles = { ["Versions/A/Resources/Data.bundle"] = { without = "CFBundleExecutable" } } } },
+    pass = { {}, { platform = "ios" }, { without = "CFBundleName" }, { bundles = { ["Versions/A/Resources/Data.bundle"] = { without = "CFBundleExecutable" } } } },
     fail = {
-      { without = "CFBundleName" }, { without = "CFBundleIdentifier" }, { without = "CFBundleVersion" },
-      { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" }, { info = { CFBundleName = "" } },
+      { without = "CFBundleIdentifier" }, { without = "CFBundleVersion" },
+      { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" }, { info = { CFBundleVersion = "" } },
     },
   },
 }

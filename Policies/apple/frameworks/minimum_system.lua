@@ -1,16 +1,18 @@
 local values = import "apple.values"
 
 rule "minimum-system" {
-  summary   = "A framework must run on every system that the bundle around it supports",
+  summary   = "Frameworks and, on the Mac, helper apps and services must run on every system that the bundle around them supports",
   severity  = "error",
   rationale = "On an older system, devices do not load the framework, and what links against it crashes at launch; on the Mac "
-    .. "it crashes at the first symbol that the system lacks.",
+    .. "it crashes at the first symbol that the system lacks. Helper apps and services for a later system do not start.",
   source    = { "ITMS-90208", "ITMS-90360" },
   tags      = { "S8", "ITMS-90208", "ITMS-90360" },
-  applies   = { kind = "framework", nested = true },
+  applies   = { kind = { "framework", "application", "extension" }, nested = true },
   check = function(bundle, report)
     local outer = bundle.parent
     if outer.platform ~= bundle.platform then return end
+    -- On older systems, an app runs without its app extensions; devices offer app clips and watch apps by themselves.
+    if bundle.kind ~= "framework" and (values.is_mobile(bundle) or values.is_app_extension(bundle) or outer.kind == "archive") then return end
     local own, whole = values.minimum_os(bundle), values.minimum_os(outer)
     if own and whole and version.compare(whole, own) < 0 then
       local key = values.minimum_os_key(bundle)
@@ -33,11 +35,15 @@ rule "minimum-system" {
           bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } },
         } },
       },
+      { kind = "application", platform = "ios", bundles = { ["AppClips/Clip.app"] = { info = { MinimumOSVersion = "16.1" } } } },
+      { kind = "application", bundles = { ["Contents/Helpers/Tool.app"] = {}, ["Contents/XPCServices/Work.xpc"] = {} } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "ios", info = { MinimumOSVersion = "16.0" } } } },
     },
     fail = {
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "16.1" } } } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
+      { kind = "application", bundles = { ["Contents/Helpers/Tool.app"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
+      { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
     },
   },
 }

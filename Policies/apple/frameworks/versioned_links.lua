@@ -1,3 +1,6 @@
+local links = import "apple.frameworks.links"
+local values = import "apple.values"
+
 -- Xcode names the version A; Qt and others use names of their own.
 local function last_version(bundle)
   local found = "A"
@@ -10,9 +13,10 @@ end
 rule "versioned-links" {
   summary   = "A framework for macOS must have versions, a link to the current version, and links to its contents at the top level",
   severity  = "error",
-  rationale = "Code signing and the store reject a framework without them. They get lost when a framework is copied by a tool that does "
-    .. "not support symbolic links.",
-  source    = { "Bundle Programming Guide: Anatomy of a Framework Bundle", "ITMS-90291", "ITMS-90292" },
+  rationale = "Code signing rejects a framework without versions, or with copies instead of links, and the linker finds a library by the "
+    .. "link at the top level. Links get lost when a framework is copied by a tool that does not support them. Inside an app, nothing reads "
+    .. "the links at the top level, which py2app omits: there, only apple.app-store.macos requires them.",
+  source    = { "Bundle Programming Guide: Anatomy of a Framework Bundle", "bundlediskrep.cpp: validateFrameworkRoot", "ITMS-90291", "ITMS-90292" },
   tags      = { "S8", "ITMS-90291", "ITMS-90292" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
@@ -23,24 +27,23 @@ rule "versioned-links" {
       })
     end
     local current = files["Versions/Current"]
-    -- Without it, the links at the top level are broken: one finding is enough.
+    -- Without it, the links at the top level are broken or copies, too: one finding is enough.
     if current == nil then
       return report:file("Versions/Current", "the link to the current version does not exist", {
         expected = "a symbolic link to a version beside it", fix = "run ln -s " .. last_version(bundle) .. " Versions/Current, and copy frameworks with ditto or cp -R",
       })
     elseif current.type ~= "symbolicLink" then
-      report:file("Versions/Current", "the current version is not a symbolic link", {
+      return report:file("Versions/Current", "the current version is not a symbolic link", {
         expected = "a symbolic link to a version beside it", fix = "copy the framework with its links, using ditto or cp -R",
       })
     end
-    -- A framework without code does not need a link to it.
-    for _, name in ipairs { "Resources", bundle.executable and bundle.executable:match("[^/]*$") } do
+    for _, name in ipairs(links(bundle)) do
       local link = files[name]
-      if link == nil then
+      if link == nil and values.host(bundle) == nil then
         report:file(name, "the link to Versions/Current/%s does not exist", name, {
           expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links, using ditto or cp -R",
         })
-      elseif link.type ~= "symbolicLink" then
+      elseif link and link.type ~= "symbolicLink" then
         report:file(name, "'%s' is not a symbolic link", name, {
           expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links, using ditto or cp -R",
         })
@@ -50,6 +53,8 @@ rule "versioned-links" {
   examples = {
     pass = {
       {}, { platform = "catalyst" }, { without = "CFBundleExecutable", files = { ["Versions/A/Kit"] = false, Kit = false } },
+      { info = { CFBundleExecutable = "Gone" } },
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false, Resources = false } } } },
       { kind = "xcframework", bundles = { ["ios-arm64/Kit.framework"] = { platform = "ios" }, ["macos-arm64/Kit.framework"] = { platform = "macos" } } },
     },
     fail = {
@@ -57,6 +62,7 @@ rule "versioned-links" {
       { files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}" } },
       { files = { Kit = false } }, { files = { Resources = false } },
       { files = { Kit = { mach_o = {} } } },
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {} } } } } },
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
     },
   },

@@ -21,8 +21,13 @@ rule "icon-family" {
           severity = bundle.parent and "warning" or nil,
         })
       end
-    elseif not bundle.files[path].problem and bundle.files[path].icns == nil then
-      report:file(path, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
+    elseif not bundle.files[path].problem then
+      local family = bundle.files[path].icns
+      if family == nil then
+        report:file(path, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
+      elseif #family.types == 0 then
+        report:file(path, "the icon family '%s' contains no image", name, { expected = "images in all sizes", fix = "create the file again with iconutil" })
+      end
     end
   end,
   examples = {
@@ -40,6 +45,7 @@ rule "icon-family" {
       { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
     },
     fail = {
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAAg=" } } },
       { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "Tool" } } } },
       { info = { CFBundleIconFile = "App" } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { types = { "ic10" } } } } },

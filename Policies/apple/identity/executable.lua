@@ -41,6 +41,8 @@ rule "executable" {
       report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", path, {
         expected = "a file at " .. path,
         fix = other and "the bundle has " .. other .. ": use the same name in both places" or "build it at this path, or correct the name",
+        -- Xcode declares an executable for a bundle of resources, too. The Mac does not miss it; the other stores do (ITMS-90535).
+        severity = bundle.kind == "plugin" and not values.is_mobile(bundle) and "warning" or nil,
       })
     elseif file.type == "directory" then
       report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {

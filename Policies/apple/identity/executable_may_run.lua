@@ -1,7 +1,7 @@
 local values = import "apple.values"
 
 rule "executable-may-run" {
-  summary   = "The main executable must be marked executable",
+  summary   = "The main executable and the programs beside it must be marked executable",
   severity  = "warning",
   -- The copy that is checked may have lost a mode that the copy for users has.
   rationale = "Without the executable bit, the app does not open. Archives and file systems that do not support modes lose "
@@ -13,6 +13,18 @@ rule "executable-may-run" {
     local file = bundle.executable and bundle.files[bundle.executable]
     -- A file that is not code, such as a text file, is reported by other rules.
     local code = file and file.type == "file" and not file.executable and values.code(file)
+    if bundle.layout == "contents" then
+      -- Programs beside the main executable, which the app starts.
+      for _, path in ipairs(bundles.walk(bundle, "Contents/MacOS/*")) do
+        local tool = path ~= bundle.executable and bundle.files[path]
+        local slice = tool and tool.type == "file" and not tool.executable and (values.code(tool) or { slices = {} }).slices[1]
+        if slice and slice.file_type == "execute" then
+          report:file(path, "the program is not marked executable: its mode is %03o", tool.mode & 511, {
+            expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
+          })
+        end
+      end
+    end
     if code then
       report:file(bundle.executable, "the executable is not marked executable: its mode is %03o", file.mode & 511, {
         expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
@@ -21,10 +33,12 @@ rule "executable-may-run" {
   end,
   examples  = {
     pass = {
+      { files = { ["Contents/MacOS/liba.dylib"] = { mach_o = { file_type = "dylib", id = "liba.dylib" }, executable = false }, ["Contents/MacOS/tool"] = { mach_o = {}, executable = true }, ["Contents/MacOS/a.txt"] = "x" } },
       {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = "no code" } }, { info = { CFBundleExecutable = "Gone" } },
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } } },
     },
     fail = {
+      { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos" }, executable = false } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios" }, executable = false } } },
     },

@@ -1,5 +1,8 @@
 local values = import "apple.values"
 
+-- An app finds what it embeds by the whole identifier, which nobody else uses there: SDL.framework is just SDL.
+local embedded = { framework = true, plugin = true }
+
 rule "identifier-form" {
   summary   = "A bundle identifier must be in reverse-DNS form: non-empty parts separated by periods",
   severity  = "error",
@@ -13,7 +16,7 @@ rule "identifier-form" {
     if identifier:find("^%.") or identifier:find("%.%.") or identifier:find("%.$") then
       details.fix = "remove the extra period"
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' has an empty part", identifier, details)
-    elseif not identifier:find("%.") then
+    elseif not identifier:find("%.") and not embedded[bundle.kind] then
       details.fix, details.severity = "prefix it with your reversed domain before the first release", "warning"
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' does not contain a domain", identifier, details)
     end
@@ -21,11 +24,13 @@ rule "identifier-form" {
   examples  = {
     pass = {
       {}, { info = { CFBundleIdentifier = "com.example" } }, { info = { CFBundleIdentifier = "" } },
+      { kind = "framework", info = { CFBundleIdentifier = "SDL" } }, { kind = "plugin", info = { CFBundleIdentifier = "art" } },
       { info = { CFBundleIdentifier = "${BUNDLE_ID}" } }, { info = { CFBundleIdentifier = 7 } },
     },
     fail = {
       { info = { CFBundleIdentifier = "com.example." } }, { info = { CFBundleIdentifier = ".com.example" } },
       { info = { CFBundleIdentifier = "com..example" } }, { info = { CFBundleIdentifier = "App" } },
+      { kind = "extension", info = { CFBundleIdentifier = "Share" } }, { kind = "plugin", info = { CFBundleIdentifier = "art." } },
     },
   },
 }

@@ -1,57 +1,92 @@
+local interface = import "apple.identity.interface"
+local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 -- The file types that a key's value may refer to.
 local kinds = {
-  NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
-  UILaunchStoryboardName = { "storyboardc", "nib" },
+  UIMainStoryboardFile = { "storyboardc" }, UILaunchStoryboardName = { "storyboardc", "nib" },
 }
-local devices = { "", "~iphone", "~ipad" }
+local mac_kinds = { NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" } }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
+-- Launch screens for URL schemes, by the forms of UILaunchStoryboards.
+local launch = "/%s/UILaunchStoryboardDefinitions/*/UILaunchStoryboardFile"
 
-local function is_there(bundle, name, types)
-  for _, type in ipairs(types) do
-    local plain = name:gsub("%." .. type .. "$", "")
-    for _, device in ipairs(devices) do
-      if bundles.resource(bundle, plain .. device, type) then return true end
-    end
+-- Whether the bundle has the file under a name that differs in letter case.
+local function is_almost_there(bundle, name, type)
+  local wanted = name:gsub("%." .. type .. "$", "") .. "." .. type
+  for _, path in ipairs(bundles.walk(bundle, "**/*." .. type)) do
+    local found = path:match("[^/]*$")
+    if found ~= wanted and found:lower() == wanted:lower() then return true end
   end
   return false
 end
 
-local function judge(bundle, report, node, key, name, types)
-  name = values.text(name)
-  if name and not is_there(bundle, name, types) then
-    report:at(node, key, "%s names '%s', but the bundle has no %s.%s", key, name, name, types[1], {
-      expected = name .. "." .. table.concat(types, " or " .. name .. "."),
-      fix = "add the file with exactly this spelling, or correct the name",
-    })
+-- Whether the program starts with the function of AppKit that reads the keys.
+local function calls_application_main(bundle)
+  for _, slice in ipairs(slices(bundle)) do
+    if slice.imports and slice.imports["_NSApplicationMain"] then return true end
   end
+  return false
 end
 
 rule "interface-files" {
   summary   = "The bundle must contain the nib or storyboard that it starts with",
   severity  = "error",
-  rationale = "Without it, the app crashes at launch or shows nothing.",
+  rationale = "Without it, the app crashes at launch or shows nothing. On the Mac, only NSApplicationMain reads the keys: apps of Electron, "
+    .. "Python and Sparkle name a nib that they neither have nor load. There, names are reported if the program imports that function, or if "
+    .. "they differ from a file only in letter case; apple.strict reports the rest.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },
   check     = function(bundle, report)
     local info = bundle.info
     for key, types in pairs(kinds) do
-      for _, form in ipairs(values.forms(info, key)) do judge(bundle, report, info, form, info[form], types) end
+      for _, form in ipairs(values.forms(info, key)) do interface.judge(bundle, report, info, form, types) end
     end
-    local extension = values.dictionary(info.NSExtension)
-    judge(bundle, report, extension, "NSExtensionMainStoryboard", extension.NSExtensionMainStoryboard, { "storyboardc" })
+    for key, types in pairs(mac_kinds) do
+      for _, form in ipairs(values.forms(info, key)) do
+        local name = values.text(info[form])
+        if name and (values.is_mobile(bundle) or is_almost_there(bundle, name, types[1]) or calls_application_main(bundle)) then
+          interface.judge(bundle, report, info, form, types)
+        end
+      end
+    end
+    interface.judge(bundle, report, values.dictionary(info.NSExtension), "NSExtensionMainStoryboard", { "storyboardc" })
     for _, entry in ipairs(plist.find(info, scene)) do
-      judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
+      interface.judge(bundle, report, entry.node, entry.key, { "storyboardc" })
+    end
+    for _, form in ipairs(values.forms(info, "UILaunchStoryboards")) do
+      for _, entry in ipairs(plist.find(info, launch:format((form:gsub("~", "~0"))))) do
+        local name = values.text(entry.value)
+        -- Some name the source of the storyboard.
+        interface.judge(bundle, report, entry.node, entry.key, { "storyboardc", "nib" }, name and name:gsub("%.storyboard$", ""):gsub("%.xib$", "") or nil)
+      end
     end
   end,
   examples  = {
     pass = {
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Main.storyboardc/Info-8.0+.plist"] = "{}" } },
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Main.storyboardc"] = "x" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.nib"] = { directory = true } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
       { kind = "extension" }, { kind = "plugin" },
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
+      {
+        platform = "ios", files = { ["A.storyboardc/Info.plist"] = "{}", ["B.storyboardc/Info.plist"] = "{}", ["C.nib"] = "" },
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = {
+          { UILaunchStoryboardFile = "A" }, { UILaunchStoryboardFile = "B.storyboard" }, { UILaunchStoryboardFile = "C.xib" }, { UILaunchStoryboardFile = 1 },
+        } } },
+      },
+      { platform = "ios", info = { UILaunchStoryboards = "A", CFBundleExecutable = {} } },
+      {
+        platform = "ios", files = { ["A.storyboards.storyboardc/Info.plist"] = "{}", ["B.xibs.nib"] = "" },
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" } } } },
+      },
+      { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { UIMainStoryboardFile = "Main" } } } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/NotMainMenu.nib"] = "" } },
+      -- Electron has the nib in a framework, and loads it from there.
+      { info = { NSMainNibFile = "MainMenu" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/MainMenu.nib"] = "" } } } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationLoad" } } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {
         platform = "ios", info = { UIMainStoryboardFile = "Main", UILaunchStoryboardName = "Launch" },
@@ -68,8 +103,16 @@ rule "interface-files" {
       },
     },
     fail = {
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain" } } } } },
+      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain", "_exit" } } } } },
+      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
+      { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
+      { platform = "ios", info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } } },
       { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },
-      { info = { NSMainNibFile = "MainMenu" } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/Mainmenu.nib"] = "" } },
+      { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/mainmenu.nib"] = "" } },
+      { platform = "ios", info = { NSMainNibFile = "MainWindow" } },
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" } },
       { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Pad" } },

@@ -1,19 +1,29 @@
 local values = import "apple.values"
 
+-- Bundles with resources only may share an identifier: that of the framework around them, which CocoaPods gives them.
+local function has_identity(bundle)
+  return bundle.kind ~= "plugin" or bundle.executable ~= nil and bundle.files[bundle.executable] ~= nil
+end
+
+-- The helpers of an app that Electron makes share an identifier: the app opens each at its path.
+local function are_helpers(one, other)
+  return one.kind == "application" and other.kind == "application" and other.parent ~= nil and not values.is_mobile(one)
+end
+
 -- On the Mac, bundles of different kinds may share an identifier, as Python.framework and the Python.app inside it do.
 local function severity(one, other)
-  if values.is_mobile(one) then return not (one.executable and other.executable) and "warning" or nil end
+  if values.is_mobile(one) then return nil end
   return one.kind == other.kind and "warning" or "note"
 end
 
 -- Records the identifiers of a bundle and of those inside it: the first bundle with each, whatever the letter case.
 local function gather(bundle, seen, report)
-  local identifier = values.text(bundle.info.CFBundleIdentifier)
+  local identifier = has_identity(bundle) and values.text(bundle.info.CFBundleIdentifier)
   if identifier then
     local first = seen[identifier:lower()]
     if not first then
       seen[identifier:lower()] = bundle
-    else
+    elseif not are_helpers(bundle, first) then
       local other = first.path == "" and "the outer bundle" or first.path
       local text = first.info.CFBundleIdentifier == identifier and "the bundle identifier '%s' is already used by %s"
         or "the bundle identifier '%s' differs only in letter case from that of %s"
@@ -43,6 +53,21 @@ rule "nested-identifiers" {
           ["Contents/PlugIns/Two.bundle"] = { kind = "plugin", without = "CFBundleIdentifier" },
         },
       },
+      {
+        platform = "ios",
+        bundles = {
+          ["Frameworks/Kit.framework"] = {
+            info = { CFBundleIdentifier = "org.cocoapods.Kit" },
+            bundles = { ["Kit.bundle"] = { info = { CFBundleIdentifier = "org.cocoapods.Kit" }, without = "CFBundleExecutable", files = { Kit = false } } },
+          },
+        },
+      },
+      {
+        bundles = {
+          ["Contents/Frameworks/App Helper.app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } },
+          ["Contents/Frameworks/App Helper (GPU).app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } },
+        },
+      },
     },
     fail = {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
@@ -53,6 +78,20 @@ rule "nested-identifiers" {
         },
       },
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.APP" } } } },
+      { bundles = { ["Contents/Helpers/Tool.app"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
+      {
+        bundles = {
+          ["Contents/PlugIns/One.bundle"] = { info = { CFBundleIdentifier = "com.example.app.plug" } },
+          ["Contents/PlugIns/Two.bundle"] = { info = { CFBundleIdentifier = "com.example.app.plug" } },
+        },
+      },
+      {
+        platform = "ios",
+        bundles = {
+          ["Watch/One.app"] = { platform = "watchos", info = { CFBundleIdentifier = "com.example.app.watch" } },
+          ["Watch/Two.app"] = { platform = "watchos", info = { CFBundleIdentifier = "com.example.app.watch" } },
+        },
+      },
       {
         platform = "ios",
         bundles = {

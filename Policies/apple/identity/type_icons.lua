@@ -9,12 +9,19 @@ local patterns = {
 -- What may follow the name as written.
 local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
 
-local function is_there(bundle, name)
+-- The path of the icon; nil if there is none.
+local function find(bundle, name)
   local plain = name:gsub("%.png", "")
   for _, ending in ipairs(endings) do
-    if bundles.resource(bundle, plain .. ending) then return true end
+    local path = bundles.resource(bundle, plain .. ending)
+    if path then return path end
   end
-  return false
+  return nil
+end
+
+-- Whether the file is not the image that its extension promises. On the Mac, files-are-whole reports damaged icon families.
+local function is_damaged(file, path)
+  return file and file.type == "file" and path:find("%.png$") and (file.problem or not file.png)
 end
 
 rule "type-icons" {
@@ -25,10 +32,15 @@ rule "type-icons" {
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "extension", "plugin" } },
   check     = function(bundle, report)
+    local seen = {}
     for _, pattern in ipairs(patterns) do
       for _, entry in ipairs(plist.find(bundle.info, pattern)) do
         local name = values.text(entry.value)
-        if name and not is_there(bundle, name) then
+        local path = name and find(bundle, name)
+        if path and not seen[path] and is_damaged(bundle.files[path], path) then
+          seen[path] = true
+          report:file(path, "the icon is not a complete PNG file", { expected = "a PNG file", fix = "export the image again", discriminator = "" })
+        elseif name and not path then
           report:at(entry.node, entry.key, "the resources contain no icon '%s'", name, {
             expected = "a file with exactly this name, including letter case", fix = "add the file, or correct the name",
           })
@@ -44,12 +56,14 @@ rule "type-icons" {
       },
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Big.png", "" } } } },
-        files = { ["Doc@2x.png"] = "", ["Big@2x.png"] = "" },
+        files = { ["Doc@2x.png"] = { png = { width = 44 } }, ["Big@2x.png"] = { png = { width = 320 } } },
       },
       { kind = "extension" }, { kind = "plugin" },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } } } },
     },
     fail = {
+      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } }, files = { ["Doc.png"] = "x" } },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Doc.png" } } } }, files = { ["Doc.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" } },
       { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIconFiles = { "Type.png" } } } } },

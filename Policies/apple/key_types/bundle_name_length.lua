@@ -4,6 +4,8 @@ rule "bundle-name-length" {
   rationale = "The application menu and the Home Screen truncate a longer name.",
   source    = "Information Property List Key Reference: CFBundleName",
   tags      = { "S3", "S13" },
+  -- Nobody sees the names of other bundles.
+  applies   = { kind = { "application", "plist" } },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
       if keys.split(key).base == "CFBundleName" then
@@ -18,7 +20,12 @@ rule "bundle-name-length" {
     end
   end,
   examples  = {
-    pass = { { info = { CFBundleName = "Fifteen letters" } }, { info = { CFBundleName = "Ünïcödé läéttér" } }, { info = { CFBundleName = 1 } } },
-    fail = { { info = { CFBundleName = "Sixteen letters!" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "Sixteen letters!" } } },
+    pass = {
+      { info = { CFBundleName = "Fifteen letters" } }, { info = { CFBundleName = "Ünïcödé läéttér" } }, { info = { CFBundleName = 1 } },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleName = "Sixteen letters!" } } } },
+    },
+    fail = {
+      { info = { CFBundleName = "Sixteen letters!" } }, { kind = "plist", info = { CFBundleName = "Sixteen letters!" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "Sixteen letters!" } },
+    },
   },
 }

@@ -1,26 +1,51 @@
 local values = import "apple.values"
 
-local function judge(bundle, report, pattern, is_sound, message, details)
-  for _, entry in ipairs(plist.find(bundle.info, pattern)) do
-    local text = values.text(entry.value)
-    if text and not is_sound(text) then report:at(entry.node, entry.key, message, text, details) end
+local function is_extension(text) return not text:find("^[.*]") and not text:find("/") end
+
+local function is_mime_type(text) return text:find("^[^/%s]+/[^/%s]+$") ~= nil end
+
+-- In document types, the extension or MIME type * stands for every file.
+local forms = {
+  {
+    has_any = true, fields = { "CFBundleTypeExtensions", "public.filename-extension" }, is_sound = is_extension, message = "the extension '%s' matches no file",
+    details = { expected = "an extension without a period, or only *", fix = "write only the extension, without a period or *" },
+  },
+  {
+    has_any = true, fields = { "CFBundleTypeMIMETypes", "public.mime-type" }, is_sound = is_mime_type, message = "'%s' is not a MIME type",
+    details = { expected = "a MIME type such as text/plain", fix = "write it in the form type/subtype" },
+  },
+  {
+    fields = { "CFBundleTypeOSTypes", "com.apple.ostype" }, is_sound = function(text) return utf8.len(text) == 4 end,
+    message = "the type code '%s' does not have four characters", details = { expected = "four characters, **** for any", fix = "write a code of four characters" },
+  },
+}
+
+-- Where document types and declared types have these fields; a declaration may have a string instead of a list.
+local function places(fields)
+  local result = { "/CFBundleDocumentTypes/*/" .. fields[1] .. "/*" }
+  for _, key in ipairs { "UTExportedTypeDeclarations", "UTImportedTypeDeclarations" } do
+    result[#result + 1] = ("/%s/*/UTTypeTagSpecification/%s"):format(key, fields[2])
+    result[#result + 1] = result[#result] .. "/*"
   end
+  return result
 end
 
 rule "document-type-forms" {
-  summary   = "Extensions, MIME types and type codes of document types must be in a form that files can match",
+  summary   = "Extensions, MIME types and type codes of documents must be in a form that files can match",
   severity  = "warning",
   rationale = "Otherwise no file matches them: an extension is compared without its period, and a code has four characters.",
-  source    = "Information Property List Key Reference: CFBundleDocumentTypes",
+  source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers" },
   tags      = { "S3" },
   check     = function(bundle, report)
-    local types = "/CFBundleDocumentTypes/*/"
-    judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return text == "*" or not text:find("^[.*]") end,
-      "the extension '%s' matches no file", { expected = "an extension without a period, or only *", fix = "write only the extension, without a period or *" })
-    judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
-      "'%s' is not a MIME type", { expected = "a MIME type such as text/plain", fix = "write it in the form type/subtype" })
-    judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
-      "the type code '%s' does not have four characters", { expected = "four characters, **** for any", fix = "write a code of four characters" })
+    for _, form in ipairs(forms) do
+      for _, place in ipairs(places(form.fields)) do
+        for _, entry in ipairs(plist.find(bundle.info, place)) do
+          local text = values.text(entry.value)
+          local is_any = text == "*" and form.has_any and place:find("CFBundleDocumentTypes", 1, true)
+          if text and not is_any and not form.is_sound(text) then report:at(entry.node, entry.key, form.message, text, form.details) end
+        end
+      end
+    end
   end,
   examples  = {
     pass = {
@@ -31,9 +56,20 @@ rule "document-type-forms" {
           },
         },
       },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = "txt" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = "txt" } }, CFBundleExecutable = {}, CFBundleIdentifier = {} } },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = {
+          ["public.filename-extension"] = "tar.gz", ["public.mime-type"] = { "text/plain" }, ["com.apple.ostype"] = { "TEXT" }, ["com.apple.nspboard-type"] = "a",
+        } } } },
+      },
     },
     fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt/" } } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = ".txt" } } } } },
+      { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = { "txt", "*" } } } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.mime-type"] = "text" } } } } },
+      { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["com.apple.ostype"] = "*" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a string/plain" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } } },

@@ -12,6 +12,19 @@ end
 -- Users never see the names of types that importers and Quick Look generators read.
 local nameless = { MDImporter = true, QLGenerator = true }
 
+-- Whether the type stands for all files, as that of an app onto which users drop anything: no document is described by it.
+local function is_for_all(entry)
+  for _, code in ipairs(values.list(entry.CFBundleTypeOSTypes)) do
+    if code == "****" then return true end
+  end
+  return false
+end
+
+local function needs(bundle, entry, key)
+  if key ~= "CFBundleTypeName" then return true end
+  return not nameless[entry.CFBundleTypeRole] and (values.is_mobile(bundle) or not is_for_all(entry))
+end
+
 rule "document-types" {
   summary   = "Every document type must declare its name, the bundle's role or rank, and its files",
   severity  = "warning",
@@ -26,7 +39,7 @@ rule "document-types" {
       for _, entry in ipairs(values.list(bundle.info[form])) do
         if plist.type(entry) == "dictionary" then
           for _, key in ipairs(needed) do
-            if entry[key] == nil and not (key == "CFBundleTypeName" and nameless[entry.CFBundleTypeRole]) then
+            if entry[key] == nil and needs(bundle, entry, key) then
               report:missing(entry, key, "the document type has no %s", key, {
                 expected = key, fix = "add " .. key,
                 -- The Mac describes documents by their type identifiers.
@@ -50,6 +63,7 @@ rule "document-types" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "MDImporter", LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "QLGenerator", LSItemContentTypes = { "public.text" } } } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Viewer", CFBundleTypeOSTypes = { "fold", "****" } } } } },
       -- Only key-types reports wrong types.
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt" } } } },
       { info = { CFBundleDocumentTypes = "none" } },
@@ -57,8 +71,10 @@ rule "document-types" {
     },
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "****" } } } } },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "None", CFBundleTypeOSTypes = { "****" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "****" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "TEXT" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "T", CFBundleTypeRole = "Editor", LSItemContentTypes = { ["$array"] = true } } } } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeName = "T", CFBundleTypeRoles = "MDImporter" } } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },

@@ -15,7 +15,7 @@ rule "exported-types" {
         report:at(declaration, "UTTypeIdentifier", "'%s' is a type of the system", identifier, {
           expected = "a type of yours, in reverse-DNS form", fix = "remove the declaration; name the type in CFBundleDocumentTypes only",
         })
-      elseif identifier and declaration.UTTypeConformsTo == nil then
+      elseif identifier and (declaration.UTTypeConformsTo == nil or plist.type(declaration.UTTypeConformsTo) == "array" and #declaration.UTTypeConformsTo == 0) then
         report:missing(declaration, "UTTypeConformsTo", "'%s' conforms to no type", identifier, {
           expected = "public.data, com.apple.package or a more specific type", fix = "add UTTypeConformsTo", severity = "warning",
         })
@@ -32,6 +32,7 @@ rule "exported-types" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "public.text", UTTypeConformsTo = { "public.data" } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { ["$array"] = true } } } } },
       { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "dyn.abc", UTTypeConformsTo = { "public.data" } } } } },
     },
   },

@@ -10,6 +10,12 @@ local names = {
   "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
 }
 
+-- Keys with lists of names.
+local lists_of_names = { "BGTaskSchedulerPermittedIdentifiers", "NSUserActivityTypes", "UIAppFonts", "UISupportedExternalAccessoryProtocols" }
+-- Keys that only name something that users open. React Native ships a framework whose CFBundleName is empty, to no effect.
+local display_names = { CFBundleDisplayName = true, CFBundleName = true, CFBundleSpokenName = true }
+local unseen = { framework = true, plugin = true }
+
 -- The keys that the rules for required keys report if they are empty.
 local function asked_for(bundle)
   local result = {}
@@ -27,9 +33,17 @@ rule "keys-not-empty" {
   source    = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
   tags      = { "S3", "S2" },
   check     = function(bundle, report)
+    for _, name in ipairs(lists_of_names) do
+      local list = bundle.info[name]
+      for index, element in ipairs(values.list(list)) do
+        if type(element) == "string" and not element:find("%S") then
+          report:at(list, index, "%s contains an empty name", name, { expected = "a name", fix = "remove the element", severity = "warning" })
+        end
+      end
+    end
     local elsewhere = asked_for(bundle)
     for _, name in ipairs(names) do
-      for _, key in ipairs(values.forms(bundle.info, name)) do
+      for _, key in ipairs(unseen[bundle.kind] and display_names[name] and {} or values.forms(bundle.info, name)) do
         local value = bundle.info[key]
         if type(value) == "string" and not value:find("%S") and not (key == name and elsewhere[name]) then
           report:at(bundle.info, key, "%s is empty", key, {
@@ -43,11 +57,16 @@ rule "keys-not-empty" {
   examples  = {
     pass = {
       {}, { info = { CFBundleIconFile = "", NSHumanReadableCopyright = "", NSPrincipalClass = "" } }, { info = { CFBundleName = "" } },
-      { platform = "ios", info = { UIMainStoryboardFile = true } },
+      { platform = "ios", info = { UIMainStoryboardFile = true, NSUserActivityTypes = { "com.example.edit", 1 } } },
+      { kind = "framework", platform = "ios", info = { CFBundleDisplayName = "", CFBundleName = "", CFBundleSpokenName = "" } },
+      { kind = "plugin", info = { CFBundleName = "" } },
     },
     fail = {
+      { info = { NSUserActivityTypes = { "com.example.edit", "" } } }, { platform = "ios", info = { UIAppFonts = { " " } } },
       { info = { NSMainNibFile = "" } }, { platform = "ios", info = { UILaunchStoryboardName = " " } },
       { kind = "plugin", info = { CFBundleVersion = "" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "" } },
+      { kind = "extension", platform = "ios", info = { CFBundleDisplayName = "" } }, { info = { CFBundleSpokenName = "" } },
+      { kind = "extension", info = { CFBundleName = "" } },
       { kind = "plist", info = { CFBundleIdentifier = "" } },
     },
   },

@@ -10,22 +10,31 @@ local function judge(report, node, key)
     report:at(node, key, "%s is not a string", key, details)
   elseif not value:find("%S") then
     report:at(node, key, "%s is blank", key, details)
+  elseif usage_keys.is_placeholder(key, value) then
+    report:at(node, key, "%s is the placeholder '%s'", key, value, details)
   end
 end
 
--- A blank text in one language replaces the reason from Info.plist there.
+-- What is wrong with a text that replaces the reason from Info.plist in one language; nil if nothing is.
+local function problem(key, text)
+  if type(text) ~= "string" then return nil end
+  if not text:find("%S") then return "is blank" end
+  if usage_keys.is_placeholder(key, text) then return "is a placeholder" end
+  -- Builds do not replace variables in strings files.
+  return values.has_variable(text) and "contains a build variable" or nil
+end
+
 local function judge_languages(bundle, report)
   for _, language in ipairs(bundle.localizations) do
     for key, entry in pairs(info_strings(bundle, language) or {}) do
-      if usage_keys.has(key) and type(entry.value) == "string" and not entry.value:find("%S") then
-        report:at(entry.node, entry.key, "%s is blank for '%s'", key, language, details)
-      end
+      local what = usage_keys.has(key) and problem(key, entry.value)
+      if what then report:at(entry.node, entry.key, "%s %s for '%s'", key, what, language, details) end
     end
   end
 end
 
 rule "usage-description-texts" {
-  summary   = "Every usage description must be a string that is not blank",
+  summary   = "Every usage description must be a string that is neither blank nor a placeholder",
   severity  = "error",
   rationale = "The system terminates an app that asks for access without a reason, and the store rejects the upload.",
   source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
@@ -59,6 +68,9 @@ rule "usage-description-texts" {
     },
     fail = {
       { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "  " } } } },
+      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "TODO traduire" } } } },
+      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "$(PRODUCT_NAME) lit les codes" } } } },
+      { platform = "ios", info = { NFCReaderUsageDescription = "NFCReaderUsageDescription" } },
       { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
       { platform = "ios", info = { NFCReaderUsageDescription = "" } }, { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
       { kind = "plist", info = { NSFutureUsageDescription = "" } },

@@ -55,8 +55,8 @@ return {
         type = "dictionary",
         keys = {
           NSKeyEquivalent = { type = "dictionary", summary = "Keyboard shortcut of the menu item" },
-          NSMenuItem = { type = "dictionary", localizable = true, summary = "Text of the menu item by language" },
-          NSMessage = { type = "string", summary = "Method that performs the service" },
+          NSMenuItem = { type = "dictionary", required = true, localizable = true, summary = "Text of the menu item by language" },
+          NSMessage = { type = "string", required = true, summary = "Method that performs the service" },
           NSPortName = { type = "string", summary = "Port the app listens on" },
           NSSendTypes = { type = "array", items = "string", summary = "Types the service reads" },
           NSReturnTypes = { type = "array", items = "string", summary = "Types that the service returns" },

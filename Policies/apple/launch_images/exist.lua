@@ -1,3 +1,4 @@
+local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 rule "launch-images-exist" {
@@ -14,8 +15,7 @@ rule "launch-images-exist" {
     -- Any number of modifiers may follow the name: Launch-568h@2x~iphone.png.
     local function is_there(name)
       for _, path in ipairs(bundles.walk(bundle, "*.png")) do
-        local rest = path:sub(1, #name) == name and path:sub(#name + 1)
-        if rest and (rest == ".png" or rest:find("^[-@~]")) then return true end
+        if launch.modifiers(name, path) then return true end
       end
       return false
     end

@@ -1,7 +1,8 @@
 local named = import "apple.icons.named"
+local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
--- Files with code and pictures that the system opens: the executable, libraries, icons.
+-- Files with code and pictures that the system opens: the executable, libraries, icons, the asset catalog.
 local function important(bundle)
   local result, seen = {}, {}
   local function add(path)
@@ -13,6 +14,7 @@ local function important(bundle)
     end
   end
   add(bundle.executable)
+  add(bundles.resource(bundle, "Assets", "car"))
   if bundle.layout == "contents" then
     local icon = values.text(bundle.info.CFBundleIconFile)
     add(icon and "Contents/Resources/" .. icon)
@@ -24,13 +26,14 @@ local function important(bundle)
     for _, entry in ipairs(named.names(bundle)) do
       for _, path in ipairs(named.files(bundle, entry.value)) do add(path) end
     end
+    for _, path in ipairs(launch.files(bundle)) do add(path) end
     for _, path in ipairs { "iTunesArtwork", "iTunesArtwork@2x" } do add(path) end
   end
   return result
 end
 
 rule "files-are-whole" {
-  summary   = "Executables, libraries and icons must be complete, undamaged files",
+  summary   = "Executables, libraries, icons and asset catalogs must be complete, undamaged files",
   severity  = "error",
   rationale = "A file that was truncated or damaged by a copy, a transfer or a full disk does not load: the app does not start, or has no icon.",
   source    = { "mach-o/loader.h", "PNG Specification: Datastream structure" },
@@ -49,10 +52,12 @@ rule "files-are-whole" {
   examples = {
     pass = {
       {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } }, { kind = "framework" },
-      { files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
+      { files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } }, ["Contents/Resources/Assets.car"] = { catalog = {} } } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
+      { platform = "ios", files = { ["Defaults.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" }, ["Default-x.dat"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
     },
     fail = {
+      { files = { ["Contents/Resources/Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, { platform = "ios", files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
       { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/MacOS/App"] = { link = "../real" }, ["Contents/real"] = { base64 = "z/rt/gcAAAE=" } } },
@@ -60,6 +65,9 @@ rule "files-are-whole" {
       { files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAP8=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", files = { App = { base64 = "z/rt/gcAAAE=" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", files = { ["Default@2x.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", info = { UILaunchImageFile = "Start" }, files = { ["Start.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      { platform = "ios", info = { UILaunchImages = { "x", { UILaunchImageName = "Tall" } } }, files = { ["Tall~ipad.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
       { platform = "ios", files = { iTunesArtwork = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
     },
   },

@@ -1,3 +1,12 @@
+-- Whether a link of a framework goes through its link to the current version, and that one does not exist or is broken itself:
+-- versioned-links reports the one, this rule the other.
+local function is_of_lost_version(bundle, path, target)
+  local place, version = path:match("^(.*)/[^/]*$"), target:match("^Versions/Current/")
+  if not version then return false end
+  local current = bundle.files[(place and place .. "/" or "") .. "Versions/Current"]
+  return current == nil or current.type == "symbolicLink" and not current.destination
+end
+
 rule "links-stay-inside" {
   summary   = "Symbolic links must point to existing files inside the outermost bundle",
   severity  = "error",
@@ -10,7 +19,7 @@ rule "links-stay-inside" {
     for path, file in pairs(bundle.files) do
       -- The folders of the system and /Library exist on every Mac.
       local is_of_mac = file.target and (file.target:find("^/System/") or file.target:find("^/Library/"))
-      if file.type == "symbolicLink" and not file.destination and not is_of_mac then
+      if file.type == "symbolicLink" and not file.destination and not is_of_mac and not is_of_lost_version(bundle, path, file.target) then
         report:file(path, "the link target '%s' does not exist in the bundle", file.target, {
           expected = "a relative link to a file in the bundle", fix = "copy the target into the bundle and link to the copy",
         })
@@ -21,6 +30,8 @@ rule "links-stay-inside" {
     pass = {
       {}, { kind = "framework" }, { files = { ["Contents/Resources/a"] = { link = "../Info.plist" } } },
       { files = { ["Contents/Resources/a"] = { link = "/System/Library/Fonts" }, ["Contents/Resources/b"] = { link = "/Library/Fonts" } } },
+      { kind = "framework", files = { ["Versions/Current"] = false } },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/Current"] = false } } } },
     },
     fail = {
       { files = { ["Contents/Resources/a"] = { link = "../../../other" } } },
@@ -28,6 +39,9 @@ rule "links-stay-inside" {
       { files = { ["Contents/Resources/a"] = { link = "../../../../System/Library" } } },
       { files = { ["Contents/Resources/a"] = { link = "/usr/lib/libz.dylib" } } },
       { files = { ["Contents/Resources/a"] = { link = "missing" } } },
+      -- One finding for the version, none for the links through it.
+      { kind = "framework", files = { ["Versions/Current"] = { link = "B" } } },
+      { kind = "framework", files = { Headers = { link = "Versions/Current/Headers" } } },
     },
   },
 }

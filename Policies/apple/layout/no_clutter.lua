@@ -12,7 +12,7 @@ rule "no-clutter" {
   files = {
     forbid = {
       "**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.svn", "**/.hg", "**/CVS",
-      "**/*.orig", "**/*.rej", "**/*.swp",
+      "**/*.orig", "**/*.rej", "**/*.swp", "**/*~", "**/.idea", "**/.vscode",
     },
   },
   check = function(bundle, report)
@@ -34,6 +34,7 @@ rule "no-clutter" {
       { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/.gitignore"] = "x" } } } },
       lying ".DS_Store", lying "._a.png", lying "__MACOSX/a.png", lying "Thumbs.db", lying "desktop.ini", lying "x/.git/HEAD",
       lying ".gitignore", lying ".gitattributes", lying ".svn/entries", lying ".hg/store", lying "CVS/Root", lying "a.orig", lying "a.rej",
+      lying "a.txt~", lying ".idea/a.xml", lying ".vscode/settings.json",
       lying ".a.swp", lying "node_modules/a/.gitattributes", lying "site-packages/a/.gitignore",
     },
   },

@@ -1,6 +1,7 @@
 local values = import "apple.values"
 
-local function contents(file) return file.text end
+-- Lazarus and Qt write a line break after the eight characters, which readers ignore.
+local function contents(file) return (file.text:gsub("\n$", "")) end
 
 rule "pkg-info" {
   summary   = "PkgInfo must contain the package type and the signature: eight characters in all",
@@ -12,18 +13,21 @@ rule "pkg-info" {
   check = function(bundle, report)
     local path = bundles.exists(bundle, "Contents/PkgInfo") and "Contents/PkgInfo" or "PkgInfo"
     local file = bundle.files[path]
-    if file and file.type == "file" and file.size ~= 8 then
+    if not file or file.type ~= "file" then return end
+    -- Signatures of old applications are in Mac Roman.
+    local is_read, text = false, nil
+    if file.size <= 9 then is_read, text = pcall(contents, file) end
+    if file.size ~= 8 and not (is_read and #text == 8) then
       report:file(path, "PkgInfo must have a size of 8 bytes, not %d", file.size, {
         expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
       })
-    elseif file and file.type == "file" then
-      -- Signatures of old applications are in Mac Roman.
-      local is_read, text = pcall(contents, file)
+    else
       local type, signature = bundle.info.CFBundlePackageType, values.text(bundle.info.CFBundleSignature)
       -- A type that does not match the bundle is reported at the key; PkgInfo may have the right one.
       local own = is_read and text:sub(1, 4) == "APPL" and "APPL" or values.text(type)
       local expected = own and #own == 4 and own .. (signature and #signature == 4 and signature or "????")
-      if is_read and expected and text ~= expected then
+      -- Templates leave the signature unknown in PkgInfo only.
+      if is_read and expected and text ~= expected and text ~= own .. "????" then
         report:file(path, "PkgInfo contains '%s', but Info.plist implies '%s'", text, expected, {
           expected = expected, fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
         })
@@ -34,11 +38,13 @@ rule "pkg-info" {
     pass = {
       {}, { platform = "ios" }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLabcd" } },
       { info = { CFBundleSignature = "ab" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
+      { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPL????" } },
       { without = "CFBundlePackageType", files = { ["Contents/PkgInfo"] = "FMWK????" } },
-      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4=" } } },
+      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4=" } } }, { files = { ["Contents/PkgInfo"] = "APPL????\n" } },
     },
     fail = {
-      { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, { platform = "ios", files = { PkgInfo = "" } },
+      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4/" } } }, { files = { ["Contents/PkgInfo"] = "APPL?????" } }, { files = { ["Contents/PkgInfo"] = "APPL???\n" } }, { platform = "ios", files = { PkgInfo = "" } },
+      { files = { ["Contents/PkgInfo"] = "APPL????\n\n" } }, { files = { ["Contents/PkgInfo"] = "FMWK????\n" } },
       { files = { ["Contents/PkgInfo"] = "FMWK????" } }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLwxyz" } },
     },
   },

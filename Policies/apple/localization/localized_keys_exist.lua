@@ -10,22 +10,37 @@ rule "localized-keys-exist" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
+    local first, others = {}, {}
     for _, language in ipairs(bundle.localizations) do
       for key, entry in pairs(info_strings(bundle, language) or {}) do
         -- Names of document types, actions and fonts are localized by their value in Info.plist, not by a key.
         local known = values.entry(key)
         if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
-          report:at(entry.node, entry.key, "%s is localized for '%s', but is not in Info.plist", key, language, {
-            expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages",
-          })
+          if first[key] then
+            others[key] = (others[key] or 0) + 1
+          else
+            first[key] = { language = language, entry = entry }
+          end
         end
       end
+    end
+    -- The cause is in Info.plist: one finding, however many languages there are.
+    for key, found in pairs(first) do
+      local count = others[key]
+      local also = count and (" and %d other language%s"):format(count, count == 1 and "" or "s") or ""
+      report:at(found.entry.node, found.entry.key, "%s is localized for '%s'%s, but is not in Info.plist", key, found.language, also, {
+        expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages", discriminator = "",
+      })
     end
   end,
   examples = {
     pass = {
       {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
     },
-    fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },
+    fail = {
+      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } },
+      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } } } },
+      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } }, it = { InfoPlist = { CFBundleDisplayName = "Nome" } } } },
+    },
   },
 }

@@ -7,8 +7,10 @@ rule "legacy-language-names" {
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
   tags      = { "S9" },
   check = function(bundle, report)
-    for name, path in pairs(folders(bundle)) do
-      if locale.is_legacy(name) then
+    local there = folders(bundle)
+    for name, path in pairs(there) do
+      -- one-folder-per-language reports a folder beside the one of the language.
+      if locale.is_legacy(name) and not there[locale.canonical(name)] then
         report:file(path, "'%s' is a legacy name of '%s'", name, locale.canonical(name), {
           expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
         })
@@ -16,7 +18,7 @@ rule "legacy-language-names" {
     end
   end,
   examples = {
-    pass = { {}, { localizations = { en = {} } } },
+    pass = { {}, { localizations = { en = {} } }, { localizations = { de = {}, German = {} } } },
     fail = { { localizations = { English = {} } }, { platform = "ios", localizations = { German = {} } } },
   },
 }

@@ -1,3 +1,4 @@
+local codes = import "apple.localized_resources.codes"
 local folders = import "apple.localized_resources.folders"
 
 rule "same-files" {
@@ -8,16 +9,21 @@ rule "same-files" {
   tags      = { "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local languages, files = {}, {}
-    for language, folder in pairs(folders(bundle)) do
-      -- A region contains what differs from its language; Base what languages do not have themselves.
-      if language ~= "Base" and not language:find("[-_]") then
+    local there, languages, files = folders(bundle), {}, {}
+    for language, folder in pairs(there) do
+      -- one-folder-per-language reports a second folder.
+      local is_second = locale.is_legacy(language) and there[locale.canonical(language)]
+      -- A region contains what differs from its language; Base what languages do not have themselves. language-names reports folders
+      -- that are not for a language.
+      if language ~= "Base" and not language:find("[-_]") and codes.is_language(language) and not is_second then
         local has = {}
         languages[language] = { path = folder, has = has }
         for _, path in ipairs(bundles.walk(bundle, folder .. "/*")) do
           -- A nib and a strings file are equivalent: the strings localize the nib in Base.
           local name = path:match("%.lproj/([^.]+)")
           if name then
+            -- Plural rules do not replace the other texts of a table.
+            if path:find("%.stringsdict$") then name = name .. ".stringsdict" end
             has[name] = true
             files[name] = files[name] or path
           end
@@ -43,10 +49,12 @@ rule "same-files" {
         files = { ["Contents/Resources/en.lproj/M.nib"] = "x", ["Contents/Resources/fr.lproj/M.strings"] = "" },
       },
       { localizations = { en = {}, fr = {} }, files = { ["Contents/Resources/en.lproj/.DS_Store"] = "x" } },
+      { localizations = { en = { A = { x = "y" } }, jp = {}, FR = { B = { x = "y" } }, English = { C = { x = "y" } } } },
     },
     fail = {
       { localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } } },
       { platform = "ios", localizations = { en = { A = { x = "y" } }, fr = {} } },
+      { localizations = { en = { A = { x = "y" } }, fr = {} }, files = { ["Contents/Resources/en.lproj/A.stringsdict"] = "{}", ["Contents/Resources/fr.lproj/A.stringsdict"] = "{}" } },
     },
   },
 }

@@ -1,17 +1,22 @@
 -- Files with these names have rules of their own.
-local own = { ["InfoPlist.strings"] = true, ["InfoPlist.stringsdict"] = true, ["Info.plist"] = true }
+local own = { ["InfoPlist.strings"] = true, ["InfoPlist.stringsdict"] = true }
+
+-- Tables in language folders, and formats that only tables have.
+local patterns = { "**/*.lproj/*.strings", "**/*.stringsdict", "**/*.loctable" }
+
+local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
 
 rule "tables-parse" {
-  summary   = "Every strings file in a language folder must be readable",
+  summary   = "Every strings file must be readable",
   severity  = "warning",
-  rationale = "The system ignores a strings file that it cannot read: in that language the app shows the keys instead of the texts.",
+  rationale = "The system ignores a strings file that it cannot read: in that language the app shows the keys instead of the texts. Elsewhere than in "
+    .. "language folders and among the resources, files with the extension strings may be in another format and are not checked.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S9" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
   check = function(bundle, report)
-    local place = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
-    for _, pattern in ipairs { "*.lproj/*.strings", "*.lproj/*.stringsdict" } do
-      for _, path in ipairs(bundles.walk(bundle, place .. pattern)) do
+    local function judge(pattern)
+      for _, path in ipairs(bundles.walk(bundle, pattern)) do
         local file = bundle.files[path]
         -- An empty file has no entries.
         local is_judged = file.type == "file" and file.size > 0 and not own[path:match("[^/]*$")]
@@ -23,17 +28,25 @@ rule "tables-parse" {
         end
       end
     end
+    for _, pattern in ipairs(patterns) do judge(pattern) end
+    judge((resources[bundle.layout] or "") .. "*.strings")
   end,
   examples = {
     pass = {
       {}, { localizations = { fr = { Localizable = { a = "b" } } } }, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"a" = ' } },
+      { files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist>" } },
       { files = { ["Contents/Resources/templates/a.strings"] = '"a" = ' } }, { platform = "ios", files = { ["fr.lproj/Localizable.strings"] = "" } },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = { link = "gone" } } },
     },
     fail = {
-      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } },
-      { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' } },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' } },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } }, { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' } },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } }, { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" } },
+      { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' } }, { platform = "ios", files = { ["Main.strings"] = '"a" = ' } },
       { kind = "framework", files = { ["Versions/A/Resources/fr.lproj/Localizable.strings"] = '"a" = ' } },
+      { kind = "framework", files = { ["Versions/A/Resources/Localizable.strings"] = '"a" = ' } },
+      { platform = "ios", bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' } } } },
+      { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' } },
     },
   },
 }

@@ -1,3 +1,4 @@
+local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 rule "launch-image" {
@@ -11,14 +12,13 @@ rule "launch-image" {
   check = function(bundle, report)
     local info = bundle.info
     -- lint: allow key.deprecated: systems before iOS 8 read nothing else
-    local images, base = info.UILaunchImages, values.text(info.UILaunchImageFile) or "Default"
+    local images, base = info.UILaunchImages, launch.base(bundle)
     if #values.list(images) > 0 and version.compare(info.MinimumOSVersion, "7.0") >= 0 then return end
     for _, path in ipairs(bundles.walk(bundle, "*.png")) do
-      local rest = path:sub(1, #base) == base and path:sub(#base + 1)
-      if rest and (rest == ".png" or rest:find("^[-@~]")) then return end
+      if launch.modifiers(base, path) then return end
     end
     -- launch-images-exist reports a missing file of a name that is given.
-    if info.UILaunchImageFile == nil then
+    if info.UILaunchImageFile == nil then -- lint: allow key.deprecated: systems before iOS 8 read nothing else
       report:file("Default.png", "systems before iOS %s do not find a launch image", images ~= nil and "7" or "8", {
         expected = "Default.png, or UILaunchImageFile", fix = "add the image at the top level",
       })

@@ -1,4 +1,4 @@
-local values = import "apple.values"
+local launch = import "apple.launch_images.named"
 
 local orientations = { Landscape = true, Portrait = true, LandscapeLeft = true, LandscapeRight = true, PortraitUpsideDown = true }
 
@@ -19,11 +19,11 @@ rule "launch-image-names" {
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
   check = function(bundle, report)
-    local base = values.text(bundle.info.UILaunchImageFile) or "Default" -- lint: allow key.deprecated: systems before iOS 8 read it
+    local base = launch.base(bundle)
     local known = schemes(bundle)
     for _, path in ipairs(bundles.walk(bundle, "*.png")) do
-      local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5)
-      if rest and rest:find("^[-@~]") then
+      local rest = launch.modifiers(base, path)
+      if rest then
         local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
         local fault
         if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then

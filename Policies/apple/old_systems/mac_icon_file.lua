@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "icon-file-of-old-macs" {
   summary   = "For systems before macOS 10.13, the icon must also be a file outside the asset catalog",
   severity  = "warning",
@@ -6,7 +8,7 @@ rule "icon-file-of-old-macs" {
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.13" } },
   check = function(bundle, report)
-    if bundle.info.CFBundleIconName ~= nil and bundle.info.CFBundleIconFile == nil then
+    if values.text(bundle.info.CFBundleIconName) and not values.text(bundle.info.CFBundleIconFile) then
       report:missing(bundle.info, "CFBundleIconFile", "systems before macOS 10.13 do not find an icon", {
         expected = "CFBundleIconFile in addition to CFBundleIconName", fix = "name the .icns file that the asset catalog compiler writes",
       })
@@ -15,8 +17,11 @@ rule "icon-file-of-old-macs" {
   examples = {
     pass = {
       { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon", CFBundleIconFile = "AppIcon" } },
-      { info = { LSMinimumSystemVersion = "10.12.6" } },
+      { info = { LSMinimumSystemVersion = "10.12.6" } }, { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "" } },
     },
-    fail = { { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon" } } },
+    fail = {
+      { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon" } },
+      { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon", CFBundleIconFile = "" } },
+    },
   },
 }

@@ -17,14 +17,19 @@ rule "dynamic-registration" {
       report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value), tostring(value), {
         expected = "the string YES or NO", fix = "write <string>YES</string> or <string>NO</string>",
       })
+    elseif value:upper() == "YES" and info.CFPlugInDynamicRegisterFunction == "" then
+      report:at(info, "CFPlugInDynamicRegisterFunction", "the registration function has no name, so the plug-in is never registered", {
+        expected = "the name of a C function", fix = "name the function, or remove the key if it is CFPlugInDynamicRegister",
+      })
     end
   end,
   examples = {
     pass = {
       {}, { info = { CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register" } },
-      { info = { CFPlugInDynamicRegistration = "no" } },
+      { info = { CFPlugInDynamicRegistration = "no" } }, { info = { CFPlugInDynamicRegistration = "NO", CFPlugInDynamicRegisterFunction = "" } },
     },
     fail = {
+      { info = { CFPlugInDynamicRegistration = "yes", CFPlugInDynamicRegisterFunction = "" } },
       { info = { CFPlugInDynamicRegistration = true } }, { info = { CFPlugInDynamicRegistration = "true" } },
       { info = { CFPlugInDynamicRegisterFunction = "Register" } },
     },

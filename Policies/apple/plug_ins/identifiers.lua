@@ -1,8 +1,13 @@
+-- The identifier in the property list of a new project, which also names this function. Many bundles that are not plug-ins of
+-- CFPlugIn still have both, to no effect.
+local template, template_function = "00000000-0000-0000-0000-000000000000", "MyFactoryFunction"
+
 rule "plug-in-identifiers" {
   summary   = "Factories and types of plug-ins must be identified by UUIDs other than the project template's",
   severity  = "error",
   rationale = "CFPlugIn ignores anything that is not a UUID. The project template contains an all-zero UUID with MyFactoryFunction; a "
-    .. "bundle that still has it is not recognized as a plug-in.",
+    .. "plug-in with a function of its own is not recognized under that UUID. An unchanged template means that the bundle is not such "
+    .. "a plug-in, and is not reported.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
   check = function(bundle, report)
@@ -14,7 +19,7 @@ rule "plug-in-identifiers" {
           report:at(dictionary, id, "'%s' is not a UUID", id, {
             expected = "a UUID such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
           })
-        elseif not id:find("[1-9A-Fa-f]") then
+        elseif id == template and key == "CFPlugInFactories" and value ~= template_function then
           report:at(dictionary, id, "the UUID of the project template was not replaced", {
             expected = "a UUID of your own", fix = "generate one with uuidgen",
           })
@@ -42,10 +47,14 @@ rule "plug-in-identifiers" {
         CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" },
         CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "68753A44-4D6F-1226-9C60-0050E4C00067" } },
       } },
+      { info = {
+        CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "MyFactoryFunction" },
+        CFPlugInTypes = { ["00000000-0000-0000-0000-000000000000"] = { "00000000-0000-0000-0000-000000000000" } },
+      } },
     },
     fail = {
       { info = { CFPlugInFactories = { ["68753A44"] = "MakeOne" } } },
-      { info = { CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "MyFactoryFunction" } } },
+      { info = { CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "SheetsFactory" } } },
       { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "one" } } } },
       { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = "one" } } },
       { info = { CFPlugInTypes = { Type = { "68753A44-4D6F-1226-9C60-0050E4C00067" } } } },

@@ -87,6 +87,12 @@ rule "privacy-manifest" {
     if not path then return end
     -- On the Mac only the store reads it, and not every app is sold there.
     local severity = not values.is_mobile(bundle) and "warning" or nil
+    local problem = bundles.problem(bundle, path)
+    if problem then
+      return report:file(path, "the privacy manifest cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
+        expected = "a property list", fix = "correct the syntax; plutil -lint also shows the place", severity = severity, discriminator = "",
+      })
+    end
     local manifest = bundles.read(bundle, path)
     if plist.type(manifest) ~= "dictionary" then
       return report:file(path, "the privacy manifest is not a dictionary", {
@@ -115,12 +121,25 @@ rule "privacy-manifest" {
         fix = "list the tracking domains, or set NSPrivacyTracking to false if the code does not track",
       })
     end
+    for index, domain in ipairs(values.list(domains)) do
+      if type(domain) ~= "string" or not domain:find("^[%w*][%w.-]*$") then
+        report:at(domains, index, "'%s' is not a domain", tostring(domain), {
+          expected = "a domain such as tracking.example.com", fix = "write only the host, without a scheme or path", severity = "warning",
+        })
+      end
+    end
     local kinds = values.list(manifest.NSPrivacyCollectedDataTypes)
     for index in ipairs(kinds) do judge_collected(kinds, index, severity, report) end
-    local types = manifest.NSPrivacyAccessedAPITypes
+    local types, stated = manifest.NSPrivacyAccessedAPITypes, {}
     for index, entry in ipairs(plist.type(types) == "array" and types or {}) do
       local category = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPIType or nil
       local given = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPITypeReasons or nil
+      if reasons[category] and stated[category] then
+        report:at(types, index, "%s has two entries", category, {
+          expected = "one entry with all reasons", fix = "merge the two entries", severity = "note",
+        })
+      end
+      stated[category or false] = true
       if not reasons[category] then
         report:at(types, index, "'%s' is not an API category that requires a reason", tostring(category), {
           expected = "NSPrivacyAccessedAPIType with one of Apple's categories", fix = "use the category of the API that the code calls",
@@ -157,6 +176,13 @@ rule "privacy-manifest" {
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
     },
     fail = {
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } }, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
+        .. ("<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
+        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>"):rep(2) .. "</array></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><string/></array></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key><string>Foo</string>" .. answers
         .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") } },
@@ -171,6 +197,7 @@ rule "privacy-manifest" {
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypePurposes</key>"
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } }, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracks</key><false/></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><string>NO</string></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/></dict></plist>" } },

@@ -2,6 +2,8 @@ local values = import "apple.values"
 
 -- What is wrong with the name of a host; nil for a plain one.
 local function problem(host)
+  if host == "" then return "is empty" end
+  if host:find("%s") then return "contains a blank" end
   if host:find("://") then return "is a URL" end
   if host:find("^%*%.") or host:find("%*") then return "has a wildcard" end
   if host:find("/") then return "has a path" end
@@ -33,6 +35,7 @@ rule "transport-security-hosts" {
       { info = { NSAppTransportSecurity = "none" } },
     },
     fail = {
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { [""] = {} } } } }, { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my host"] = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["https://example.com"] = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["*.example.com"] = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.*"] = {} } } } },

@@ -1,3 +1,6 @@
+local usage_keys = import "apple.key_types.usage_keys"
+local values = import "apple.values"
+
 rule "usage-descriptions" {
   summary   = "A usage description must say in a sentence why the app asks for access",
   severity  = "error",
@@ -14,9 +17,14 @@ rule "usage-descriptions" {
           report:at(bundle.info, key, "the usage description is empty", {
             expected = "a sentence that states the reason", fix = "write such a sentence, or remove the key if nothing asks for access",
           })
-        elseif value:find("^%s*TODO%f[^%w]") or value:lower():find("lorem ipsum") or value == key then
+        elseif usage_keys.is_placeholder(key, value) then
           report:at(bundle.info, key, "the usage description '%s' is a placeholder", value, {
             expected = "a sentence that states the reason", fix = "replace it with such a sentence",
+          })
+        -- unresolved-variables reports a variable.
+        elseif usage_keys.is_word(value) and not values.has_variable(value) then
+          report:at(bundle.info, key, "the usage description '%s' is a single word, which does not state a reason", value, {
+            expected = "a sentence that states the reason", fix = "replace it with such a sentence", severity = "warning",
           })
         end
       end
@@ -29,11 +37,14 @@ rule "usage-descriptions" {
       { info = { NSRemindersUsageDescription = "TODOist syncs your reminders." } },
       -- unresolved-variables reports the variable.
       { info = { NSCameraUsageDescription = "$(CAMERA)" } },
+      { info = { NSCameraUsageDescription = "用于扫描二维码", NSRemindersUsageDescription = "Lists lorem and ipsum", NSContactsUsageDescription = "TBDs go here" } },
+      { info = { NSCameraUsageDescription = "To mark FIXME notes.", NSRemindersUsageDescription = "Dates that are TBD are shown." } },
     },
     fail = {
       { info = { NSCameraUsageDescription = "" } }, { info = { NSCameraUsageDescription = " " } },
       { info = { NSMicrophoneUsageDescription = true } }, { info = { NSCameraUsageDescription = "TODO" } },
-      { info = { NSCameraUsageDescription = "TODO: write" } },
+      { info = { NSCameraUsageDescription = "TODO: write" } }, { info = { NSCameraUsageDescription = " FIXME later" } },
+      { info = { NSCameraUsageDescription = "TBD, please" } }, { info = { NSCameraUsageDescription = "Camera" } }, { info = { NSCameraUsageDescription = " needed. " } },
       { info = { NSCameraUsageDescription = "Lorem ipsum dolor" } },
       { info = { NSCameraUsageDescription = "NSCameraUsageDescription" } },
     },

@@ -1,9 +1,9 @@
 -- The keys that each kind of bundle needs. Rules require these keys, so keys-not-empty skips them.
 return {
-  application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
-  application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },
+  application = { "CFBundleIdentifier", "CFBundleExecutable" },
+  application_names = { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion" },
   framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
-  mac_framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
+  mac_framework = { "CFBundleIdentifier", "CFBundleExecutable" },
   extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
   plugin = { "CFBundleIdentifier" },
 }

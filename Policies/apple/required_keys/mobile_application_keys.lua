@@ -1,18 +1,18 @@
 local lists = import "apple.required_keys.lists"
 
 rule "mobile-application-keys" {
-  summary   = "An app for iOS, tvOS, watchOS or visionOS must have a name, a release version and a package type",
+  summary   = "An app for iOS, tvOS, watchOS or visionOS must have a name, a package type and versions",
   severity  = "error",
   rationale = "Without them, the store rejects the upload, and the device does not install the app.",
-  source    = { "ITMS-90057", "Bundle Programming Guide: table 2-3" },
-  tags      = { "S2", "ITMS-90057" },
+  source    = { "ITMS-90056", "ITMS-90057", "Bundle Programming Guide: table 2-3" },
+  tags      = { "S2", "ITMS-90056", "ITMS-90057" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
   require   = lists.application_names,
   examples  = {
     pass = { { platform = "ios" } },
     fail = {
       { platform = "ios", without = "CFBundleShortVersionString" }, { platform = "ios", info = { CFBundlePackageType = "" } },
-      { platform = "ios", without = "CFBundleName" },
+      { platform = "ios", without = "CFBundleName" }, { platform = "ios", without = "CFBundleVersion" },
     },
   },
 }

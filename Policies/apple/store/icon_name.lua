@@ -1,3 +1,5 @@
+local named = import "apple.icons.named"
+
 rule "icon-name" {
   summary   = "The app icon must come from an asset catalog",
   severity  = "error",
@@ -14,7 +16,8 @@ rule "icon-name" {
       report:missing(info, "CFBundleIconName", "no icon of an asset catalog is named", {
         expected = "CFBundleIconName", fix = "put the icon into an asset catalog and set ASSETCATALOG_COMPILER_APPICON_NAME",
       })
-    elseif not bundles.exists(bundle, "Assets.car") then
+    -- Without icon files, icon-catalog reports it.
+    elseif #named.names(bundle, true) > 0 and not bundles.exists(bundle, "Assets.car") then
       report:file("Assets.car", "the icon '%s' is named, but the bundle has no asset catalog", name, {
         expected = "Assets.car at the top level", fix = "compile the asset catalog",
       })
@@ -22,9 +25,11 @@ rule "icon-name" {
   end,
   examples = {
     pass = {
+      { info = { CFBundleIconName = "AppIcon" } },
+      { info = { CFBundleIconName = "AppIcon", CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } } } },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
     },
-    fail = { { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } } },
+    fail = { { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } } },
   },
 }

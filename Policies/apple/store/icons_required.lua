@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
@@ -17,11 +18,16 @@ rule "icons-required" {
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
   check = function(bundle, report)
     if not values.is_opened(bundle) then return end
-    local families = bundle.info.UIDeviceFamily
-    local is_for = {}
-    for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
-    local sizes = {}
+    local is_for, sizes = values.families(bundle), {}
     for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
+    local catalog = catalogs.of(bundle)
+    for _, asset in ipairs(catalog and catalog.assets or {}) do
+      for _, image in ipairs(asset.kind == "icon" and asset.images or {}) do
+        sizes[image.width] = true
+        -- A set with one size for all: the system derives the others.
+        if image.width == 1024 and image.idiom ~= "marketing" then return end
+      end
+    end
     -- The system derives the other sizes from the one large image of an asset catalog.
     local has_catalog = bundles.exists(bundle, "Assets.car")
     for _, icon in ipairs(wanted) do
@@ -43,6 +49,8 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
       },
       { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
+      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2 } } } } } } } },
+      { info = { UIDeviceFamily = { 1, 2 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" } } } } } } } },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
@@ -58,6 +66,8 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
       { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" } },
+      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } } } },
+      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } } },
     },
   },
 }

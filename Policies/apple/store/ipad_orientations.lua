@@ -1,19 +1,18 @@
 local values = import "apple.values"
 
 rule "ipad-orientations" {
-  summary   = "An iPad app must support multitasking: all four orientations and a launch storyboard",
+  summary   = "An iPad app must support all four orientations, as multitasking requires",
   severity  = "error",
   rationale = "The store rejects an app that does not, unless UIRequiresFullScreen excludes it from multitasking.",
-  source    = { "ITMS-90474", "ITMS-90475", "Adopting Multitasking Enhancements on iPad" },
-  tags      = { "S11", "ITMS-90474", "ITMS-90475" },
-  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
+  source    = { "ITMS-90474", "Adopting Multitasking Enhancements on iPad", "Swift Build: product validation" },
+  tags      = { "S11", "ITMS-90474" },
+  applies   = {
+    kind = "application", platform = "ios", nested = false, when = function(bundle) return values.is_built_with(bundle, "9.0") end,
+  },
   check = function(bundle, report)
     if not values.is_opened(bundle) then return end
     local info = bundle.info
-    local families = info.UIDeviceFamily
-    local is_for_ipad = false
-    for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for_ipad = is_for_ipad or family == 2 end
-    if not is_for_ipad or plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" }) == true then return end
+    if not values.families(bundle)[2] or values.is_true(plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" })) then return end
     local given = plist.resolve(info, "UISupportedInterfaceOrientations", { platform = "ios", device = "ipad" })
     if given ~= nil and plist.type(given) ~= "array" then return end
     local has, missing = {}, {}
@@ -48,8 +47,17 @@ rule "ipad-orientations" {
         },
       },
       { info = { UISupportedInterfaceOrientations = "UIInterfaceOrientationPortrait" } },
+      { info = { UIRequiresFullScreen = "YES", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { UIRequiresFullScreen = 1, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { UIRequiresFullScreen = "1", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { UIRequiresFullScreen = "true", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
     },
     fail = {
+      { info = { UIDeviceFamily = { "x", "2" }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { UIRequiresFullScreen = "NO", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      {
+        without = "MinimumOSVersion", info = { DTPlatformVersion = "9.0", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } },
+      },
       { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
       { without = "UISupportedInterfaceOrientations", info = { MinimumOSVersion = "9.0" } },

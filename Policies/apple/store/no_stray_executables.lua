@@ -1,3 +1,5 @@
+local own_files = import "apple.code.own_files"
+
 rule "no-stray-executables" {
   summary   = "An app must not contain standalone executables besides its own",
   severity  = "error",
@@ -6,21 +8,11 @@ rule "no-stray-executables" {
   tags      = { "S8", "ITMS-90171" },
   applies   = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
-    local nested = {}
-    for _, inner in ipairs(bundle.bundles) do
-      nested[#nested + 1] = inner.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)) .. "/"
-    end
-    local function is_nested(path)
-      for _, prefix in ipairs(nested) do
-        if path:sub(1, #prefix) == prefix then return true end
-      end
-      return false
-    end
-    for path, file in pairs(bundle.files) do
+    for path, file in pairs(own_files(bundle)) do
       -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
       -- Xcode adds _WatchKitStub/WK to watch apps.
       if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
-        and path ~= "_WatchKitStub/WK" and not is_nested(path) and file.mach_o then
+        and path ~= "_WatchKitStub/WK" and file.mach_o then
         report:file(path, "'%s' is standalone code", path, {
           expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
         })

@@ -1,4 +1,4 @@
-local slices = import "apple.code.slices"
+local executables = import "apple.code.executables"
 
 -- Entitlements that belong to development, and the value that a release has.
 local development = {
@@ -8,36 +8,41 @@ local development = {
   { key = "com.apple.developer.aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
 }
 
+local sources = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlements Troubleshooting" }
+
 -- Declares the rule for bundles of these platforms.
 return function(platforms)
   rule "release-entitlements" {
     summary   = "The code must not be signed with entitlements for development",
     severity  = "error",
     rationale = "With get-task-allow anybody can attach a debugger, and notarization and the store reject it; with the development environment no notification arrives.",
-    source    = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlements Troubleshooting" },
+    source    = sources,
     applies   = { platform = platforms },
     tags      = { "S13", "ITMS-90046", "ITMS-90164" },
     check     = function(bundle, report)
-      -- Code that is damaged is reported by files-are-whole.
-      local entitlements = #slices(bundle) > 0 and bundle.entitlements
-      if not entitlements then return end
-      for _, entry in ipairs(development) do
-        local value = entitlements[entry.key]
-        if entry.is_bad(value) then
-          report:at(entitlements, entry.key, "%s is %s: the code is signed for development", entry.key, tostring(value), {
-            expected = entry.expected, fix = "export the archive with a distribution profile",
-          })
+      for _, code in ipairs(executables(bundle)) do
+        local entitlements = code.file.entitlements
+        for _, entry in ipairs(entitlements and development or {}) do
+          local value = entitlements[entry.key]
+          if entry.is_bad(value) then
+            report:at(entitlements, entry.key, "%s is %s: the code is signed for development", entry.key, tostring(value), {
+              expected = entry.expected, fix = "export the archive with a distribution profile",
+            })
+          end
         end
       end
     end,
     examples  = {
       pass = {
         {}, { entitlements = { ["get-task-allow"] = false, ["aps-environment"] = "production" } },
+        { files = { data = { mach_o = { entitlements = { ["get-task-allow"] = true } }, executable = false } } },
         { entitlements = { ["com.apple.developer.aps-environment"] = "production" } },
       },
       fail = {
         { entitlements = { ["get-task-allow"] = true } }, { entitlements = { ["aps-environment"] = "development" } },
         { entitlements = { ["com.apple.security.get-task-allow"] = true } }, { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
+        { kind = "framework", entitlements = { ["get-task-allow"] = true } }, { kind = "extension", entitlements = { ["get-task-allow"] = true } },
+        { files = { tool = { mach_o = { entitlements = { ["get-task-allow"] = true } } } } },
       },
     },
   }

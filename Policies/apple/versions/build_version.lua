@@ -19,8 +19,8 @@ rule "build-version" {
           severity = bundle.kind == "plugin" and "warning" or nil,
         })
       end
-    elseif not version.parse(text) then
-      -- Outside the store the build still installs, but updates go wrong.
+    elseif bundle.kind ~= "framework" and not version.parse(text) then
+      -- Outside the store the build still installs, but updates go wrong. Nothing updates a framework by itself.
       report:at(bundle.info, "CFBundleVersion", "'%s' cannot be ordered as a build number", text, {
         expected = "numbers separated by periods", fix = "use a number such as 42 or 1.2.3", severity = "warning",
       })
@@ -28,6 +28,7 @@ rule "build-version" {
   end,
   examples  = {
     pass = {
+      { kind = "framework", info = { CFBundleVersion = "7baf505" } },
       { info = { CFBundleVersion = "20230512.103042" } }, { info = { CFBundleVersion = "24.1.0.0" } },
       { without = "CFBundleVersion" },
       { info = { CFBundleVersion = "1.0b2" } }, { info = { CFBundleVersion = 3 } }, { info = { CFBundleVersion = "" } },

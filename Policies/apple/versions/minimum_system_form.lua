@@ -10,6 +10,8 @@ local function judge(report, node, key)
   end
 end
 
+local architectures = { arm64 = true, arm64e = true, x86_64 = true, x86_64h = true, i386 = true, ppc = true, ppc64 = true }
+
 rule "minimum-system-form" {
   summary   = "The minimum system must consist of whole numbers separated by periods",
   severity  = "error",
@@ -21,7 +23,14 @@ rule "minimum-system-form" {
     judge(report, info, "LSMinimumSystemVersion")
     judge(report, info, "MinimumOSVersion")
     local by_architecture = values.dictionary(info.LSMinimumSystemVersionByArchitecture)
-    for architecture in pairs(by_architecture) do judge(report, by_architecture, architecture) end
+    for architecture in pairs(by_architecture) do
+      judge(report, by_architecture, architecture)
+      if not architectures[architecture] then
+        report:at(by_architecture, architecture, "'%s' is not an architecture", architecture, {
+          expected = "arm64, x86_64, i386, ppc or ppc64", fix = "correct the name, or remove the entry", severity = "warning",
+        })
+      end
+    end
   end,
   examples  = {
     pass = {
@@ -29,6 +38,7 @@ rule "minimum-system-form" {
       { info = { LSMinimumSystemVersionByArchitecture = { x86_64 = "10.13", arm64 = "11.0.0" } } },
     },
     fail = {
+      { info = { LSMinimumSystemVersionByArchitecture = { m1 = "12.0" } } },
       { info = { LSMinimumSystemVersion = "macOS 13" } }, { info = { LSMinimumSystemVersion = "10.13.6.1" } },
       { platform = "ios", info = { MinimumOSVersion = "16.x" } },
       { info = { LSMinimumSystemVersionByArchitecture = { arm64 = "Big Sur" } } },

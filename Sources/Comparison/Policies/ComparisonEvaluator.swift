@@ -1,6 +1,7 @@
 import Bundles
 import CheckerPlugIns
 import PolicyEngine
+import Reports
 
 /// Two loaded sets of policies and how bundles are held against both. Belongs to one thread at a time, as they do.
 struct ComparisonEvaluator {

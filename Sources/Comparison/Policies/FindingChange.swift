@@ -1,4 +1,4 @@
-package import PolicyEngine
+package import Reports
 
 /// A finding that one set of policies makes and another doesn't, or makes otherwise.
 package struct FindingChange: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 package import PolicyEngine
+package import Reports
 
 /// What flips on which bundles, and by which rule, from one set of policies to another: for whoever reviews a change of policies.
 package struct PolicyComparison: Hashable, Sendable {

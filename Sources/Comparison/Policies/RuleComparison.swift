@@ -1,5 +1,6 @@
 import Basics
-package import PolicyEngine
+import PolicyEngine
+package import Reports
 
 /// What two sets of policies make of one bundle by one rule.
 package struct RuleComparison: Hashable, Sendable {

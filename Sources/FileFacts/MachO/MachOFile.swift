@@ -85,6 +85,8 @@ package struct MachOSlice: Hashable, Sendable {
   var signaturePart: MachOPart?
   /// Where the information property list lies that is linked into the code.
   var infoPart: MachOPart?
+  /// Where its symbols are.
+  var symbolParts = MachOSymbolParts()
 }
 
 /// A part of a slice, as a load command states it. It need not lie within the slice.

@@ -46,13 +46,15 @@ extension MachOSlice {
       builds.append(
         Self.build(MachOPlatform.name(try command.uint32(8)), try command.uint32(12), try command.uint32(16)))
     case let other:
-      guard let platform = MachOPlatform.name(versionCommand: other, isIntel: cpuType & 0xFF_FFFF == 7) else { return }
+      guard let platform = MachOPlatform.name(versionCommand: other, isIntel: cpuType & 0xFF_FFFF == 7) else {
+        return try addSymbols(command)
+      }
       try Self.check(command, "LC_VERSION_MIN", 16)
       builds.append(Self.build(platform, try command.uint32(8), try command.uint32(12)))
     }
   }
 
-  private static func check(_ command: Fields, _ name: String, _ least: Int) throws(FileFactError) {
+  static func check(_ command: Fields, _ name: String, _ least: Int) throws(FileFactError) {
     guard command.count >= least else {
       throw .commandSize(
         name, try command.uint32(4), least: least, left: command.count, command.place(4))
@@ -129,6 +131,8 @@ extension MachOSlice {
 /// The load commands that are looked at (`LC_…` in `mach-o/loader.h`).
 enum LoadCommand {
   static let segment: UInt32 = 0x1
+  static let symbolTable: UInt32 = 0x2
+  static let dynamicSymbols: UInt32 = 0xB
   static let loadDylib: UInt32 = 0xC
   static let idDylib: UInt32 = 0xD
   static let segment64: UInt32 = 0x19
@@ -136,6 +140,7 @@ enum LoadCommand {
   static let codeSignature: UInt32 = 0x1D
   static let lazyLoadDylib: UInt32 = 0x20
   static let encryptionInfo: UInt32 = 0x21
+  static let dyldInfo: UInt32 = 0x22
   static let versionMinMacOS: UInt32 = 0x24
   static let versionMinIOS: UInt32 = 0x25
   static let encryptionInfo64: UInt32 = 0x2C
@@ -145,7 +150,10 @@ enum LoadCommand {
   static let loadWeakDylib: UInt32 = 0x8000_0018
   static let runPath: UInt32 = 0x8000_001C
   static let reexportDylib: UInt32 = 0x8000_001F
+  static let dyldInfoOnly: UInt32 = 0x8000_0022
   static let loadUpwardDylib: UInt32 = 0x8000_0023
+  static let exportTrie: UInt32 = 0x8000_0033
+  static let chainedFixups: UInt32 = 0x8000_0034
 
   /// In place of the time stamp, of a command that ends its fields with flags (`DYLIB_USE_MARKER`).
   static let useMarker: UInt32 = 0x1A74_1800

@@ -45,6 +45,10 @@ struct Fields {
     try part(position, 1, of: "a byte").first ?? 0
   }
 
+  func uint16(_ position: Int) throws(FileFactError) -> UInt16 {
+    UInt16(truncatingIfNeeded: try number(position, 2))
+  }
+
   func uint32(_ position: Int) throws(FileFactError) -> UInt32 {
     UInt32(truncatingIfNeeded: try number(position, 4))
   }

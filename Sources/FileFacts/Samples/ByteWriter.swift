@@ -12,6 +12,11 @@ package struct ByteWriter {
     for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
   }
 
+  /// Adds numbers of two bytes.
+  package mutating func add16(_ numbers: UInt16...) {
+    for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
+  }
+
   /// Adds numbers of eight bytes.
   package mutating func add64(_ numbers: UInt64...) {
     for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
@@ -24,8 +29,11 @@ package struct ByteWriter {
   package mutating func add(text: String) { bytes += Array(text.utf8) }
 
   /// Adds a name of at most 16 bytes, filled up to these with zeros.
-  package mutating func add(name: String) {
-    let name = Array(name.utf8.prefix(16))
-    bytes += name + [UInt8](repeating: 0, count: 16 - name.count)
+  package mutating func add(name: String) { add(text: name, filledUpTo: 16) }
+
+  /// Adds a text of at most `length` bytes, filled up to these with zeros.
+  package mutating func add(text: String, filledUpTo length: Int) {
+    let text = Array(text.utf8.prefix(length))
+    bytes += text + [UInt8](repeating: 0, count: length - text.count)
   }
 }

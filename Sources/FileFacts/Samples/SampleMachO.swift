@@ -1,4 +1,5 @@
-/// A Mach-O file without code: header and load commands, an embedded information property list and a code signature.
+/// A Mach-O file without code: header and load commands, an embedded information property list, symbols and a code
+/// signature.
 package struct SampleMachO {
   /// `cputype`; arm64 unless told otherwise.
   package var cpuType: UInt32 = 0x0100_000C
@@ -22,8 +23,62 @@ package struct SampleMachO {
   package var tail: [UInt8] = []
   /// The section `__TEXT,__info_plist`, behind the tail.
   package var embeddedInfo: [UInt8]?
+  /// The symbol table, and the names in it.
+  package var symbols: Symbols?
+  /// What load commands have no more to say of than its place: the number of the command, and the content.
+  package var linkEditData: [(command: UInt32, content: [UInt8])] = []
+  /// What `LC_DYLD_INFO_ONLY` names.
+  package var dyldInfo: DyldInfo?
   /// The code signature, behind all else.
   package var signature: [UInt8]?
+
+  /// Names of symbols, as the linker arranges them.
+  package struct Symbols {
+    /// Names of local symbols.
+    package var locals: [String] = []
+    /// Names that others find.
+    package var exports: [String] = []
+    /// Names of others.
+    package var imports: [String] = []
+
+    /// Names of some symbols.
+    package init(locals: [String] = [], exports: [String] = [], imports: [String] = []) {
+      (self.locals, self.exports, self.imports) = (locals, exports, imports)
+    }
+
+    fileprivate func parts(is64Bit: Bool, isBigEndian: Bool) -> (table: [UInt8], strings: [UInt8]) {
+      var table = ByteWriter(isBigEndian: isBigEndian)
+      var strings = ByteWriter(isBigEndian: isBigEndian)
+      strings.add([0x20, 0])
+      // N_SECT, N_EXT | N_SECT, N_EXT
+      for (names, type) in [(locals, UInt8(0xE)), (exports, 0xF), (imports, 1)] {
+        for name in names {
+          table.add(UInt32(strings.bytes.count))
+          table.add([type, type == 1 ? 0 : 1, 0, 0])
+          let value: UInt32 = type == 1 ? 0 : 0x1000
+          if is64Bit { table.add64(UInt64(value)) } else { table.add(value) }
+          strings.add(text: name)
+          strings.add([0])
+        }
+      }
+      return (table.bytes, strings.bytes)
+    }
+  }
+
+  /// Parts of `LC_DYLD_INFO_ONLY`.
+  package struct DyldInfo {
+    /// Instructions that bind at once.
+    package var bind: [UInt8] = []
+    /// Instructions that bind on the first call.
+    package var lazyBind: [UInt8] = []
+    /// The export trie.
+    package var exports: [UInt8] = []
+
+    /// Parts, each as it is in the file.
+    package init(bind: [UInt8] = [], lazyBind: [UInt8] = [], exports: [UInt8] = []) {
+      (self.bind, self.lazyBind, self.exports) = (bind, lazyBind, exports)
+    }
+  }
 
   /// A program for arm64 without load commands.
   package init() {}
@@ -43,8 +98,16 @@ package struct SampleMachO {
     file.add(statedCount ?? UInt32(commands.count + parts.count), statedSize ?? UInt32(content.bytes.count), flags)
     if is64Bit { file.add(0) }
     file.add(content.bytes)
-    file.add(tail + (embeddedInfo ?? []) + (signature ?? []))
+    file.add(tail + (embeddedInfo ?? []) + linkEdit.bytes + (signature ?? []))
     return file.bytes
+  }
+
+  private var linkEdit: (bytes: [UInt8], symbols: (table: [UInt8], strings: [UInt8])?) {
+    let parts = symbols?.parts(is64Bit: is64Bit, isBigEndian: isBigEndian)
+    var bytes = (parts?.table ?? []) + (parts?.strings ?? [])
+    for data in linkEditData { bytes += data.content }
+    if let dyldInfo { bytes += dyldInfo.bind + dyldInfo.lazyBind + dyldInfo.exports }
+    return (bytes, parts)
   }
 
   private func commandBytes(with parts: [(UInt32, [UInt8])]) -> [UInt8] {
@@ -61,7 +124,28 @@ package struct SampleMachO {
     var made = SampleMachO()
     (made.is64Bit, made.isBigEndian) = (is64Bit, isBigEndian)
     if let embeddedInfo { made.infoSection(offset: UInt32(start), size: UInt64(embeddedInfo.count)) }
-    if let signature { made.add(0x1D, UInt32(start + (embeddedInfo?.count ?? 0)), UInt32(signature.count)) }
+    let linkEdit = linkEdit
+    var next = UInt32(start + (embeddedInfo?.count ?? 0))
+    // Where a part of this size starts, and its size.
+    func place(_ size: Int) -> [UInt32] {
+      defer { next += UInt32(size) }
+      return [next, UInt32(size)]
+    }
+    if let symbols, let parts = linkEdit.symbols {
+      let counts = [symbols.locals, symbols.exports, symbols.imports].map { UInt32($0.count) }
+      let total = counts.reduce(0, +)
+      made.add(0x2, numbers: [place(parts.table.count)[0], total] + place(parts.strings.count))
+      made.add(
+        0xB,
+        numbers: [0, counts[0], counts[0], counts[1], counts[0] + counts[1], counts[2]]
+          + [UInt32](repeating: 0, count: 12))
+    }
+    for data in linkEditData { made.add(data.command, numbers: place(data.content.count)) }
+    if let dyldInfo {
+      let (bind, lazy) = (place(dyldInfo.bind.count), place(dyldInfo.lazyBind.count))
+      made.add(0x8000_0022, numbers: [0, 0] + bind + [0, 0] + lazy + place(dyldInfo.exports.count))
+    }
+    if let signature { made.add(0x1D, numbers: place(signature.count)) }
     return made.commands
   }
 
@@ -84,7 +168,9 @@ package struct SampleMachO {
   }
 
   /// Adds a load command made of numbers.
-  package mutating func add(_ command: UInt32, _ numbers: UInt32...) {
+  package mutating func add(_ command: UInt32, _ numbers: UInt32...) { add(command, numbers: numbers) }
+
+  private mutating func add(_ command: UInt32, numbers: [UInt32]) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     for number in numbers { body.add(number) }
     commands.append((command, body.bytes))

@@ -4,6 +4,7 @@ import CheckerPlugIns
 package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
+import Reports
 
 /// `checker`: a checker in Swift, or in any language that speaks the interface, and the options that the rule gives it.
 package struct CheckerClause: Clause {

@@ -1,6 +1,7 @@
 import Bundles
 package import LanguageSchema
 package import LuaRuntime
+package import Reports
 
 /// One sort of requirement: its field of a rule, and how it is read, evaluated and explained.
 ///

@@ -41,8 +41,13 @@ package struct ShapeClause: Clause {
           matches: { (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
           call: { (function, value) throws(LuaFailure) in
             try state.call(function, [host.objects.luaValue(value, document: number)])
-          }), limit: limit)
-      evaluator.reads = host.reads.map { ($0, document) }
+          }), limit: limit,
+        capacity: ShapeEvaluator.Capacity(findings: FindingCollector.limit, text: FindingCollector.textLimit))
+      evaluator.reads = host.reads.map { reads in
+        ShapeEvaluator.Reads(
+          key: { reads.key($0, of: $1, in: document) }, element: { reads.element($0, of: $1, in: document) },
+          passage: { reads.passage(of: $0, in: document) })
+      }
       defer { fuel = evaluator.fuel }
       return try evaluator.evaluate(shape, top: document.list.root)
     }

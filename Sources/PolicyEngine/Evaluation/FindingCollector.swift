@@ -1,6 +1,8 @@
 import Basics
 import Bundles
+import LanguageSchema
 import PropertyLists
+import Reports
 
 /// Makes findings for one rule on one bundle: fills in place, value and the rule's own line.
 struct FindingCollector {
@@ -104,12 +106,6 @@ struct FindingCollector {
     findings.append(finding)
   }
 
-  /// Longest text of a rule that a report takes, in characters.
-  static let messageLimit = 2_000
-
-  /// The text, or its beginning where it is too long.
-  static func cut(_ text: String) -> String { text.shortened(to: messageLimit) }
-
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.
   private func severity(_ own: Severity?) -> Severity {
     guard let own else { return rule.severity }
@@ -119,10 +115,10 @@ struct FindingCollector {
 
   private func blank(_ message: String, _ details: Details) -> Finding {
     Finding(
-      rule: rule.id, severity: severity(details.severity), message: Self.cut(message), bundle: bundle.path,
+      rule: rule.id, severity: severity(details.severity), message: PolicyText.cut(message), bundle: bundle.path,
       bundleName: Waiver.name(of: bundle),
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
-      expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
+      expected: details.expected.map(PolicyText.cut), fix: details.fix.map(PolicyText.cut),
       help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,
       discriminator: details.discriminator ?? "", waiver: nil, isToldByMessage: details.isToldByMessage)
   }
@@ -216,71 +212,5 @@ struct ValueDigests {
   private static func add(_ kind: String, _ bytes: UnsafeRawBufferPointer, _ digest: inout SHA256Digest) {
     digest.update("\(kind)\(bytes.count):")
     digest.update(bytes)
-  }
-}
-
-enum ValueText {
-  /// Longest text, in characters; longer ones are cut and end in `…`.
-  static let limit = 200
-
-  static func describe(_ node: PropertyList.Node, in list: PropertyList) -> String {
-    var text = ""
-    write(node, list, depth: 0, isTop: true, &text)
-    return text.count > limit ? text.prefix(limit - 1) + "…" : text
-  }
-
-  /// As much of a text as can be shown: counting the characters of all of it would take as long as it is.
-  private static func beginning(of text: UnsafeBufferPointer<UInt8>) -> String {
-    String(decoding: text.prefix(limit * 16), as: UTF8.self)
-  }
-
-  private static func write(
-    _ node: PropertyList.Node, _ list: PropertyList, depth: Int, isTop: Bool, _ text: inout String
-  ) {
-    if text.utf8.count > limit * 4 { return }
-    switch list.kind(of: node) {
-    case .string:
-      let shown = beginning(of: list.utf8(of: node))
-      text += isTop ? shown : "\"\(shown)\""
-    case .integer:
-      switch list.integer(of: node) {
-      case .signed(let value): text += String(value)
-      case .unsigned(let value): text += String(value)
-      case nil: text += "?"
-      }
-    case .real: text += list.real(of: node).map { String($0) } ?? "?"
-    case .boolean: text += list.boolean(of: node) == true ? "true" : "false"
-    case .date: text += list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "?"
-    case .data: text += "<\(list.data(of: node)?.count ?? 0) bytes of data>"
-    case .uid: text += "UID \(list.uid(of: node) ?? 0)"
-    case .null: text += "null"
-    case .array, .set:
-      text += "["
-      for position in 0..<list.count(of: node) {
-        if position > 0 { text += ", " }
-        if depth > 3 || text.utf8.count > limit * 4 {
-          text += "…"
-          break
-        }
-        if let child = list.element(of: node, at: position) {
-          write(child, list, depth: depth + 1, isTop: false, &text)
-        }
-      }
-      text += "]"
-    case .dictionary:
-      text += "{"
-      for position in 0..<list.count(of: node) {
-        if position > 0 { text += ", " }
-        if depth > 3 || text.utf8.count > limit * 4 {
-          text += "…"
-          break
-        }
-        text += beginning(of: list.keyUTF8(of: node, at: position)) + ": "
-        if let child = list.element(of: node, at: position) {
-          write(child, list, depth: depth + 1, isTop: false, &text)
-        }
-      }
-      text += "}"
-    }
   }
 }

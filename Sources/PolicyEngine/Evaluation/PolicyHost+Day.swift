@@ -1,3 +1,4 @@
+import Basics
 import LuaRuntime
 
 // `as_of`: the day of the check. It is the one thing besides the bundle and its history that a rule can ask for, so the report says

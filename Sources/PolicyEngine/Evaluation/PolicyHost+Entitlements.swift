@@ -4,31 +4,53 @@ import LuaRuntime
 import PropertyLists
 import ReleaseLedger
 
-// `bundle.entitlements`
+// `bundle.entitlements` and `file.entitlements`
 extension PolicyHost {
   /// Read once for a bundle and charged each time; the answer is an error when that failed.
   func readEntitlements(of bundle: Bundle, graph: Int, _ answer: LuaAnswer) {
     let place = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: bundle.executable ?? "")
-    let reading = objects.facts.entitlements[place] ?? self.reading(bundle, place)
+    let outcome = answerEntitlements(at: place, answer) {
+      if let row = objects.rows[graph] { return recorded(row, place) }
+      return bundle.executable == nil ? .init(outcome: .none, fuel: 500) : reading(bundle, place)
+    }
+    switch outcome {
+    case .found(let document):
+      let list = objects.documents[document].list
+      note(entitlements: list.count(of: list.root), of: bundle, graph: graph)
+    case .none: note(entitlements: nil, of: bundle, graph: graph)
+    case .malformed, .failed: break
+    }
+  }
+
+  /// The same for any file with code, by its position in `GraphObjects.files`.
+  func readEntitlements(ofFile number: Int, _ answer: LuaAnswer) {
+    let place = objects.files[number]
+    let bundle = objects.graphs[place.graph].bundles[place.bundle]
+    _ = answerEntitlements(at: place, answer) { reading(bundle, place) }
+  }
+
+  private func answerEntitlements(
+    at place: GraphObjects.FileReference, _ answer: LuaAnswer, _ read: () -> FileFactCache.Reading<Int>
+  ) -> FileFactCache.Reading<Int>.Outcome {
+    let reading = objects.facts.entitlements[place] ?? read()
     objects.facts.entitlements[place] = reading
     answer.charge(reading.fuel)
     switch reading.outcome {
     case .found(let document):
-      guard keep(document, answer) else { return }
-      let list = objects.documents[document].list
-      note(entitlements: list.count(of: list.root), of: bundle, graph: graph)
-      answer.set(objects.node(value: list.root, document: document))
-    case .none: note(entitlements: nil, of: bundle, graph: graph)
+      if keep(document, answer) {
+        answer.set(objects.node(value: objects.documents[document].list.root, document: document))
+      }
+    case .none: break
     case .malformed, .failed: answer.fail("the entitlements cannot be read: \(reading.failure ?? "")")
     }
+    return reading.outcome
   }
 
   private func reading(_ bundle: Bundle, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {
-    if let row = objects.rows[place.graph] { return recorded(row, place) }
     var source: MeteredSource?
     let outcome: FileFactCache.Reading<Int>.Outcome
     do throws(EntitlementsError) {
-      let list = try bundle.entitlements { inner in
+      let list = try bundle.entitlements(of: place.path) { inner in
         let metered = MeteredSource(inner)
         source = metered
         return metered
@@ -63,10 +85,17 @@ extension Bundle {
   ///
   /// Nil when there is no executable, when it is no Mach-O file, and when it is signed without any or not at all. Throws when it
   /// can't be read or is malformed, and when its entitlements are there and can't be known: see `MachOFile.entitlements`.
+  func entitlements() throws(EntitlementsError) -> PropertyList? {
+    guard let executable else { return nil }
+    return try entitlements(of: executable)
+  }
+
+  /// Those of the file at this path, under the same conditions.
   ///
   /// `watched` is given what is read and returns what is read in its place.
-  func entitlements(watched: (any ByteSource) -> any ByteSource = { $0 }) throws(EntitlementsError) -> PropertyList? {
-    guard let executable else { return nil }
+  func entitlements(
+    of executable: String, watched: (any ByteSource) -> any ByteSource = { $0 }
+  ) throws(EntitlementsError) -> PropertyList? {
     let source: any ByteSource
     do throws(StorageError) {
       source = watched(try files.source(of: executable))

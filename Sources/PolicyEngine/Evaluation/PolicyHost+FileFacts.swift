@@ -1,7 +1,7 @@
 import FileFacts
 import LuaRuntime
 
-// What policies see of a PNG, an icon family and a Mach-O file.
+// What policies see of a PNG, an icon family, an asset catalog and a Mach-O file.
 extension PolicyHost {
   func readFacts(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let bytes) = key else { return answer.fail("read the facts about a file by field name") }
@@ -9,6 +9,9 @@ extension PolicyHost {
     case .png: if let png = png(node) { Self.png.read(bytes, of: png, self, answer) }
     case .icns: if let icons = iconFamily(node) { Self.icons.read(bytes, of: (icons, node), self, answer) }
     case .icnsImage: if let image = image(node) { Self.image.read(bytes, of: image, self, answer) }
+    case .catalog: if let catalog = catalog(node.index) { Self.catalog.read(bytes, of: (catalog, node), self, answer) }
+    case .asset: if let asset = asset(node) { Self.asset.read(bytes, of: (asset, node), self, answer) }
+    case .assetImage: if let image = assetImage(node) { Self.assetImage.read(bytes, of: image, self, answer) }
     case .machO: if let machO = machO(node.index) { Self.machO.read(bytes, of: (machO, node), self, answer) }
     case .machOSlice: if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
     case .machOBuild: if let build = build(node) { Self.build.read(bytes, of: build, self, answer) }
@@ -20,13 +23,16 @@ extension PolicyHost {
   /// `<mach_o Contents/MacOS/App>`, `<slice arm64 of Contents/MacOS/App>`.
   func factDescription(of node: LuaNode) -> String {
     let kind = ObjectKind(rawValue: node.kind)
-    let isWhole = kind == .png || kind == .icns || kind == .machO
+    let isWhole = kind == .png || kind == .icns || kind == .machO || kind == .catalog
     let number = Int(isWhole ? node.index : node.owner)
     let path = number < objects.files.count ? objects.files[number].path : ""
     switch kind {
     case .png: return "<png \(path)>"
     case .icns: return "<icns \(path)>"
     case .machO: return "<mach_o \(path)>"
+    case .catalog: return "<catalog \(path)>"
+    case .asset: return "<asset \(asset(node)?.name ?? "") of \(path)>"
+    case .assetImage: return "<image \(assetImage(node)?.file ?? "") of \(path)>"
     case .icnsImage: return "<image \(image(node)?.type ?? "") of \(path)>"
     case .machOSlice: return "<slice \(slice(node)?.architecture ?? "") of \(path)>"
     case .machOBuild: return "<build \(build(node)?.platform ?? "") of \(path)>"
@@ -46,6 +52,18 @@ extension PolicyHost {
     return images[Int(node.index)]
   }
 
+  private func catalog(_ file: UInt32) -> AssetCatalog? { objects.facts.catalogs[Int(file)]?.facts }
+
+  private func asset(_ node: LuaNode) -> AssetCatalog.Asset? {
+    guard let assets = catalog(node.owner)?.assets, Int(node.index) < assets.count else { return nil }
+    return assets[Int(node.index)]
+  }
+
+  private func assetImage(_ node: LuaNode) -> AssetCatalog.Image? {
+    guard let images = catalog(node.owner)?.images, Int(node.index) < images.count else { return nil }
+    return images[Int(node.index)]
+  }
+
   private func machO(_ file: UInt32) -> MachOFile? { objects.facts.machOFiles[Int(file)]?.facts }
 
   private func slice(_ file: UInt32, _ position: Int) -> MachOSlice? {
@@ -53,7 +71,7 @@ extension PolicyHost {
     return slices[position]
   }
 
-  private func slice(_ node: LuaNode) -> MachOSlice? { slice(node.owner, Int(node.index)) }
+  func slice(_ node: LuaNode) -> MachOSlice? { slice(node.owner, Int(node.index)) }
 
   private func build(_ node: LuaNode) -> MachOSlice.Build? {
     let member = SliceMember(node.index)
@@ -87,7 +105,9 @@ extension PolicyHost {
     "IconFamily", "an icon family", "The contents of an `.icns` file.",
     [
       .texts("types", "The types of all its elements, in order.") { $0.icons.types },
-      .value("images", "IconImage[]", "Its pictures.") { members(.icnsImage, of: $0.node, $0.icons.images.indices) },
+      .value("images", "IconImage[]", "Its pictures.") {
+        members(.icnsImage, of: $0.node.index, $0.icons.images.indices)
+      },
       .integer("largest", "The width in pixels of the widest image; 0 if there is none.") {
         $0.icons.images.map(\.width).max() ?? 0
       },
@@ -107,6 +127,56 @@ extension PolicyHost {
       .integer("scale", "The scale, from its type.") { $0.scale },
     ])
 
+  static let catalog = ObjectSchema<(catalog: AssetCatalog, node: LuaNode)>(
+    "AssetCatalog", "an asset catalog", "The contents of a compiled asset catalog (`Assets.car`).",
+    [
+      .texts("names", "The names of its assets, sorted.") { $0.catalog.assets.map(\.name) },
+      .value("assets", "Asset[]", "Its assets, sorted by name.") {
+        members(.asset, of: $0.node.index, $0.catalog.assets.indices)
+      },
+      .text("tool", "What wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.") { $0.catalog.tool },
+      .text("platform?", "The platform it was compiled for: `ios`, `macosx`, …") { $0.catalog.platform },
+      .text("minimum_os?", "The oldest system it was compiled for.") { $0.catalog.minimumOS },
+      .integer("core_ui_version", "The version of CoreUI that wrote it.") { $0.catalog.coreUIVersion },
+      .integer("storage_version", "The version of its format.") { $0.catalog.storageVersion },
+      .boolean("is_known_version", "Whether bundlepolicy knows the version of its format.") {
+        $0.catalog.storageVersion <= AssetCatalog.newestStorageVersion
+      },
+    ])
+
+  static let asset = ObjectSchema<(asset: AssetCatalog.Asset, node: LuaNode)>(
+    "Asset", "an asset", "An asset of a catalog.",
+    [
+      .text("name", "Its name.") { $0.asset.name },
+      .text("kind", as: "AssetKind", "What it is.") { $0.asset.kind.rawValue },
+      .value("images", "AssetImage[]", "Its variants: images, or the values of a color.") {
+        members(.assetImage, of: $0.node.owner, $0.asset.images)
+      },
+    ])
+
+  static let assetImage = ObjectSchema<AssetCatalog.Image>(
+    "AssetImage", "an image of an asset", "A variant of an asset.",
+    [
+      .text("file", "The name of the file that it was compiled from.") { $0.file },
+      .text("kind", as: "AssetKind", "What it is.") { $0.kind.rawValue },
+      .text(
+        "idiom",
+        "The device it is for: `universal`, `phone`, `pad`, `tv`, `car`, `watch`, `marketing` (the store), `mac`, `vision`."
+      ) { $0.idiom },
+      .integer("subtype", "Distinguishes devices of one idiom; 0 for all.") { $0.subtype },
+      .integer("scale?", "Pixels per point; nil if it has no pixels.") { $0.scale },
+      .integer("width", "In pixels; 0 for a color, data or a vector image.") { $0.width },
+      .integer("height", "In pixels; 0 for a color, data or a vector image.") { $0.height },
+      .text("appearance?", "The appearance it is for: `UIAppearanceDark`; nil for any.") { $0.appearance },
+      .text("gamut", "Its range of colors: `srgb` or `p3`.") { $0.gamut },
+      .text("pixel_format?", "How its pixels are stored: `ARGB`, `GA8`, `PDF`, `SVG`, `JPEG`, …") { $0.pixelFormat },
+      .text("compression?", "How its pixels are compressed: `lzfse`, `palette`, …") { $0.compression },
+      .value("is_opaque?", "boolean", "Whether it has no transparent pixels; nil if the catalog does not tell.") {
+        $0.isOpaque.map(LuaValue.boolean) ?? .nil
+      },
+      .boolean("is_vector", "Whether it was compiled from a vector image.") { $0.isVector },
+    ])
+
   static let machO = ObjectSchema<(file: MachOFile, node: LuaNode)>(
     "MachO", "a Mach-O file", "A Mach-O file.",
     [
@@ -115,7 +185,7 @@ extension PolicyHost {
         $0.file.slices.map(\.architecture)
       },
       .value("slices", "Slice[]", "Its slices, one per architecture.") {
-        members(.machOSlice, of: $0.node, $0.file.slices.indices)
+        members(.machOSlice, of: $0.node.index, $0.file.slices.indices)
       },
     ])
 
@@ -150,6 +220,14 @@ extension PolicyHost {
         $0.slice.hasCodeSignature
       },
       .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
+      .answer("exports?", "Symbols", "The symbols that other code finds in it; nil if it has no table of symbols.") {
+        host, this, answer in host.readSymbols(.exports, of: this.node, answer)
+      },
+      .answer(
+        "imports?", "Symbols", "The symbols that it needs from other code; nil if it has no table of symbols."
+      ) {
+        host, this, answer in host.readSymbols(.imports, of: this.node, answer)
+      },
     ])
 
   static let build = ObjectSchema<MachOSlice.Build>(
@@ -170,9 +248,8 @@ extension PolicyHost {
       .text("compatibility_version", "The oldest compatible version.") { $0.compatibilityVersion },
     ])
 
-  private static func members(_ kind: ObjectKind, of file: LuaNode, _ positions: Range<Int>) -> LuaValue {
-    .list(
-      positions.map { .node(LuaNode(kind: kind.rawValue, owner: file.index, index: UInt32(clamping: $0))) })
+  private static func members(_ kind: ObjectKind, of file: UInt32, _ positions: Range<Int>) -> LuaValue {
+    .list(positions.map { .node(LuaNode(kind: kind.rawValue, owner: file, index: UInt32(clamping: $0))) })
   }
 
   private static func parts(_ kind: ObjectKind, of slice: LuaNode, _ positions: Range<Int>) -> LuaValue {

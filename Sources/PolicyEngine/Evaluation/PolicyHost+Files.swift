@@ -76,7 +76,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG or `.icns` file that it starts like; nil if it is, and for other files."
+        "Why the file is not the Mach-O, PNG, `.icns` or `.car` file that it starts like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -88,11 +88,21 @@ extension PolicyHost {
           answer.set(factNode(.icns, number))
         }
       },
+      .answer("catalog?", "AssetCatalog", "The compiled asset catalog; nil if it is not a `.car` file.") {
+        host, number, answer in
+        if host.facts(number, \.catalogs, bytesPerUnit: 32, answer, AssetCatalog.read) != nil {
+          answer.set(factNode(.catalog, number))
+        }
+      },
       .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
         if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
           answer.set(factNode(.machO, number))
         }
       },
+      .answer(
+        "entitlements?", "table<string, any>",
+        "The entitlements in its code signature, of all slices combined; nil if there are none."
+      ) { host, number, answer in host.readEntitlements(ofFile: number, answer) },
     ])
 
   static let fileTreeClass = APIClass(
@@ -121,7 +131,8 @@ extension PolicyHost {
   fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
     if tell(problemOf: known(number, \.machOFiles, MachOFile.read), answer) { return }
     if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
-    _ = tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer)
+    if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
+    _ = tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer)
   }
 
   private func tell<Facts>(problemOf reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Bool {
@@ -161,7 +172,7 @@ extension PolicyHost {
     return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
   }
 
-  private func reading<Facts>(
+  func reading<Facts>(
     _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
@@ -235,6 +246,9 @@ package struct FileFactCache {
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
+  var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  /// By the file and the index of the handle.
+  var symbols: [LuaNode: Reading<SymbolNames>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }

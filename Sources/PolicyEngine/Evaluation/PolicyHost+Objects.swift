@@ -19,7 +19,9 @@ extension PolicyHost {
     case .version: readVersion(node, key, answer)
     case .shape: readShape(node, key, answer)
     case .fixture: readFixture(key, answer)
-    case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: readFacts(node, key, answer)
+    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
+      readFacts(node, key, answer)
+    case .machOSymbols: readSymbols(node, key, answer)
     case .day: readDay(key, answer)
     case nil: answer.fail("this object is no longer valid")
     }

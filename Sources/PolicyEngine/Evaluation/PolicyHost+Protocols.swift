@@ -26,6 +26,8 @@ extension PolicyHost {
       }
     } else if node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node) {
       countHistory(of: bundle, in: Int(node.owner), answer)
+    } else if let names = symbols(node) {
+      answer.set(Int64(names.count))
     } else {
       answer.fail("this object has no length")
     }
@@ -53,6 +55,12 @@ extension PolicyHost {
       }
       guard let child = list.element(of: container, at: position) else { return false }
       answer(child, document: Int(node.owner), value)
+      return true
+    }
+    if let names = symbols(node) {
+      guard rank < names.count else { return false }
+      key.set(String(decoding: names[rank], as: UTF8.self))
+      value.set(true)
       return true
     }
     guard node.kind == ObjectKind.files.rawValue, let bundle = objects.bundle(node) else {
@@ -111,7 +119,9 @@ extension PolicyHost {
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
     case .shape: return recorder.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
     case .fixture: return recorder.tests?.kind(of: node).map { "<fixture of kind \($0.rawValue)>" } ?? "<fixture>"
-    case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: return factDescription(of: node)
+    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
+      return factDescription(of: node)
+    case .machOSymbols: return symbolsDescription(of: node)
     case nil: return "<object>"
     }
   }

@@ -1,9 +1,10 @@
-import Basics
+package import Basics
 package import Bundles
 import KeyRegistry
 import LanguageSchema
 package import LuaRuntime
 import PropertyLists
+import Reports
 
 /// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
 package final class PolicyHost: LuaHost {
@@ -24,6 +25,7 @@ package final class PolicyHost: LuaHost {
   /// Documents that count among those the running rule keeps, and files whose facts do.
   private var keptDocuments: Set<Int> = []
   private var keptFiles: Set<Int> = []
+  private var keptSymbols: Set<LuaNode> = []
   /// Bytes that they take.
   private var keptBytes = 0
 
@@ -87,6 +89,7 @@ package final class PolicyHost: LuaHost {
       paidRows = []
       keptDocuments = []
       keptFiles = []
+      keptSymbols = []
       keptBytes = 0
     }
     return refusal
@@ -126,6 +129,12 @@ package final class PolicyHost: LuaHost {
   func keep(factsOf file: Int, bytes: Int, _ answer: LuaAnswer) -> Bool {
     guard bytes > 0, keptFiles.insert(file).inserted else { return true }
     return keep(bytes, of: objects.files[file].path, answer)
+  }
+
+  /// Counts a table of symbols among what the running rule keeps.
+  func keep(symbols table: LuaNode, bytes: Int, _ answer: LuaAnswer) -> Bool {
+    guard keptSymbols.insert(table).inserted else { return true }
+    return keep(bytes, of: objects.files[Int(table.owner)].path, answer)
   }
 
   private func keep(_ bytes: Int, of file: String?, _ answer: LuaAnswer) -> Bool {

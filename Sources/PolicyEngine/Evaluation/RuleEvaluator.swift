@@ -3,6 +3,7 @@ import Bundles
 import CheckerPlugIns
 import LuaRuntime
 import PropertyLists
+import Reports
 
 /// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {

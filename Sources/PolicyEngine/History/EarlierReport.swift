@@ -2,6 +2,7 @@ public import Basics
 public import Bundles
 import LuaRuntime
 import PropertyLists
+public import Reports
 import StructuredText
 
 /// Reads earlier builds out of a report in JSON: of each bundle that was checked what `BuildFacts` keeps.
@@ -81,34 +82,7 @@ public enum EarlierReport {
   }
 }
 
-/// What a report keeps of a bundle so that a later build can be held against it.
-public struct BuildFacts: Hashable, Sendable {
-  /// Relative to the bundle named; `""` for that one.
-  public let path: String
-  /// The directory's name.
-  public let name: String
-  /// What it is.
-  public let kind: String
-  /// What it is made for.
-  public let platform: String?
-  /// The texts under `keys`, those that are there; nil for values that are no texts.
-  public let info: [String: String?]
-
-  /// The keys of information property lists that are kept: those that tell who a bundle is and which build.
-  public static let keys = [
-    "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName", "CFBundleShortVersionString", "CFBundleVersion",
-    "LSMinimumSystemVersion", "MinimumOSVersion",
-  ]
-
-  /// Makes the record of a bundle.
-  public init(path: String, name: String, kind: String, platform: String?, info: [String: String?]) {
-    self.path = path
-    self.name = name
-    self.kind = kind
-    self.platform = platform
-    self.info = info
-  }
-
+extension BuildFacts {
   /// The bundles of a graph that have an identifier, and the outer one.
   static func all(of graph: BundleGraph) -> [BuildFacts] {
     graph.bundles.filter { $0.parentIndex == nil || $0.identifier != nil }.map { bundle in

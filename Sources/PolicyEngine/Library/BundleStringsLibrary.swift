@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 

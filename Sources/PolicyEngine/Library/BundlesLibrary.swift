@@ -32,7 +32,7 @@ extension HostLibrary {
       guard case .string(let path) = call[1], path.hasSuffix(".json"),
         let (node, bundle) = subject(host, call[0], usage, answer)
       else {
-        _ = document(usage, host, call, answer, unreadable: tell)
+        _ = document(usage, host, call, answer, isKept: false, unreadable: tell)
         return
       }
       host.charge(forPath: path, in: bundle.files, answer)
@@ -132,9 +132,9 @@ extension HostLibrary {
     ])
 
   /// The property list or strings file that a function is called with a bundle and the path of; nil when there is none, when it can't be
-  /// read, which `unreadable` is told, and when the call fails.
+  /// read, which `unreadable` is told, when it isn't to be kept, and when the call fails.
   private static func document(
-    _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer,
+    _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer, isKept: Bool = true,
     unreadable: (PropertyListError) -> Void
   ) -> Int? {
     guard let (node, bundle) = subject(host, call[0], usage, answer) else { return nil }
@@ -148,7 +148,7 @@ extension HostLibrary {
       host.note(file: path, of: node, isPresent: true)
       // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
       answer.charge(price(of: host.objects.documents[known].list))
-      return host.keep(known, answer) ? known : nil
+      return isKept && host.keep(known, answer) ? known : nil
     }
     let source: any ByteSource
     do throws(StorageError) {
@@ -166,6 +166,8 @@ extension HostLibrary {
       let list = try PropertyList.open(
         source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
       answer.charge(price(of: list))
+      // Rules that only ask whether files can be read go through all of a bundle.
+      guard isKept else { return nil }
       let number = host.objects.add(list, reference)
       return host.keep(number, answer) ? number : nil
     } catch {

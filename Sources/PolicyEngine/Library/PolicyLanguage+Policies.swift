@@ -5,6 +5,7 @@ package import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
+import Reports
 
 extension PolicyLanguage {
   /// What policies can say, and the globals of their tests, in the order of the documents. Each part stands where it is read or
@@ -31,8 +32,10 @@ extension PolicyLanguage {
   private static let objects: [APIClass] = [
     Bundle.luaSchema.definition, PolicyHost.historyClass, PolicyHost.highestOptions, PolicyHost.fileTreeClass,
     PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, PolicyHost.png.definition,
-    PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.machO.definition,
+    PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
+    PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
+    PolicyHost.symbolsClass,
   ]
 
   private static let values: [APIClass] = [
@@ -132,6 +135,7 @@ extension APIAlias {
       "PropertyListFormat", "The format of a property list file.", PropertyList.Format.allCases.map(\.luaName)),
     APIAlias("FileType", "The type of a file.", FileType.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
+    APIAlias("AssetKind", "What an asset of a catalog is.", AssetCatalog.Kind.self),
     APIAlias("IconFormat", "The format of an image in an icon family.", IconFamily.Format.self),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(

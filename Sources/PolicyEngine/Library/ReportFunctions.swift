@@ -3,6 +3,7 @@ import Bundles
 import LanguageSchema
 import LuaRuntime
 import PropertyLists
+import Reports
 
 // What policies say with `report`.
 extension HostFunction {

@@ -1,6 +1,9 @@
+import Basics
 package import CheckerPlugIns
+import LanguageSchema
 import LuaRuntime
 package import PropertyLists
+package import Reports
 
 /// Makes the options of a `checker` clause, and holds them against what the checker says that it takes.
 public enum CheckerOptions {

@@ -1,5 +1,6 @@
 import LanguageSchema
 import LuaRuntime
+import Reports
 import StandardPolicies
 
 /// Collects what policies declare while their sources run.
@@ -26,7 +27,7 @@ package final class DeclarationRecorder {
   /// Which policy's file asked for which: only whoever includes a policy may loosen its rules.
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
-  private(set) var shapes = ShapeTable()
+  private(set) var shapes = ShapeTable(kind: ObjectKind.shape.rawValue)
   /// Reads what files of tests declare; nil where there are none.
   let tests: (any TestDeclarations)?
   /// Every policy's and module's source, in the order read, each once.
@@ -253,7 +254,7 @@ package final class DeclarationRecorder {
     if owner == policy { return own(path) }
     let first = uses.first { $0.isImport && $0.file == path }?.at ?? location
     // The standard policies name their own modules: it is the other import that has to go.
-    let isCarried = StandardPolicySource.carries(location.file)
+    let isCarried = StandardPolicies.carries(location.file)
     throw EngineError(
       code: "policy.invalid",
       message:
@@ -274,7 +275,7 @@ package final class DeclarationRecorder {
   private func refuse(_ error: DeclarationError, at location: SourceLocation, _ answer: LuaAnswer) {
     if isLoading && mistake == nil {
       mistake =
-        error.elsewhere
+        error.underlying as? EngineError
         ?? EngineError(code: "policy.invalid", message: error.message, file: location.file, line: location.line)
     }
     answer.fail(error.message)
@@ -434,4 +435,9 @@ package final class DeclarationRecorder {
       try WaiverReader(policy: currentPolicy.map { policies[$0].id }).waiver(
         declaration.name, value, at: declaration.location))
   }
+}
+
+extension DeclarationError {
+  /// A mistake in what was given for a parameter, or in a module.
+  init(_ elsewhere: EngineError) { self.init(elsewhere.message, underlying: elsewhere) }
 }

@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 import PolicyPacks
+import Reports
 import StandardPolicies
 
 /// Where a policy's modules are found: in its own directory, in packs, and among the standard policies.
@@ -13,12 +14,12 @@ package struct PolicyFiles {
 
   /// Whether a file is one of the standard policies, as the program carries them or as they are read in place of those.
   func isStandard(_ file: String) -> Bool {
-    StandardPolicySource.carries(file) || sources.options.standardPolicies != nil && !ResolvedPack.carries(file)
+    StandardPolicies.carries(file) || sources.options.standardPolicies != nil && !ResolvedPack.carries(file)
   }
 
   /// Whether a file is tested and mended elsewhere: the program carries it, or it is of a pack that is locked to a version.
   package static func isForeign(_ file: String) -> Bool {
-    StandardPolicySource.carries(file) || ResolvedPack.carries(file)
+    StandardPolicies.carries(file) || ResolvedPack.carries(file)
   }
 
   /// The file of a module. What starts with `apple.` is standard, whatever lies in the policy's directory, so that a policy
@@ -90,7 +91,7 @@ struct PolicyDirectory {
   /// A file directly below the root.
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
-    if !isPack, let mark = [StandardPolicySource.mark, ResolvedPack.mark].first(where: path.hasPrefix) {
+    if !isPack, let mark = [StandardPolicies.mark, ResolvedPack.mark].first(where: path.hasPrefix) {
       let owner = mark == ResolvedPack.mark ? "packs'" : "the standard policies'"
       throw EngineError(
         code: "policy.unreadable", message: "'\(mark)' is what \(owner) files start with", file: path,

@@ -1,4 +1,5 @@
 package import LuaRuntime
+package import Reports
 
 /// Runs the sources of policies, files of waivers and files of tests in a Lua state, and collects what they declare.
 package struct PolicyLoader {

@@ -1,4 +1,5 @@
 import Basics
+import Reports
 
 /// What the declarations of all sources come to together: rules as the including policies changed them, waivers of rules that exist,
 /// who may loosen whose rules, and what is wrong with any of it.
@@ -58,20 +59,6 @@ struct PolicyResolution {
     }
     namedPolicies = recorder.policies.filter { loaded.named.contains($0.source) }.map(\.id)
   }
-}
-
-/// What a policy says of itself, for reading.
-public struct PolicyDescription: Sendable {
-  /// As declared.
-  public let id: String
-  /// What it is for.
-  public let summary: String
-  /// As declared, if it was.
-  public let version: String?
-  /// The file, as given.
-  public let source: String
-  /// The ids of the policies that it includes, directly or through others, sorted.
-  public let includes: [String]
 }
 
 /// Gives waivers the full ids of their rules, and holds them against what policies say about waiving.

@@ -1,5 +1,7 @@
 public import Basics
+import LanguageSchema
 package import LuaRuntime
+public import Reports
 import StandardPolicies
 
 /// The files that policies are loaded from, each read once.
@@ -99,7 +101,7 @@ public struct PolicySources: Sendable {
     let replacement = replacements[file.path]
     return PolicySource(
       path: file.path, bytes: replacement ?? file.bytes, files: files,
-      isCarried: replacement == nil && StandardPolicySource.carries(file.path))
+      isCarried: replacement == nil && StandardPolicies.carries(file.path))
   }
 
   // MARK: Standard policies and packs
@@ -116,7 +118,7 @@ public struct PolicySources: Sendable {
         code: "policy.not-found",
         message: "there is no standard policy '\(given)'" + DeclarationError.suggestion(for: name, among: known))
     }
-    return (bytes, StandardPolicySource.mark + path)
+    return (bytes, StandardPolicies.mark + path)
   }
 
   /// The pack that a module's name begins with, and the module in it: `acme` is its `policy`, `acme.ios` its `ios`. Nil when there is
@@ -163,15 +165,6 @@ struct PolicySource {
   var code: LuaSource {
     LuaSource(
       bytes, name: path,
-      compiled: isCarried ? StandardPolicies.compiled(String(path.dropFirst(StandardPolicySource.mark.count))) : [])
+      compiled: isCarried ? StandardPolicies.compiled(String(path.dropFirst(StandardPolicies.mark.count))) : [])
   }
-}
-
-/// The standard policies that the program carries.
-enum StandardPolicySource {
-  /// What the paths of their files start with. No file of anybody's is called so, for what is loaded once is known by its path.
-  static var mark: String { StandardPolicies.mark }
-
-  /// Whether a file is one that the program carries: its tests stand elsewhere, and who reads it can't change it.
-  static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
 }

@@ -1,4 +1,5 @@
 import Basics
+package import LanguageSchema
 package import LuaRuntime
 
 /// Writes what a test describes as an XML property list, so that it is read the way a real one is, with lines.

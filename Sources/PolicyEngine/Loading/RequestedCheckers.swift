@@ -1,5 +1,6 @@
 import CheckerPlugIns
 import PropertyLists
+import Reports
 
 final class RequestedCheckers {
   /// Nil where policies are only read, and rules with checkers not judged.

@@ -1,9 +1,11 @@
+import Basics
 import Bundles
 import KeyRegistry
 import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
+import Reports
 
 /// Makes a rule out of its declaration.
 struct RuleReader {
@@ -111,20 +113,8 @@ struct RuleReader {
     return day
   }
 
-  /// Rule and policy ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
   static func checkID(_ id: String, what: String) throws(DeclarationError) {
-    var previousIsAlphanumeric = false
-    var isValid = !id.isEmpty
-    for byte in id.utf8 {
-      let isAlphanumeric = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-      if !isAlphanumeric && !(previousIsAlphanumeric && (byte == 0x2E || byte == 0x2D)) { isValid = false }
-      previousIsAlphanumeric = isAlphanumeric
-    }
-    if !isValid || !previousIsAlphanumeric {
-      throw DeclarationError(
-        "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', such as 'own-keys'"
-      )
-    }
+    if let problem = PolicyIdentifier.problem(in: id, of: what) { throw DeclarationError(problem) }
   }
 
   private func clauses(_ reader: DeclarationReader) throws(DeclarationError) -> [any Clause] {
@@ -216,18 +206,5 @@ extension DeclarationReader {
     }
     if texts.contains("") { throw DeclarationError("\(place): '\(field)' has an empty entry") }
     return texts
-  }
-}
-
-/// The ids of policies.
-public enum PolicyIdentifier {
-  /// What is wrong with a text as the id of a policy; nil when nothing is.
-  public static func problem(in text: String) -> String? {
-    do throws(DeclarationError) {
-      try RuleReader.checkID(text, what: "policy")
-      return nil
-    } catch {
-      return error.message
-    }
   }
 }

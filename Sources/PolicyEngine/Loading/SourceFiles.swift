@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import Reports
 
 /// What the file system answered when it was first asked, which is the answer from then on.
 final class SourceFiles: Sendable {

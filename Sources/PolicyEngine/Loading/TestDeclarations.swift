@@ -1,5 +1,6 @@
-import LanguageSchema
+package import LanguageSchema
 package import LuaRuntime
+package import Reports
 
 /// Reads what files of tests declare. The engine knows when they may, and nothing of tests; the tool that runs them brings one for each
 /// program that it loads.

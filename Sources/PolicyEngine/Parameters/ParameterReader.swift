@@ -1,5 +1,6 @@
 import LanguageSchema
 package import LuaRuntime
+import Reports
 import StructuredText
 
 /// Makes a parameter out of its declaration and what was given for it.
@@ -164,5 +165,39 @@ package struct Parameter {
       }
     }
     return nil
+  }
+}
+
+extension ParameterDescription {
+  init(_ parameter: Parameter) {
+    let form = parameter.form
+    self.init(
+      name: parameter.name, summary: parameter.summary,
+      type: form.type.rawValue + (form.values.map { " of \($0.rawValue)" } ?? ""),
+      allowedValues: form.allowed?.map { $0.described(isMap: false) },
+      fallback: parameter.fallback?.described(isMap: form.type == .map), declared: parameter.declared)
+  }
+}
+
+extension LuaValue {
+  /// `isMap`: whether a table without entries is an empty map, and not an empty list.
+  fileprivate func described(isMap: Bool) -> StructuredValue {
+    switch self {
+    case .string(let text): StructuredValue(content: .string(text))
+    case .integer(let number): StructuredValue(content: .integer(number))
+    case .number(let number): StructuredValue(content: .number(number))
+    case .boolean(let truth): StructuredValue(content: .boolean(truth))
+    case .table(let table):
+      if let list = table.list, !list.isEmpty || !isMap {
+        StructuredValue(content: .list(list.map { $0.described(isMap: isMap) }))
+      } else {
+        StructuredValue(
+          content: .mapping(
+            table.entries.map { entry in
+              StructuredValue.Entry(key: entry.key.string ?? "", value: entry.value.described(isMap: isMap))
+            }))
+      }
+    default: StructuredValue(content: .null)
+    }
   }
 }

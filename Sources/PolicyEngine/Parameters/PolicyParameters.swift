@@ -1,7 +1,9 @@
 public import Basics
 import FileFacts
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
+public import Reports
 import StructuredText
 
 /// The values given for parameters: on the command line, and in files.
@@ -172,14 +174,5 @@ public struct ParameterFile: Sendable {
 
   private static func error(_ error: StructuredTextError, _ file: String) -> EngineError {
     EngineError(code: "parameters.malformed", message: error.message, at: error.place, of: file, hint: error.hint)
-  }
-}
-
-extension EngineError {
-  /// An error at a place of a file; a byte offset goes before the message, as there is no line.
-  init(code: String, message: String, at place: Place, of file: String, hint: String? = nil) {
-    let offset = place.byteOffset.map { "byte \($0): " } ?? ""
-    self.init(code: code, message: offset + message, file: file, line: place.line.map(Int.init), hint: hint)
-    column = place.column.map(Int.init)
   }
 }

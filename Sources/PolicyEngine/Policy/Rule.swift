@@ -1,5 +1,8 @@
+package import Basics
 package import Bundles
 package import LuaRuntime
+public import Reports
+import StandardPolicies
 
 package struct Rule {
   /// `policy-id/rule-id`.
@@ -54,71 +57,16 @@ package struct Applicability {
   package var condition: LuaFunction?
 }
 
-/// What a policy says of one of its rules, for reading.
-public struct RuleDescription: Sendable {
-  /// `policy-id/rule-id`.
-  public let id: String
-  /// What must hold.
-  public let summary: String
-  /// How bad it is when it doesn't.
-  public let severity: Severity
-  /// Why, when the policy says so.
-  public let rationale: String?
-  /// The documents that it rests on.
-  public let sources: [String]
-  /// Where to read more.
-  public let help: String?
-  /// Words of the policy's own.
-  public let tags: [String]
-  /// Ids that it had before, by which it is still found.
-  public let formerIDs: [String]
-  /// Which bundles it is for, one restriction a line; empty when it is for all.
-  public let appliesTo: [String]
-  /// What it asks, one clause a line.
-  public let asks: [String]
-  /// How many bundles it gives that pass and that fail; nil of a rule that the program carries, without its examples.
-  public let examples: (pass: Int, fail: Int)?
-  /// The parameters of its policy.
-  public let parameters: [ParameterDescription]
-  /// Where it is declared.
-  public let declared: SourceLocation
-
-  /// A rule of a report that was read.
-  init(
-    id: String, summary: String, severity: Severity, rationale: String?, sources: [String], help: String?,
-    tags: [String], formerIDs: [String], appliesTo: [String], asks: [String], examples: (pass: Int, fail: Int)?,
-    declared: SourceLocation
-  ) {
-    self.id = id
-    self.summary = summary
-    self.severity = severity
-    self.rationale = rationale
-    self.sources = sources
-    self.help = help
-    self.tags = tags
-    self.formerIDs = formerIDs
-    self.appliesTo = appliesTo
-    self.asks = asks
-    self.examples = examples
-    parameters = []
-    self.declared = declared
-  }
-
+extension RuleDescription {
   init(_ rule: Rule, _ parameters: [Parameter]) {
-    id = rule.id
-    summary = rule.summary
-    severity = rule.severity
-    rationale = rule.rationale
-    sources = rule.sources
-    help = rule.help
-    tags = rule.tags
-    formerIDs = rule.formerIDs
-    appliesTo = rule.applicability.descriptions + Self.days(rule)
-    asks = rule.clauses.map(\.summary)
-    let isCarried = StandardPolicySource.carries(rule.declared.file)
-    examples = isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count)
-    self.parameters = parameters.filter { $0.policy == rule.policy }.map { ParameterDescription($0) }
-    declared = rule.declared
+    let isCarried = StandardPolicies.carries(rule.declared.file)
+    self.init(
+      id: rule.id, summary: rule.summary, severity: rule.severity, rationale: rule.rationale, sources: rule.sources,
+      help: rule.help, tags: rule.tags, formerIDs: rule.formerIDs,
+      appliesTo: rule.applicability.descriptions + Self.days(rule), asks: rule.clauses.map(\.summary),
+      examples: isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count),
+      parameters: parameters.filter { $0.policy == rule.policy }.map { ParameterDescription($0) },
+      declared: rule.declared)
   }
 
   private static func days(_ rule: Rule) -> [String] {
@@ -133,6 +81,12 @@ public struct RuleDescription: Sendable {
 }
 
 extension PolicyProgram {
+  /// Of each rule that has one, the ids that it had before.
+  var formerIDs: [String: [String]] {
+    Dictionary(
+      rules.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Every rule, in the order declared.
   public var descriptions: [RuleDescription] { rules.map { RuleDescription($0, parameters) } }
 }

@@ -1,5 +1,6 @@
 import LanguageSchema
 import LuaRuntime
+package import Reports
 
 /// What an including policy changes about a rule of an included one.
 package struct RuleAdjustment {

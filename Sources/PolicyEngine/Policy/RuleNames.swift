@@ -1,4 +1,6 @@
+import LanguageSchema
 import LuaRuntime
+package import Reports
 
 /// Finds rules by their ids, and by those that they had before.
 package struct RuleNames {

@@ -2,6 +2,7 @@ import Basics
 import Bundles
 import PropertyLists
 import ReleaseLedger
+import Reports
 
 /// What is to be recorded of one bundle that was named, and of those in it, once the verdict is known.
 struct BuildDraft: Sendable {

@@ -1,5 +1,6 @@
 import Bundles
 import ReleaseLedger
+import Reports
 
 /// Vouches that what is recorded or attested of a bundle is what its rules saw: all of it is read before the bundle is opened to be
 /// judged, and once more when it has been.

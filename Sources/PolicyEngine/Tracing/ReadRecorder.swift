@@ -2,68 +2,7 @@ import Basics
 import Bundles
 import LuaRuntime
 import PropertyLists
-
-/// Something that a rule looked at while it was judged.
-public struct Read: Hashable, Sendable {
-  /// What sort of thing it is.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A value of a property list or strings file, asked for by its key or position; `name` is its JSON Pointer.
-    case key
-    /// The entries of a dictionary or array, gone through or counted; `name` is its JSON Pointer, `value` how many were read.
-    case entries
-    /// What the platform drops or changes silently in a property list.
-    case diagnostics
-    /// A table of strings in one localization; `name` is the table's, with its language.
-    case strings
-    /// A field of a bundle, such as `kind`.
-    case bundle
-    /// A file or directory, by its path; `value` is what was asked of it.
-    case file
-    /// All files, or those that match the pattern `name`; `value` is how many there are.
-    case files
-    /// The day of the check, `as_of`.
-    case day
-  }
-
-  /// What sort of thing it is.
-  public let kind: Kind
-  /// The earlier build that it is of, as it was named; nil for the bundle under test.
-  public let build: String?
-  /// The nested bundle, relative to the outer one; empty for the outer one.
-  public let bundle: String
-  /// The property list or strings file, relative to its bundle; nil where there is none, and for a bare property list.
-  public let file: String?
-  /// Which one: see `Kind`.
-  public let name: String
-  /// The type of a value: `string`, `dictionary`…; nil for all that is no value of a property list.
-  public let type: String?
-  /// What was found there, as text; nil where nothing was, and of dictionaries, arrays and sets, whose content is read apart.
-  public let value: String?
-  /// Whether there is such a thing.
-  public let isPresent: Bool
-  /// Where it stands in `file`, from 1.
-  public let line: Int?
-}
-
-extension Read {
-  /// The order of reports: earlier builds last, then by bundle, file, sort and name.
-  static func precedes(_ left: Read, _ right: Read) -> Bool {
-    func order(_ left: String?, _ right: String?) -> Bool? {
-      let (left, right) = (left ?? "", right ?? "")
-      return left == right ? nil : left.utf8.lexicographicallyPrecedes(right.utf8)
-    }
-    return order(left.build, right.build) ?? order(left.bundle, right.bundle) ?? order(left.file, right.file)
-      ?? (left.kind == right.kind ? nil : left.kind.rank < right.kind.rank) ?? order(left.name, right.name)
-      ?? order(left.value, right.value)
-      ?? (left.isPresent == right.isPresent ? nil : right.isPresent)
-      ?? (left.line == right.line ? nil : (left.line ?? 0) < (right.line ?? 0))
-      ?? order(left.type, right.type) ?? false
-  }
-}
-
-extension Read.Kind {
-  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
+import Reports
 
 /// Takes down what a rule reads while it is judged on one bundle. There is none unless somebody asked, so that a check pays
 /// for a look at a nil.
@@ -271,4 +210,36 @@ final class ReadRecorder {
   }
 
   private static func cut(_ text: String) -> String { text.shortened(to: ValueText.limit) }
+}
+
+extension RuleExplanation {
+  init(_ outcome: RuleEvaluator.Outcome, clauses: [Clause], reads: ReadRecorder, of bundle: Bundle) {
+    let status: RuleResult.Status
+    var reason: String?
+    switch outcome {
+    case .evaluated(let findings, _, _): status = findings.isEmpty ? .pass : .fail
+    case .notApplicable(let why):
+      status = .notApplicable
+      reason = why
+    case .failed(let error, _, _):
+      status = .error
+      reason = error.message
+    }
+    self.init(
+      bundle: bundle.path, status: status, reason: reason, clauses: clauses, reads: reads.all, isCut: reads.isCut,
+      infoKeys: reads.infoKeys)
+  }
+
+  /// A rule that was not looked at on any bundle.
+  init(notEvaluated reason: String) {
+    self.init(bundle: "", status: .notApplicable, reason: reason, clauses: [], reads: [], isCut: false, infoKeys: [])
+  }
+}
+
+extension RuleResult {
+  /// The rule is not looked at.
+  mutating func leaveOut(_ reason: String, explained: Bool) {
+    self.reason = reason
+    if explained { explanations = [RuleExplanation(notEvaluated: reason)] }
+  }
 }

@@ -1,34 +1,10 @@
+import Basics
 import LanguageSchema
 import LuaRuntime
 import PropertyLists
+import Reports
 
-/// A file of waivers, which lies with the project that is checked and not with the policy.
-public struct WaiverFile: Hashable, Sendable {
-  /// The file, as given.
-  public let source: String
-  /// Its bytes; empty for a file of a report that was read.
-  let contents: [UInt8]
-  private let recordedDigest: String?
-
-  init(source: String, contents: [UInt8]) {
-    self.source = source
-    self.contents = contents
-    recordedDigest = nil
-  }
-
-  /// A file of a report that was read.
-  init(source: String, digest: String) {
-    self.source = source
-    contents = []
-    recordedDigest = digest
-  }
-
-  /// `sha256:` and 64 hexadecimal digits over the bytes.
-  public var digest: String { recordedDigest ?? Digest.of(parts: [contents]) }
-
-  /// The name of the one that is used without being named.
-  public static let standardName = "waivers.lua"
-
+extension WaiverFile {
   static func read(_ path: String, limit: Int) throws(EngineError) -> WaiverFile {
     do throws(NamedFile.Failure) {
       var bytes = try NamedFile.bytes(path, limit: limit, isFound: path == standardName)

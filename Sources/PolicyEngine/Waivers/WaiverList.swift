@@ -1,6 +1,9 @@
+public import Basics
 import Bundles
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
+public import Reports
 
 /// Covers findings of one rule for a time.
 package struct Waiver {

@@ -1,3 +1,5 @@
+import Reports
+
 /// What policies say about waiving their rules, and those of the policies that they include.
 struct WaiverRestrictions {
   struct Restriction {

@@ -1,4 +1,3 @@
-import PolicyEngine
 import LuaRuntime
 
 extension Fixture.Kind {

@@ -1,17 +1,18 @@
+import LanguageSchema
 package import PolicyEngine
 package import LuaRuntime
 
 /// A bundle that a policy's tests describe: a sound one of its kind, and what differs.
-package struct Fixture {
+package struct Fixture: Sendable {
   package typealias Kind = FixtureKind
 
   /// The systems that sound bundles are known for.
-  package enum Platform: String, CaseIterable {
+  package enum Platform: String, CaseIterable, Sendable {
     case macos, ios, tvos, watchos, visionos, catalyst
   }
 
   /// What lies in the bundle besides its Info.plist.
-  package enum File {
+  package enum File: Sendable {
     case text(String, mode: UInt16)
     /// Code or a picture.
     case bytes([UInt8], mode: UInt16)
@@ -100,7 +101,7 @@ package struct Fixture {
 }
 
 /// An earlier build, by how it differs from the later one.
-package struct EarlierBuild {
+package struct EarlierBuild: Sendable {
   package let fixture: Fixture
   /// The fields that it was given.
   let fields: Set<String>
@@ -109,7 +110,7 @@ package struct EarlierBuild {
 }
 
 /// A bundle inside another, by its path there.
-package struct NestedFixture {
+package struct NestedFixture: Sendable {
   let path: String
   let fixture: Fixture
 

@@ -1,4 +1,5 @@
 import Bundles
+import LanguageSchema
 import LuaRuntime
 import PolicyEngine
 import PropertyLists

@@ -17,6 +17,10 @@ struct FixtureCode {
       APIField("libraries?", "string|string[]", "The libraries it is linked with."),
       APIField("rpaths?", "string|string[]", "The run paths that replace `@rpath`."),
       APIField("id?", "string", "The install name of a dynamic library."),
+      APIField(
+        "exports?", "string|string[]",
+        "The symbols that other code finds, such as `_Make`; without these and `imports`, it has no table of symbols."),
+      APIField("imports?", "string|string[]", "The symbols that it needs from other code."),
       APIField("is_pie?", "boolean", "Whether it is position-independent."),
       APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
@@ -49,6 +53,7 @@ struct FixtureCode {
   private var libraries = ["/usr/lib/libSystem.B.dylib"]
   private var runPaths: [String] = []
   private var id: String?
+  private var symbols: SampleMachO.Symbols?
   private var isPIE = true
   private var isEncrypted: Bool?
   private var isSigned = false
@@ -97,6 +102,9 @@ struct FixtureCode {
     libraries = try reader.texts("libraries") ?? libraries
     runPaths = try reader.texts("rpaths") ?? []
     id = try reader.text("id")
+    if reader.has("exports") || reader.has("imports") {
+      symbols = .init(exports: try reader.texts("exports") ?? [], imports: try reader.texts("imports") ?? [])
+    }
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
     isSigned = try reader.boolean("has_code_signature") ?? reader.has("entitlements")
@@ -128,6 +136,7 @@ struct FixtureCode {
     if let id { code.add(library: id, as: 0xD) }
     for library in libraries { code.add(library: library) }
     for path in runPaths { code.add(0x8000_001C, [12], text: path) }
+    code.symbols = symbols
     // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
     if isSigned || entitlements != nil { code.signature = SampleSignature { $0.entitlements = entitlements }.bytes }

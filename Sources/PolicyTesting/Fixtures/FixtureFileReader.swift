@@ -2,7 +2,6 @@ import Basics
 import FileFacts
 import LanguageSchema
 import LuaRuntime
-import PolicyEngine
 
 /// Reads what a fixture says of one file: a text, or a table that says what sort of file it is.
 enum FixtureFileReader {
@@ -14,6 +13,7 @@ enum FixtureFileReader {
       APIField("size?", "number", "Its size in bytes, for a file of zeros that takes no memory: `200e6`."),
       APIField("png?", "PNGDescription", "A PNG file with a header but no pixels."),
       APIField("icns?", "IconFamilyDescription", "An icon family."),
+      APIField("catalog?", "CatalogDescription", "A compiled asset catalog."),
       APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
       APIField("executable?", "boolean", "Whether it is executable."),
       APIField("link?", "string", "The target of a symbolic link."),
@@ -51,6 +51,8 @@ enum FixtureFileReader {
     case "size": return .zeros(try size(reader), mode: mode)
     case "png": return .bytes(try png(reader.value("png"), "\(place), png"), mode: mode)
     case "icns": return .bytes(try icons(reader), mode: mode)
+    case "catalog":
+      return .bytes(try FixtureCatalog(reader.value("catalog"), in: "\(place), catalog").bytes, mode: mode)
     case "mach_o":
       // Code that can't be run is what has to be said.
       let isExecutable = try reader.boolean("executable") ?? true

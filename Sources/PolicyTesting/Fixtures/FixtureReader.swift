@@ -1,6 +1,5 @@
-import LanguageSchema
+package import LanguageSchema
 package import LuaRuntime
-package import PolicyEngine
 
 /// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.
 package struct FixtureReader {

@@ -1,4 +1,3 @@
-import PolicyEngine
 package import Bundles
 package import LuaRuntime
 

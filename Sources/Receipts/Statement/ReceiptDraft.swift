@@ -1,5 +1,5 @@
 import Basics
-package import PolicyEngine
+package import Reports
 internal import ReleaseLedger
 
 /// Gathers what a receipt says of each bundle, one after the other, and no more than that: of many bundles the reports need not

@@ -1,3 +1,5 @@
+import Reports
+
 internal import Basics
 internal import PolicyEngine
 internal import StructuredText

@@ -1,6 +1,6 @@
-internal import Basics
-package import PolicyEngine
+package import Basics
 package import ReleaseLedger
+package import Reports
 
 /// Holds a receipt that a key vouches for against what is to be shipped, and against what is asked of it.
 package struct ReceiptVerification: Sendable {

@@ -1,6 +1,6 @@
 import Basics
 import Comparison
-import PolicyEngine
+import Reports
 
 // What the views for people say alike.
 extension PolicyComparison {

@@ -1,5 +1,4 @@
 package import Comparison
-import PolicyEngine
 import StructuredText
 
 /// What two sets of policies make of bundles, as a JSON document, format version 1.

@@ -1,6 +1,6 @@
 internal import Basics
 package import Comparison
-import PolicyEngine
+import Reports
 
 /// What two sets of policies make of bundles, for people: the bundles that differ, then the rules, then the sum.
 package struct PolicyComparisonText {

@@ -2,6 +2,7 @@ import Basics
 import Bundles
 public import PolicyEngine
 import PropertyLists
+import Reports
 import StructuredText
 
 /// What can be shown of a bundle besides what was found: for reports that people read with nothing else at hand. All of it is

@@ -1,4 +1,4 @@
-package import PolicyEngine
+package import Reports
 package import StructuredText
 
 // Excerpts in reports in JSON.

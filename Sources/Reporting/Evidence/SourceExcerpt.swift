@@ -1,6 +1,6 @@
 import Basics
-import PolicyEngine
 import PropertyLists
+import Reports
 
 /// Cuts excerpts out of the text of one property list.
 struct SourceExcerpt {

@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 
 /// `FILE:LINE: error: MESSAGE`, as compilers write it.
 public enum DiagnosticLine {

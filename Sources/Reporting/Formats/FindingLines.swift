@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// Findings and errors as lines, for formats whose readers are shown text. Nothing in them is escaped yet.
 enum FindingLines {

@@ -1,5 +1,5 @@
-import PolicyEngine
 import PropertyLists
+import Reports
 
 extension TextReport {
   /// A finding: its place and message on one line, then the lines of the file, then the rest by name. What the file's lines show is

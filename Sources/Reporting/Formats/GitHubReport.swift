@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 
 /// The report as annotations of GitHub Actions: an open finding is a command of its own, what is waived or baselined is none.
 ///

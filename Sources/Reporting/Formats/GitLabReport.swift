@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 import StructuredText
 
 /// The report for GitLab's Code Quality (docs.gitlab.com/ci/testing/code_quality): a JSON array of issues, with those members

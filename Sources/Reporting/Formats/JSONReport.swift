@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 import StructuredText
 
 /// The report as the published JSON document, format version 1.

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// What a report tells of one thing, as an item of a Markdown list.
 enum MarkdownItem {

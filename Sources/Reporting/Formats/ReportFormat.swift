@@ -1,4 +1,5 @@
 public import PolicyEngine
+public import Reports
 
 /// The formats of `check`: each is a view of the one report.
 public enum ReportFormat: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// What a rule came to on a bundle, for formats in which a rule is a test.
 struct RuleOutcome {

@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 import StructuredText
 
 /// The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS, with errata 01): one run. Numbers in comments are

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 import StructuredText
 
 /// The rules of a run of SARIF, each with a place of its own (3.19.23): those described, and those that only results name.

@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 import StructuredText
 
 /// The report in the Test Anything Protocol, version 13 (testanything.org/tap-version-13-specification.html): a rule on a

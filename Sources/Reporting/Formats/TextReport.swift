@@ -1,5 +1,5 @@
 import Basics
-public import PolicyEngine
+public import Reports
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
 public struct TextReport: ReportView {

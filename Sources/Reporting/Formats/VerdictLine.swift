@@ -1,5 +1,5 @@
 import Basics
-import PolicyEngine
+import Reports
 
 /// What a whole check came to, in words that several formats share.
 enum VerdictLine {

@@ -1,5 +1,5 @@
 import Basics
-import PolicyEngine
+import Reports
 
 /// Which rules found most, for the end of a long report.
 struct WorstRules: Hashable {

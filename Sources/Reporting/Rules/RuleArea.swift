@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// Rules that share a page.
 struct RuleArea {

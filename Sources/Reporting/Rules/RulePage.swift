@@ -1,5 +1,5 @@
-import PolicyEngine
 import PolicyTesting
+import Reports
 
 /// The page of an area: a table of its rules, then everything about each.
 struct RulePage {

@@ -1,5 +1,5 @@
 package import PolicyTesting
-package import PolicyEngine
+package import Reports
 
 /// The rules of policies as a folder of Markdown pages: an index, a page for each area, and one of tags. Each rule stands on one
 /// page, below an anchor that is its id.

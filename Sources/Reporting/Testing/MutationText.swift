@@ -1,6 +1,5 @@
 import Basics
 package import PolicyMutation
-import PolicyEngine
 
 /// What became of deliberate faults, for people.
 package enum MutationText {

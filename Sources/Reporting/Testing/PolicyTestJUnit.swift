@@ -1,6 +1,6 @@
-package import PolicyEngine
 package import PolicyMutation
 package import PolicyTesting
+package import Reports
 
 /// The results of a policy's tests as JUnit XML, which every CI system shows. Without times: the same tests give the same
 /// bytes.

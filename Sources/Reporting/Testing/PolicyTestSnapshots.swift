@@ -1,5 +1,5 @@
 package import PolicyTesting
-import PolicyEngine
+import Reports
 
 /// Holds the reports of tests against those that are kept, or keeps them anew.
 package struct PolicyTestSnapshots {

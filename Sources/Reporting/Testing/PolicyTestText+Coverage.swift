@@ -1,6 +1,6 @@
 import Basics
-package import PolicyEngine
 package import PolicyTesting
+package import Reports
 
 // What coverage says beside rules: clauses, lines, keys.
 extension PolicyTestText {

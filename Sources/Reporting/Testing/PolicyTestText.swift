@@ -1,6 +1,6 @@
 internal import Basics
-package import PolicyEngine
 package import PolicyTesting
+package import Reports
 
 /// The results of a policy's tests for people.
 package enum PolicyTestText {

@@ -1,5 +1,5 @@
 import Basics
-import PolicyEngine
+import Reports
 import StructuredText
 
 // Members of the JSON report that are there only when somebody asked, or when there is something to say.

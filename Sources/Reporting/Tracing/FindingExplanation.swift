@@ -1,5 +1,5 @@
 import Basics
-package import PolicyEngine
+package import Reports
 
 /// Findings of a report by their fingerprints, with all that there is about them: for a terminal.
 package struct FindingExplanation {

@@ -1,5 +1,5 @@
 import Basics
-package import PolicyEngine
+package import Reports
 
 /// What a rule read, in few lines: one for each property list, one each for files, tables of strings and the bundle.
 struct ReadText {

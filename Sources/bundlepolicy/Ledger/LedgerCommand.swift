@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import PolicyEngine
 import ReleaseLedger
 import Reporting
 public import Bundles

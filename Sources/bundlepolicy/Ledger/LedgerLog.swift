@@ -1,8 +1,9 @@
 import ArgumentParser
-import PolicyEngine
+import Basics
 import PropertyLists
 import ReleaseLedger
 import Reporting
+import Reports
 
 struct LedgerLog: ColoredCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import PolicyTesting
 import ArgumentParser
 import Basics
-import PolicyEngine
+import Reports
 
 /// How bundles are judged, by one policy or by two.
 struct EvaluationOptions: ParsableArguments {

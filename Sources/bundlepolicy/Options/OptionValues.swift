@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Basics
-public import PolicyEngine
 import Reporting
+public import Reports
 
 /// A value is not what its option takes; the library says of which option.
 struct InvalidValue: Error, CustomStringConvertible {

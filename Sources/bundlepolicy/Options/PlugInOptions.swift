@@ -1,8 +1,8 @@
 import ArgumentParser
 import Basics
 import CheckerPlugIns
-import PolicyEngine
 import PolicyPacks
+import Reports
 
 /// What the command line says of checkers, before the policies are known.
 struct CheckerArguments {

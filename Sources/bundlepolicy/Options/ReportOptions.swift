@@ -1,6 +1,6 @@
 import ArgumentParser
-import PolicyEngine
 import Reporting
+import Reports
 
 /// In which formats a report is written, and where to.
 struct ReportOptions: ParsableArguments {

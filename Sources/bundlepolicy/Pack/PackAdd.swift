@@ -1,9 +1,9 @@
 import ArgumentParser
 import Basics
-import PolicyEngine
 import CheckerPlugIns
 import PolicyPacks
 import PolicyTesting
+import Reports
 
 struct PackAdd: Command {
   static let configuration = CommandConfiguration(

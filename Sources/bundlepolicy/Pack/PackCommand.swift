@@ -1,7 +1,6 @@
 import Basics
 import ArgumentParser
 import PolicyTesting
-import PolicyEngine
 import CheckerPlugIns
 import PolicyPacks
 import Reporting

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CheckerPlugIns
-import PolicyEngine
 import PolicyPacks
 import Reporting
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CheckerPlugIns
-import PolicyEngine
 import Reporting
+import Reports
 
 struct PluginHeader: Command {
   static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import PolicyEngine
 import PropertyLists
 import Receipts
 import Reporting
+import Reports
 
 /// The receipt that `check --attest` writes.
 struct Attestation {

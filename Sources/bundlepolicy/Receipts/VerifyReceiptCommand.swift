@@ -4,6 +4,7 @@ import PolicyEngine
 import Receipts
 import ReleaseLedger
 import Reporting
+import Reports
 
 struct VerifyReceiptCommand: Command {
   static let configuration = CommandConfiguration(

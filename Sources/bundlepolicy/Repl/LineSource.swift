@@ -1,7 +1,6 @@
 import Basics
 import CLineEditor
 import PolicyConsole
-import PolicyEngine
 import Reporting
 
 /// Where the lines come from that a person, or a script, has to say.

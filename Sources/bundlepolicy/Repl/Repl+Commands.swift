@@ -4,6 +4,7 @@ import KeyRegistry
 import PolicyConsole
 import PolicyEngine
 import Reporting
+import Reports
 
 // Lines that begin with a colon.
 extension Repl {

@@ -3,6 +3,7 @@ import Bundles
 import PolicyConsole
 import PolicyEngine
 import Reporting
+import Reports
 
 /// Reads lines, evaluates them, shows what they come to. Whatever goes wrong is said, and the next line is read.
 final class Repl {

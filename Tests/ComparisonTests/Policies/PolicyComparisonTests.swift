@@ -1,6 +1,8 @@
 @testable import Comparison
+import Basics
 import Bundles
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

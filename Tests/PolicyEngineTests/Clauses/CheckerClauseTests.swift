@@ -1,8 +1,10 @@
+import Basics
 import Bundles
 import CheckerKit
 import CheckerPlugIns
 import PolicyTestSupport
 import PropertyLists
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -1,5 +1,6 @@
 import Bundles
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -1,13 +1,15 @@
 @testable import PolicyTesting
+import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
 import PropertyLists
+import Reports
 import Testing
 
 @testable import PolicyEngine
 
-/// `bundle.entitlements`
+/// `bundle.entitlements` and `file.entitlements`
 @Suite struct PolicyHostEntitlementsTests {
   private static func code(_ entitlements: String?) -> MemoryStorage.Node {
     let list = entitlements.map { Array("<plist><dict>\n\n\n\($0)</dict></plist>".utf8) }
@@ -54,6 +56,35 @@ import Testing
   func values(_ expression: String, _ expected: String) throws {
     let graph = try Self.app(Self.code(Self.sandbox + Self.groups))
     #expect(try Self.report("report('=' .. tostring((\(expression))))", graph) == ["=" + expected])
+  }
+
+  /// Of any file: a tool beside the executable, which has entitlements of its own.
+  @Test(arguments: [
+    ("bundle.files['Contents/MacOS/tool'].entitlements.n", "7"),
+    ("bundle.files['Contents/MacOS/App'].entitlements.n", "nil"),
+    ("bundle.files['Contents/MacOS/App'].entitlements['com.apple.security.app-sandbox']", "true"),
+    ("bundle.files['Contents/MacOS/App'].entitlements == bundle.entitlements", "true"),
+    ("bundle.files['Contents/MacOS/link'].entitlements.n", "7"),
+    ("bundle.files['Contents/Info.plist'].entitlements", "nil"), ("bundle.files['Contents/MacOS'].entitlements", "nil"),
+    ("pcall(function() return bundle.files['Contents/MacOS/damaged'].entitlements end)", "false"),
+  ])
+  func ofFiles(_ expression: String, _ expected: String) throws {
+    let graph = try Self.app(
+      Self.code(Self.sandbox),
+      more: [
+        "Contents/MacOS/tool": Self.code(Self.groups), "Contents/MacOS/link": .link("tool"),
+        "Contents/MacOS/damaged": .file([0xCF, 0xFA, 0xED, 0xFE, 0]),
+      ])
+    #expect(try Self.report("report('=' .. tostring((\(expression))))", graph) == ["=" + expected])
+  }
+
+  @Test func findingsAboutFiles() throws {
+    let body = "report:at(bundle.files['Contents/MacOS/tool'].entitlements, 'n', 'too many')"
+    let run = try PolicyRun(
+      "rule \"r\" { summary = \"s\", applies = { nested = false }, check = function(bundle, report) \(body) end }")
+    let report = try run.report(Self.app(nil, more: ["Contents/MacOS/tool": Self.code(Self.groups)]))
+    let finding = try #require(report.bundles.first?.findings.first)
+    #expect(finding.file == "Contents/MacOS/tool" && finding.keyPath == "/n")
   }
 
   @Test func goingThroughThem() throws {

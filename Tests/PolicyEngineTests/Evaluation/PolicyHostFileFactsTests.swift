@@ -18,10 +18,12 @@ import Testing
     $0.commands.append((0x1B, Array(0x10...0x1F)))
     $0.add(0x1D, 4096, 100)
     $0.add(0x2C, 0, 0, 0, 0)
+    $0.symbols = .init(locals: ["_local"], exports: ["_make", "_draw"], imports: ["_malloc"])
   }.bytes
 
   private static func app() throws -> BundleGraph {
     let intel = SampleMachO { ($0.cpuType, $0.cpuSubtype) = (0x0100_0007, 3) }.bytes
+    let odd = SampleMachO { $0.linkEditData = [(0x8000_0033, [0, 1])] }.bytes
     let png = SamplePNG { ($0.width, $0.height) = (512, 512) }.bytes
     return try .fixture(
       "App.app",
@@ -35,7 +37,7 @@ import Testing
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png), ("is32", [0]), ("info", [])]) + [0]),
         "Contents/Resources/bad.icns": .file(Array("icns\0\0\0\u{9}".utf8)),
         "Contents/Resources/bad.dylib": .file([0xCF, 0xFA, 0xED, 0xFE, 0]),
-        "Contents/Resources/abc": .text("abc"),
+        "Contents/Resources/abc": .text("abc"), "Contents/Resources/odd": .file(odd),
         "Contents/Resources/link": .link("a.png"), "Contents/Resources/up": .link(".."),
         "Contents/Resources/broken": .link("nothing"), "Contents/Resources/pipe": .other,
         "Contents/PlugIns/Share.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app.share"]),
@@ -101,6 +103,17 @@ import Testing
     ("slice(2).uuid", "10111213-1415-1617-1819-1A1B1C1D1E1F"), ("slice(1).uuid", "nil"),
     ("slice(2).has_code_signature", "true"), ("slice(1).has_code_signature", "false"), ("slice(2).cryptid", "0"),
     ("slice(1).cryptid", "nil"),
+    // Symbols.
+    ("slice(2).exports['_make']", "true"), ("slice(2).exports._draw", "true"), ("slice(2).exports._malloc", "nil"),
+    ("slice(2).exports._local", "nil"), ("slice(2).imports._malloc", "true"), ("slice(2).imports._make", "nil"),
+    ("#slice(2).exports", "2"), ("#slice(2).imports", "1"), ("slice(1).exports", "nil"), ("slice(1).imports", "nil"),
+    ("slice(2).exports", "<exports of Contents/MacOS/App: 2 symbols>"),
+    ("slice(2).imports", "<imports of Contents/MacOS/App: 1 symbol>"),
+    ("slice(2).exports == slice(2).exports", "true"), ("slice(2).exports == slice(2).imports", "false"),
+    (
+      "(function() local s = '' for n, v in pairs(slice(2).exports) do s = s .. n .. tostring(v) end return s end)()",
+      "_drawtrue_maketrue"
+    ),
     // What is damaged.
     ("file('Resources/bad.png').problem", "byte 16: the width is 0; it must be from 1 to 2147483647"),
     ("file('Resources/bad.icns').problem", "byte 4: the icon family states 9 bytes, but the file has 8"),
@@ -158,6 +171,11 @@ import Testing
       "slice(2).id.path",
       "a library has no field 'path'; known names: name, kind, is_weak, current_version, compatibility_version"
     ),
+    (
+      "file('Resources/odd').mach_o.slices[1].exports",
+      "Contents/Resources/odd:byte 50: error: the export trie is malformed: a name is not terminated; build or copy the file again; it is damaged"
+    ),
+    ("slice(2).exports[1]", "symbols are read by name; iterate over them with pairs(…)"),
     ("slice(2)[1]", "read the facts about a file by field name"),
     ("#slice(2)", "this object has no length"),
   ])
@@ -196,6 +214,7 @@ import Testing
           pcall(function() if file.png then n = n + file.png.width end end)
           pcall(function() if file.icns then n = n + #file.icns.images end end)
           pcall(function() for _, s in ipairs(file.mach_o.slices) do n = n + #s.libraries end end)
+          pcall(function() for _, s in ipairs(file.mach_o.slices) do n = n + #s.exports + #s.imports end end)
         end
       end
       """

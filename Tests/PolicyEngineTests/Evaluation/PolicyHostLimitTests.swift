@@ -141,6 +141,17 @@ import Testing
     #expect(report.bundles[0].errors.first?.message.contains("f5.plist") == true)
   }
 
+  /// What a rule only asks about doesn't stay in memory.
+  @Test func memoryOfProblems() throws {
+    let file = Array("<plist><string>\(String(repeating: "x", count: 60 << 20))</string></plist>".utf8)
+    var files: [String: MemoryStorage.Node] = [:]
+    for number in 1...5 { files["f\(number).plist"] = .file(file) }
+    let asking = "for i = 1, 5 do assert(bundles.problem(bundle, 'f' .. i .. '.plist') == nil) end"
+    let report = try PolicyRun(Self.rule(asking, "all")).report(
+      Self.bundle(files), fuel: 500_000_000, limits: .init(memory: 512 << 20))
+    #expect(report.bundles[0].errors.isEmpty)
+  }
+
   /// Links whose targets go back and forth: an error that no rule can hide, and never a pass.
   @Test func linkWebs() throws {
     var files: [String: MemoryStorage.Node] = ["Contents/x/y": .text("x")]

@@ -1,6 +1,8 @@
+import Basics
 import Bundles
 import PolicyTestSupport
 import ReleaseLedger
+import Reports
 import Testing
 
 @testable import PolicyEngine

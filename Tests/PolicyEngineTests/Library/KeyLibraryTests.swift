@@ -1,5 +1,6 @@
 @testable import PolicyTesting
 @testable import PolicyLint
+import Basics
 import Bundles
 import PolicyTestSupport
 import Testing

@@ -1,4 +1,6 @@
 import PolicyTestSupport
+import Reports
+import StandardPolicies
 import Testing
 
 @testable import PolicyEngine
@@ -24,7 +26,7 @@ import Testing
 
   @Test func noFileIsCalledAsTheProgramCallsItsOwn() throws {
     do throws(EngineError) {
-      _ = try PolicyProgram(.init(policies: [StandardPolicySource.mark + "apple/strict.lua"]))
+      _ = try PolicyProgram(.init(policies: [StandardPolicies.mark + "apple/strict.lua"]))
       Issue.record("loaded")
     } catch {
       #expect(error.code == "policy.not-found" || error.code == "policy.unreadable")

@@ -1,5 +1,6 @@
 import LuaRuntime
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -1,6 +1,8 @@
 @testable import PolicyLint
+import Basics
 import Bundles
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -1,4 +1,6 @@
+import Basics
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

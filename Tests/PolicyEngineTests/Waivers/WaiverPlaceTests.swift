@@ -1,4 +1,5 @@
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine
@@ -27,16 +28,5 @@ import Testing
   func allowed(_ field: String) throws {
     let waiver = "waive \"p/r\" { \(field), because = 'b', owner = 'o', expires = '2026-12-31' }"
     #expect(try WaiverFile.waivers(in: WaiverFile(source: "waivers.lua", contents: Array(waiver.utf8))).count == 1)
-  }
-
-  @Test(arguments: ["r", "p/r/s", "/r", "p/", "P/r", "p/r s", "", "p/a\\u000Ab"])
-  func rulesOfReportsThatAreNone(_ id: String) throws {
-    let report = """
-      { "format": "bundlepolicy-report", "version": 1, "verdict": "fail", "bundles": [ { "path": "A.app", "identifier": null,
-        "findings": [ { "rule": "\(id)", "bundle": "", "identifier": null, "file": null, "keyPath": null, "waiver": null } ] } ] }
-      """
-    let error = #expect(throws: EngineError.self) { try ReportedFinding.read(Array(report.utf8), file: "r.json") }
-    #expect(error?.code == "report.malformed" && error?.line == 2)
-    #expect(error?.message.hasSuffix("is not the full id of a rule, such as 'com.example.release/own-keys'") == true)
   }
 }

@@ -1,4 +1,5 @@
 @testable import PolicyTesting
+import Basics
 import PolicyTestSupport
 import Testing
 
@@ -87,6 +88,15 @@ import Testing
       "{ mach_o = { file_type = 'dylib', id = '@rpath/a', libraries = '/usr/lib/b', rpaths = '@loader_path' } }",
       "file.mach_o.slices[1].id.name .. file.mach_o.slices[1].libraries[1].name .. file.mach_o.slices[1].rpaths[1]",
       "@rpath/a/usr/lib/b@loader_path"
+    ),
+    (
+      "{ mach_o = { exports = { '_b', '_a' }, imports = '_c' } }",
+      "tostring(file.mach_o.slices[2].exports._a) .. #file.mach_o.slices[1].exports .. #file.mach_o.slices[1].imports",
+      "true21"
+    ),
+    ("{ mach_o = { imports = '_c' } }", "#file.mach_o.slices[1].exports", "0"),
+    (
+      "{ mach_o = {} }", "tostring(file.mach_o.slices[1].exports) .. tostring(file.mach_o.slices[1].imports)", "nilnil"
     ),
     (
       "{ mach_o = { is_encrypted = true, has_code_signature = true, is_pie = false } }",

@@ -1,5 +1,7 @@
 @testable import PolicyTesting
+import Basics
 import Bundles
+import LanguageSchema
 import PolicyTestSupport
 import Testing
 

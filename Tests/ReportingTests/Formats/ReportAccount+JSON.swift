@@ -1,6 +1,6 @@
-import PolicyEngine
 import PolicyTestSupport
 import Reporting
+import Reports
 
 /// The formats that are JSON.
 extension ReportAccount {

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 @testable import Reporting
 
 /// The formats of pages, and of annotations.

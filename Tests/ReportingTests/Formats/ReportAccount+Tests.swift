@@ -1,5 +1,5 @@
-import PolicyEngine
 import Reporting
+import Reports
 import StructuredText
 
 /// The formats of test results, and the one for people.

@@ -1,5 +1,5 @@
-import PolicyEngine
 import PolicyTestSupport
+import Reports
 import StructuredText
 
 @testable import Reporting

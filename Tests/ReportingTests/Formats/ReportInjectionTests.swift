@@ -3,6 +3,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Reporting
+@testable import Reports
 
 /// Text from bundles and policies is only ever text, whatever the format.
 @Suite struct ReportInjectionTests {

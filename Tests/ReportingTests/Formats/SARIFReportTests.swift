@@ -1,4 +1,5 @@
 import PolicyTestSupport
+import Reports
 import Testing
 
 @testable import PolicyEngine

@@ -1,5 +1,6 @@
 import PolicyEngine
 import Reporting
+import Reports
 
 let paths = Array(CommandLine.arguments.dropFirst())
 let report = try Check.report(on: paths, policies: ["apple.recommended"])

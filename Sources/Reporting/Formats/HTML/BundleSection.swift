@@ -1,6 +1,6 @@
 import Basics
-import PolicyEngine
 import PropertyLists
+import Reports
 
 /// One bundle named, with those in it: what it is, what was found, and what became of the rules.
 struct BundleSection {

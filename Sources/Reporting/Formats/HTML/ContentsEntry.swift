@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// What the table of contents has of a bundle.
 struct ContentsEntry {

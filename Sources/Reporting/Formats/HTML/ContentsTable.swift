@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// The bundles with their verdicts, those that need somebody first, and those of which there is nothing to say in a table of their own.
 struct ContentsTable {

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// The lines of a property list around a finding.
 struct ExcerptFigure {

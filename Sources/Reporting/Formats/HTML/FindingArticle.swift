@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// One finding, or several that say the same: what is wrong, where, and what to do.
 struct FindingArticle {

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// One fact that one rule or several found: they agree about the place and the message, and whether it is accepted.
 struct FindingGroup {

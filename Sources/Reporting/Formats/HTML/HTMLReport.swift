@@ -1,4 +1,4 @@
-public import PolicyEngine
+public import Reports
 
 /// The report as a page for browsers: one file that loads nothing, and reads the same on paper. A short script hides what a reader does
 /// not look for; without it all is shown.

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// What could not be judged, or remarks of the same make.
 struct ProblemList {

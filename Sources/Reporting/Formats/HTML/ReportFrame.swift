@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// What stands before the bundles: errors that belong to none, the policies, remarks, and what the check had to do with a ledger.
 struct ReportFrame {

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// The top of the page: the verdict, and the totals.
 struct ReportHeader {

@@ -1,4 +1,4 @@
-import PolicyEngine
+import Reports
 
 /// What rules say of themselves: those with findings in full, those that were kept in a line.
 struct RuleDocumentation {

@@ -1,5 +1,3 @@
-import PolicyEngine
-
 /// Which rules have findings in which bundles: for reports on many.
 struct RuleOverview {
   /// Bundles that are named beside a rule, and that can be unfolded, at most.

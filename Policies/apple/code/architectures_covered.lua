@@ -1,0 +1,61 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- The architecture that runs a slice, without its variant: arm64e code may link against arm64 code, and vice versa.
+local function plain(architecture) return architecture:match("^arm64") and architecture ~= "arm64_32" and "arm64" or architecture end
+
+rule "architectures-covered" {
+  summary   = "A framework must have code for each architecture of the app that links against it",
+  severity  = "error",
+  rationale = "On a processor for which the framework has no code, the loader does not find it, and the app fails to launch.",
+  source    = { "dyld(1)", "mach-o/fat.h" },
+  tags      = { "S8" },
+  applies   = { kind = "framework", nested = true },
+  check     = function(bundle, report)
+    local host, own = values.host(bundle), slices(bundle)
+    if not host or #own == 0 then return end
+    local there = {}
+    for _, slice in ipairs(own) do there[plain(slice.architecture)] = true end
+    for _, slice in ipairs(slices(host)) do
+      for _, library in ipairs(there[plain(slice.architecture)] and {} or slice.libraries) do
+        if not library.is_weak and library.name:match("^@[^/]+/.-([^/]+%.framework)/") == bundle.name then
+          report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name, {
+            expected = "code for " .. slice.architecture, discriminator = slice.architecture,
+            fix = "build the framework for the same architectures, or remove that slice of the app with lipo",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { bundles = { ["Versions/A/Frameworks/Kit.framework"] = {} } },
+      { kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/Kit.framework/Versions/A/Kit", "/usr/lib/libSystem.B.dylib" } } } }, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      {
+        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" } } } },
+        bundles = {
+          ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64", "arm64e" }, file_type = "dylib", id = "Kit" } } } },
+          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64" }, file_type = "dylib", id = "Kit" } } } },
+        },
+      },
+      {
+        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" } } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } },
+      },
+    },
+    fail = {
+      {
+        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" } } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64" }, file_type = "dylib", id = "Kit" } } } } },
+      },
+      {
+        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "x86_64" }, libraries = { "@executable_path/../Frameworks/Kit.framework/Kit" } } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "arm64" }, file_type = "dylib", id = "Kit" } } } } },
+      },
+      {
+        kind = "application", platform = "watchos", files = { App = { mach_o = { platform = "watchos", architectures = { "arm64_32" }, libraries = { "@rpath/Kit.framework/Kit" } } } },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = { platform = "watchos", architectures = { "arm64" }, file_type = "dylib", id = "Kit" } } } } },
+      },
+    },
+  },
+}

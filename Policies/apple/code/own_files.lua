@@ -1,0 +1,13 @@
+-- The files of a bundle by path, without those of the bundles inside it.
+return function(bundle)
+  local nested, result = {}, {}
+  for _, inner in ipairs(bundle.bundles) do nested[inner.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))] = true end
+  for path, file in pairs(bundle.files) do
+    local is_own = true
+    for slash in path:gmatch("()/") do
+      if nested[path:sub(1, slash - 1)] then is_own = false end
+    end
+    if is_own then result[path] = file end
+  end
+  return result
+end

@@ -1,0 +1,24 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- The first system that does not run code for a processor.
+local last = {
+  macos = { ppc = "10.7", ppc7400 = "10.7", i386 = "10.15" },
+  ios = { armv6 = "7.0", armv7 = "11.0", armv7s = "11.0" },
+  watchos = { armv7k = "9.0" },
+}
+
+-- The architectures of the executable, if the minimum system that the bundle declares, and with it every later one, runs none of
+-- them; and that system. Nil otherwise.
+return function(bundle)
+  local text = values.minimum_os(bundle)
+  local minimum = text and version.parse(text)
+  local names = {}
+  for _, slice in ipairs(minimum and last[bundle.platform] and slices(bundle) or {}) do
+    local retired = last[bundle.platform][slice.architecture]
+    if not retired or minimum < version.parse(retired) then return nil end
+    names[#names + 1] = slice.architecture
+  end
+  if #names == 0 then return nil end
+  return names, text
+end

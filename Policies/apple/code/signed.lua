@@ -1,0 +1,85 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+local function is_signed(bundle)
+  for _, slice in ipairs(slices(bundle)) do
+    if not slice.has_code_signature then return false end
+  end
+  return true
+end
+
+-- What codesign writes for a bundle; the linker signs only the executable.
+local function is_sealed(bundle)
+  return bundles.exists(bundle, "_CodeSignature/CodeResources") or bundles.exists(bundle, "Contents/_CodeSignature/CodeResources")
+end
+
+-- The outermost application around a bundle.
+local function outermost(bundle)
+  local found, around = nil, bundle.parent
+  while around do
+    if around.kind == "application" then found = around end
+    around = around.parent
+  end
+  return found
+end
+
+-- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.
+local function is_resource(bundle) return glob.match("**/Resources/**", bundle.path) end
+
+rule "nested-code-signed" {
+  summary   = "All code in a signed app must be signed",
+  severity  = "error",
+  rationale = "Devices do not install an app with unsigned code in it, and notarization and the store reject it. Nothing is known of an app that "
+    .. "is not signed yet, and signatures are not verified. On the Mac, code in Resources is not checked.",
+  source    = { "ITMS-90035", "Technical Note TN2206: macOS Code Signing In Depth" },
+  tags      = { "S13", "ITMS-90035" },
+  applies   = { nested = true },
+  check     = function(bundle, report)
+    local app = outermost(bundle)
+    -- A bundle without code is sealed by the bundle around it; damaged code is reported by files-are-whole.
+    if not app or not is_sealed(app) or #slices(bundle) == 0 or is_resource(bundle) then return end
+    if not is_signed(bundle) then
+      report:file(bundle.executable, "the code is not signed, but %s around it is", app.name, {
+        expected = "a code signature", fix = "sign the bundle before the app around it; in Xcode, choose Embed & Sign",
+      })
+    elseif values.is_mobile(bundle) and not is_sealed(bundle) then
+      report:file("_CodeSignature/CodeResources", "the signature has no _CodeSignature/CodeResources", {
+        expected = "the seal that codesign writes", fix = "sign the bundle again, and copy it with all its files",
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      { kind = "framework", bundles = { ["Versions/A/XPCServices/Work.xpc"] = {} } },
+      {
+        kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" }, entitlements = { a = true },
+        bundles = {
+          ["Frameworks/Kit.framework"] = { entitlements = { a = true }, files = { ["_CodeSignature/CodeResources"] = "{}" } },
+          ["Art.bundle"] = { without = "CFBundleExecutable", files = { Art = false } },
+        },
+      },
+      {
+        kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, entitlements = { a = true },
+        bundles = { ["Contents/PlugIns/Share.appex"] = { entitlements = { a = true } }, ["Contents/Resources/Part.bundle"] = { kind = "plugin" } },
+      },
+      {
+        kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/MacOS/Share"] = { base64 = "z/rt/gcAAAE=" } } } },
+      },
+    },
+    fail = {
+      { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/PlugIns/Part.bundle"] = { kind = "plugin" } } },
+      { kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" }, bundles = { ["PlugIns/Share.appex"] = {} } },
+      {
+        kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["Frameworks/Kit.framework"] = { entitlements = { a = true } } },
+      },
+      {
+        kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["Contents/Library/LoginItems/Start.app"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {} }, entitlements = { a = true } } },
+      },
+    },
+  },
+}

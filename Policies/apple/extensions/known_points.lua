@@ -1,0 +1,85 @@
+local values = import "apple.values"
+
+-- Extension points that Apple documents or that Xcode's templates name. There are others: a name that is not like one of these is not
+-- reported.
+local points = {}
+for _, name in ipairs {
+  "AppSSO.idp-extension", "AudioUnit", "AudioUnit-UI", "FinderSync", "ManagedSettings.shield-action-service",
+  "ManagedSettingsUI.shield-configuration-service", "Safari.content-blocker", "Safari.extension", "Safari.sharedlinks-service",
+  "Safari.web-extension", "appintents-extension", "authentication-services-account-authentication-modification-ui",
+  "authentication-services-credential-provider-ui", "background-asset-downloader-extension", "broadcast-services",
+  "broadcast-services-setupui", "broadcast-services-upload", "callkit.call-directory", "classkit.context-provider", "ctk-tokens",
+  "deviceactivity.monitor-extension", "deviceactivityui.report-extension", "dt.Xcode.extension.source-editor", "email.extension",
+  "fileprovider-actionsui", "fileprovider-nonui", "fileprovider-ui", "identitylookup.classification-ui", "identitylookup.message-filter",
+  "intents-service", "intents-ui-service", "keyboard-service", "location.push.service", "matter.support.extension.device-setup",
+  "message-payload-provider", "networkextension.app-proxy", "networkextension.app-push", "networkextension.dns-proxy",
+  "networkextension.filter-control", "networkextension.filter-data", "networkextension.packet-tunnel", "photo-editing", "photo-project",
+  "printing.discovery", "quicklook.preview", "quicklook.thumbnail", "services", "share-services", "spotlight.import", "spotlight.index",
+  "tv-services", "tv-top-shelf", "ui-services", "usernotifications.content-extension", "usernotifications.service", "watchkit",
+  "widget-extension", "widgetkit-extension",
+} do points["com.apple." .. name] = true end
+
+-- Letters and digits alone, in lower case.
+local function bare(name) return (name:lower():gsub("[^%w]", "")) end
+
+-- Whether one letter was added, left out, replaced or exchanged with its neighbor.
+local function is_slip(name, other)
+  local first = 1
+  while first <= #name and name:byte(first) == other:byte(first) do first = first + 1 end
+  return name:sub(first + 1) == other:sub(first + 1) or name:sub(first) == other:sub(first + 1) or name:sub(first + 1) == other:sub(first)
+    or name:byte(first) == other:byte(first + 1) and name:byte(first + 1) == other:byte(first) and name:sub(first + 2) == other:sub(first + 2)
+end
+
+-- The extension point that a name misspells; nil if it is one, or is unlike them all.
+local function meant(name)
+  if points[name] then return nil end
+  for point in pairs(points) do
+    if bare(name) == bare(point) or is_slip(name:lower(), point:lower()) then return point end
+  end
+  return nil
+end
+
+rule "known-extension-point" {
+  summary   = "The name of an extension point of the system must be spelled correctly",
+  severity  = "error",
+  rationale = "The system looks extensions up by the exact name of their extension point, in the same letter case; with any other, the extension is "
+    .. "installed and never used. Names that are not similar to a documented one are not reported.",
+  source    = { "App Extension Keys: NSExtensionPointIdentifier", "ExtensionFoundation: EXExtensionPointIdentifier" },
+  tags      = { "S3" },
+  applies   = { kind = "extension", when = values.is_app_extension },
+  check = function(bundle, report)
+    local info = bundle.info
+    for holder, key in pairs { NSExtension = "NSExtensionPointIdentifier", EXAppExtensionAttributes = "EXExtensionPointIdentifier" } do
+      local extension = info[holder]
+      local name = plist.type(extension) == "dictionary" and values.text(extension[key])
+      local point = name and meant(name)
+      if point then
+        report:at(extension, key, "the system has no extension point '%s'", name, { expected = point, fix = "write " .. point })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } }, { info = { NSExtension = "com.apple.ui-service", CFBundleExecutable = { true } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-serv" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } } }, { info = { NSExtension = { NSExtensionPointIdentifier = 1 } } },
+      { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extension" } }, without = "NSExtension" },
+      {
+        kind = "application",
+        bundles = {
+          ["Contents/XPCServices/Work.xpc"] = { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-service" } } }, ["Contents/PlugIns/Share.appex"] = {},
+        },
+      },
+    },
+    fail = {
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web-extension" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-servicess" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-survices" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-sevrices" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widget_extension" } } },
+      { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extenson" } }, without = "NSExtension" },
+    },
+  },
+}

@@ -1,0 +1,51 @@
+local code = { application = true, extension = true, framework = true, plugin = true }
+
+rule "no-code-in-resources" {
+  summary   = "Code for the Mac must be in the folders for code, not in Contents/Resources",
+  severity  = "warning",
+  rationale = "Code signing seals what is in Resources as data: code there is not verified as code when it is loaded, and signing and "
+    .. "notarizing it takes steps of its own.",
+  source    = "Technical Note TN2206: Nested Code",
+  tags      = { "S8" },
+  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  check = function(bundle, report)
+    local places = {}
+    for _, nested in ipairs(bundle.bundles) do
+      local path = nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))
+      if path:find("^Contents/Resources/") and code[nested.kind] and nested.executable then
+        table.insert(places, path .. "/")
+        report:file(path, "%s is code among the resources", nested.name, {
+          expected = "code in Contents/Frameworks, Contents/PlugIns or Contents/Helpers", fix = "move it there",
+        })
+      end
+    end
+    local function is_in_place(path)
+      for _, place in ipairs(places) do
+        if path:find(place, 1, true) then return true end
+      end
+      return false
+    end
+    -- One finding, however many there are.
+    for _, path in ipairs(bundles.walk(bundle, "Contents/Resources/**/*.dylib")) do
+      if not is_in_place(path) then
+        report:file(path, "%s is a library among the resources", path:match("[^/]*$"), {
+          expected = "libraries in Contents/Frameworks", fix = "move all libraries there, and correct the paths in the code that links against them",
+        })
+        return
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { bundles = { ["Contents/Resources/Art.bundle"] = { without = "CFBundleExecutable", files = { ["Contents/MacOS/Art"] = false } } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = "x", ["Contents/Resources/liba.dylib.txt"] = "x" } },
+      { bundles = { ["Contents/Helpers/Tool.app"] = {}, ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/liba.dylib"] = "x" } } } },
+    },
+    fail = {
+      { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } } },
+      { bundles = { ["Contents/Resources/Plug.bundle"] = {} } }, { files = { ["Contents/Resources/liba.dylib"] = "x" } },
+      { files = { ["Contents/Resources/lib/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" } },
+      { kind = "archive", bundles = { ["Products/Applications/App.app"] = { bundles = { ["Contents/Resources/Plug.bundle"] = {} } } } },
+    },
+  },
+}

@@ -1,0 +1,27 @@
+local values = import "apple.values"
+
+rule "only-programs-in-macos" {
+  summary   = "Contents/MacOS must contain only programs and libraries",
+  severity  = "note",
+  rationale = "Code signing takes every file there for code and signs it as such; the signature of a script or data file is lost in most copies.",
+  source    = { "Technical Note TN2206: Using Nested Code Correctly", "Bundle Programming Guide: Table 2-5" },
+  tags      = { "S8" },
+  applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
+  check     = function(bundle, report)
+    for _, path in ipairs(bundles.walk(bundle, "Contents/MacOS/*")) do
+      local file = bundle.files[path]
+      -- Damaged code is reported by files-are-whole, the main executable by executable.
+      local is_read, problem = pcall(function() return file.problem end)
+      if file.type == "file" and path ~= bundle.executable and not values.code(file) and is_read and not problem then
+        report:file(path, "'%s' is not code", path:match("[^/]*$"), { expected = "only programs and libraries", fix = "move it to Contents/Resources" })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = { ["Contents/MacOS/tool"] = { mach_o = {} }, ["Contents/MacOS/link"] = { link = "App" }, ["Contents/MacOS/broken"] = { base64 = "z/rt/gcAAAE=" }, ["Contents/MacOS/data/a.txt"] = "x" } },
+      { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
+    },
+    fail = { { files = { ["Contents/MacOS/config.json"] = "{}" } }, { kind = "plugin", files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n" } } },
+  },
+}

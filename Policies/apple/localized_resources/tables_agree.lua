@@ -1,0 +1,130 @@
+local folders = import "apple.localized_resources.folders"
+local values = import "apple.values"
+
+-- What a conversion of a format reads.
+local kinds = {}
+for letter in ("diuoxXcC"):gmatch(".") do kinds[letter] = "an integer" end
+for letter in ("fFeEgGaA"):gmatch(".") do kinds[letter] = "a number" end
+for letter in ("sS"):gmatch(".") do kinds[letter] = "a C string" end
+kinds["@"], kinds.p = "an object", "a pointer"
+
+-- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is one of a text, as in "100 % sure".
+local function arguments(format)
+  local result, highest, position = {}, 0, 0
+  for place, letter in format:gsub("%%%%", ""):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
+    if kinds[letter] then
+      position = position + 1
+      local index = math.tointeger(tonumber(place:match("^(%d+)%$"))) or position
+      if index <= 100 then
+        result[index] = kinds[letter]
+        highest = math.max(highest, index)
+      end
+    end
+  end
+  return result, highest
+end
+
+-- What is wrong with a translated format; nil if it reads the same arguments.
+local function difference(format, translated)
+  local wanted, count = arguments(format)
+  local found, other = arguments(translated)
+  for index = 1, math.max(count, other) do
+    if found[index] ~= wanted[index] then
+      if not wanted[index] then return ("it reads %s as argument %d, which does not exist"):format(found[index], index) end
+      if not found[index] then return ("it does not show argument %d"):format(index) end
+      return ("it reads argument %d as %s instead of %s"):format(index, found[index], wanted[index])
+    end
+  end
+  return nil
+end
+
+-- The folder of the language in which the texts are written; nil if the bundle has none.
+local function source_language(bundle, there)
+  local region = values.text(bundle.info.CFBundleDevelopmentRegion) or "en"
+  for _, name in ipairs { region, locale.canonical(region) or region, locale.language(region) or region } do
+    if there[name] then return name end
+  end
+  return nil
+end
+
+-- The texts of a table; nil if it cannot be read, which tables-parse reports.
+local function texts(bundle, name, language)
+  local is_read, strings = pcall(bundles.strings, bundle, name, language)
+  return is_read and strings or nil
+end
+
+local function compare(bundle, report, folder, name, language, own, other)
+  local missing, extra, first_missing, first_extra = 0, 0, nil, nil
+  for key, entry in pairs(own) do
+    local translated = other[key]
+    if not translated then
+      missing, first_missing = missing + 1, first_missing or key
+    elseif type(entry.value) == "string" and type(translated.value) == "string" then
+      local what = difference(entry.value, translated.value)
+      if entry.value:find("%S") and not translated.value:find("%S") then
+        report:at(translated.node, translated.key, "the text of '%s' is empty for '%s'", key, language, { expected = "a translation", fix = "translate it" })
+      elseif what then
+        report:at(translated.node, translated.key, "the format of '%s' differs for '%s': %s", key, language, what, {
+          expected = "the conversions of " .. entry.value, fix = "correct the translation", severity = "warning",
+        })
+      end
+    end
+  end
+  for key in pairs(other) do
+    if not own[key] then extra, first_extra = extra + 1, first_extra or key end
+  end
+  if missing > 0 or extra > 0 then
+    local what = missing > 0 and ("%d text%s not exist for '%s', such as '%s'"):format(missing, missing == 1 and " does" or "s do", language, first_missing) or ""
+    local more = extra > 0 and ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists" or "s exist", language, first_extra) or ""
+    report:file(folder .. "/" .. name .. ".strings", "%s%s%s", what, what ~= "" and more ~= "" and "; " or "", more, {
+      expected = "the keys of the development language", fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = "",
+    })
+  end
+end
+
+-- For the examples.
+local function texts_of(english, french) return { localizations = { en = { Localizable = english }, fr = { Localizable = french } } } end
+
+rule "tables-agree" {
+  summary   = "Translated texts must have the keys and formats of the development language",
+  severity  = "note",
+  rationale = "A text that one language lacks appears as its key there. A format that reads an argument of another type shows nonsense, or crashes the app.",
+  source    = { "Resource Programming Guide: Strings Resources", "String Programming Guide: String Format Specifiers" },
+  tags      = { "S9" },
+  applies   = { kind = "application" },
+  check     = function(bundle, report)
+    local there = folders(bundle)
+    local source = source_language(bundle, there)
+    for _, path in ipairs(source and bundles.walk(bundle, there[source] .. "/*.strings") or {}) do
+      local name = path:match("([^/]+)%.strings")
+      -- Tables of a nib translate what is in the nib; same-keys compares InfoPlist.strings.
+      local is_of_nib = bundles.resource(bundle, name, "nib") or bundles.resource(bundle, name, "storyboardc")
+      local own = name ~= "InfoPlist" and not is_of_nib and texts(bundle, name, source)
+      for language, folder in pairs(own and there or {}) do
+        -- A region contains only what differs from its language.
+        local is_compared = language ~= source and language ~= "Base" and not language:find("[-_]") and bundles.exists(bundle, folder .. "/" .. name .. ".strings")
+        local other = is_compared and texts(bundle, name, language)
+        if other then compare(bundle, report, folder, name, language, own, other) end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, texts_of({ a = "b" }, { a = "c" }), texts_of({ a = "%@ of %d" }, { a = "%2$d sur %1$@" }), texts_of({ a = "100%% of %d, 5 % discount" }, { a = "%ld %% à 5 % de" }),
+      texts_of({ a = "" }, { a = "" }), texts_of({ a = "%101$@" }, { a = "x" }), texts_of({ a = "%.2f %5d" }, { a = "%g %u" }), texts_of({ a = "%y" }, { a = "x" }),
+      { localizations = { en = { Localizable = { a = "b" }, InfoPlist = { CFBundleName = "x" } }, fr = { InfoPlist = { CFBundleDisplayName = "x" } }, ["fr-CA"] = { Localizable = { c = "d" } }, Base = { Localizable = { c = "d" } } } },
+      { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.nib"] = "x" } },
+      { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "{}" } },
+      { localizations = { de = { A = { a = "b" } }, fr = { A = { c = "d" } } } },
+      { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } }, { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
+    },
+    fail = {
+      texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }), texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
+      texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }), texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
+      texts_of({ a = "%100$@" }, { a = "x" }),
+      { info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
+      { info = { CFBundleDevelopmentRegion = "de-AT" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
+      { without = "CFBundleDevelopmentRegion", localizations = { en = { A = { a = "b" } }, fr = { A = {} } } },
+    },
+  },
+}

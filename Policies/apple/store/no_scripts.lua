@@ -1,0 +1,40 @@
+-- Larger files are no scripts that somebody wrote.
+local limit = 256 * 1024
+
+local function first_bytes(file) return file.text:sub(1, 2) end
+
+-- Whether a file is a script that a shell could run. Reading code or another binary file as text fails.
+local function is_script(path, file)
+  if file.type ~= "file" or not (file.executable or path:find("%.sh$")) or file.size > limit then return false end
+  local is_read, start = pcall(first_bytes, file)
+  return is_read and start == "#!"
+end
+
+rule "no-scripts" {
+  summary   = "An app must not contain scripts",
+  severity  = "error",
+  rationale = "The store takes a script for code, and rejects it because it is not signed. Most come from the build of a framework or a package.",
+  source    = "ITMS-90035",
+  tags      = { "S8", "ITMS-90035" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
+  check     = function(bundle, report)
+    for path, file in pairs(bundle.files) do
+      if is_script(path, file) then
+        report:file(path, "'%s' is a script", path, {
+          expected = "no scripts in the app", fix = "remove it from the target's resources",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = { ["build.sh"] = "echo", ["run.js"] = "#!/usr/bin/env node\n", ["build.share"] = "#!/bin/sh\n", tool = { text = "echo", executable = true } } },
+      { files = { data = { base64 = "/////w==", executable = true }, damaged = { base64 = "z/rt/gcAAAE=", executable = true }, ["large.sh"] = "#!" .. ("\n"):rep(limit - 1) } },
+      { files = { scripts = { directory = true }, ["link.sh"] = { link = "gone" } } },
+    },
+    fail = {
+      { files = { ["build.sh"] = "#!/bin/sh\n" } }, { files = { ["large.sh"] = "#!" .. ("\n"):rep(limit - 2) } }, { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } } },
+      { bundles = { ["Frameworks/Kit.framework"] = { files = { ["update.sh"] = "#!/bin/sh\n" } } } },
+    },
+  },
+}

@@ -1,0 +1,83 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- The oldest SDK that the store accepts from each day on, as Apple announced it. The last entry applies until Apple announces another.
+local requirements = {
+  { from = "2024-04-29", xcode = "15", ios = "17.0", tvos = "17.0", watchos = "10.0" },
+  { from = "2025-04-24", xcode = "16", ios = "18.0", tvos = "18.0", watchos = "11.0", visionos = "2.0" },
+  { from = "2026-04-28", xcode = "26", ios = "26.0", tvos = "26.0", watchos = "26.0", visionos = "26.0" },
+}
+
+-- The SDK that the app was built with, and the key that states it; without a key, what the linker wrote into the executable.
+local function sdk_of(bundle)
+  local name, number = values.text(bundle.info.DTSDKName), values.text(bundle.info.DTPlatformVersion)
+  name = name and name:match("^%l+(%d+[%d.]*)$")
+  if name and version.parse(name) then return name, "DTSDKName" end
+  if number and version.parse(number) then return number, "DTPlatformVersion" end
+  for _, slice in ipairs(slices(bundle)) do
+    for _, build in ipairs(slice.builds) do
+      if build.platform == bundle.platform and build.sdk then return build.sdk end
+    end
+  end
+  return nil
+end
+
+rule "sdk-version" {
+  summary   = "The app must be built with an SDK that the store accepts",
+  severity  = "error",
+  rationale = "Each spring the store raises the oldest SDK from which it accepts uploads. Nothing is known of an app that states no SDK.",
+  source    = { "ITMS-90725", "Apple Developer: Upcoming Requirements, SDK minimum requirements" },
+  tags      = { "ITMS-90725" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
+  check     = function(bundle, report)
+    local required
+    for _, entry in ipairs(requirements) do
+      if entry[bundle.platform] and entry.from <= as_of.text then required = entry end
+    end
+    if not required then return end
+    local oldest, system = required[bundle.platform], values.system(bundle.platform)
+    local sdk, key = sdk_of(bundle)
+    if not sdk or version.compare(sdk, oldest) >= 0 then return end
+    local message = ("the app was built with the SDK for %s %s, and since %s the store requires %s"):format(system, sdk, required.from, oldest)
+    local details = {
+      expected = ("the SDK for %s %s or later"):format(system, oldest), fix = ("build with Xcode %s or later"):format(required.xcode),
+    }
+    if key then
+      report:at(bundle.info, key, "%s", message, details)
+    else
+      report:file(bundle.executable, "%s", message, details)
+    end
+  end,
+  examples  = {
+    pass = {
+      { as_of = "2024-04-28" }, { as_of = "2024-04-28", info = { DTSDKName = "iphoneos16.4" } },
+      { as_of = "2026-04-27", info = { DTSDKName = "iphoneos18.5" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.0" } },
+      { as_of = "2025-04-24", info = { DTSDKName = "iphoneos18.0" } }, { as_of = "2024-04-29", info = { DTSDKName = "iphoneos17.0" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "new" }, files = { App = "#!/bin/sh" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "18.5" } },
+      { as_of = "2026-04-28", info = { DTPlatformVersion = "26.0" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "0" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "Xiphoneos9.3" }, files = { App = "#!/bin/sh" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos9.3-beta" }, files = { App = "#!/bin/sh" } },
+      { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "26.0" } } } },
+      { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios-simulator", sdk = "18.0" } } } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.0" }, files = { App = { mach_o = { platform = "ios", sdk = "18.5" } } } },
+      { as_of = "2024-04-29", platform = "visionos", info = { DTSDKName = "xros1.0" } },
+      { as_of = "2025-04-24", platform = "visionos", info = { DTSDKName = "xros2.0" } }, { as_of = "2026-04-28", platform = "visionos", info = { DTSDKName = "xros26.0" } },
+      { as_of = "2024-04-29", platform = "tvos", info = { DTSDKName = "appletvos17.0" } }, { as_of = "2024-04-29", platform = "watchos", info = { DTSDKName = "watchos10.0" } },
+      { as_of = "2025-04-24", platform = "tvos", info = { DTSDKName = "appletvos18.0" } }, { as_of = "2025-04-24", platform = "watchos", info = { DTSDKName = "watchos11.0" } },
+      { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos26.0" } }, { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos26.0" } },
+    },
+    fail = {
+      { as_of = "2024-04-29", info = { DTSDKName = "iphoneos16.4" } }, { as_of = "2025-04-24", info = { DTSDKName = "iphoneos17.5" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos18.5" } }, { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" } },
+      { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" }, without = "CFBundleExecutable", files = { App = false } },
+      { as_of = "2026-04-28", info = { DTPlatformVersion = "18.5" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "18.5" } },
+      { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "18.5" } } } },
+      { as_of = "2026-04-28", info = { DTSDKName = "$(SDK_NAME)", DTPlatformVersion = "new" } }, { as_of = "2026-04-28" },
+      { as_of = "2024-04-29", platform = "tvos", info = { DTSDKName = "appletvos16.4" } }, { as_of = "2024-04-29", platform = "watchos", info = { DTSDKName = "watchos9.4" } },
+      { as_of = "2025-04-24", platform = "tvos", info = { DTSDKName = "appletvos17.5" } }, { as_of = "2025-04-24", platform = "watchos", info = { DTSDKName = "watchos10.5" } },
+      { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos18.5" } }, { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos11.5" } },
+      { as_of = "2025-04-24", platform = "visionos", info = { DTSDKName = "xros1.2" } }, { as_of = "2026-04-28", platform = "visionos", info = { DTSDKName = "xros2.5" } },
+    },
+  },
+}

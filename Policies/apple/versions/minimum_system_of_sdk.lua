@@ -1,0 +1,32 @@
+local values = import "apple.values"
+
+rule "minimum-system-of-sdk" {
+  summary   = "The minimum system must not be newer than the SDK that the bundle was built with",
+  severity  = "error",
+  rationale = "No build asks for a system that its SDK does not know: the value was changed afterwards, and too few users can install the app, or nobody.",
+  source    = { "Information Property List Key Reference: LSMinimumSystemVersion, MinimumOSVersion", "Xcode: DTPlatformVersion" },
+  tags      = { "S7" },
+  check     = function(bundle, report)
+    local key, text = values.minimum_os_key(bundle), values.minimum_os(bundle)
+    local sdk = values.text(bundle.info.DTPlatformVersion)
+    -- Versions of the SDK and of the system differ for Mac Catalyst. The third number of a system has no SDK of its own.
+    if not text or not sdk or bundle.platform == "catalyst" or not version.parse(sdk) then return end
+    if version.compare(text:match("^%d+%.?%d*"), sdk) > 0 then
+      report:at(bundle.info, key, "%s is %s, but the SDK of the build is %s", key, text, sdk, {
+        expected = sdk .. " or lower", fix = "set it to the oldest system that the code runs on",
+        severity = not values.is_mobile(bundle) and "warning" or nil,
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios", info = { MinimumOSVersion = "16.4", DTPlatformVersion = "16.4" } }, { platform = "ios", info = { MinimumOSVersion = "16.4.1", DTPlatformVersion = "16.4" } },
+      { platform = "catalyst", info = { LSMinimumSystemVersion = "13.0", DTPlatformVersion = "12.0" } }, { info = { LSMinimumSystemVersion = "14.0", DTPlatformVersion = "x" } },
+      { info = { LSMinimumSystemVersion = "x", DTPlatformVersion = "14.0" } }, { info = { LSMinimumSystemVersion = "14", DTPlatformVersion = "14.0" } },
+    },
+    fail = {
+      { platform = "ios", info = { MinimumOSVersion = "16.5", DTPlatformVersion = "16.4" } }, { info = { LSMinimumSystemVersion = "99.0", DTPlatformVersion = "14.0" } },
+      { kind = "extension", platform = "ios", info = { MinimumOSVersion = "27", DTPlatformVersion = "26.1" } },
+    },
+  },
+}

@@ -1,0 +1,53 @@
+/// A day, `YYYY-MM-DD` (RFC 3339 full-date). Ordered as text, which is the order of days.
+public struct CalendarDate: Hashable, Comparable, Sendable {
+  /// `YYYY-MM-DD`.
+  public let text: String
+
+  /// The last day that has the form.
+  static let last = CalendarDate(known: "9999-12-31")
+
+  private init(known text: String) { self.text = text }
+
+  /// Nil unless the text is a day of the Gregorian calendar in that form.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+    else { return nil }
+    guard (1...CivilTime.length(ofMonth: month, in: year)).contains(day) else { return nil }
+    self.text = text
+  }
+
+  /// The year, 0…9999.
+  public var year: Int { part(0) }
+
+  /// 1…12.
+  public var month: Int { part(1) }
+
+  /// 1…31.
+  public var day: Int { part(2) }
+
+  private func part(_ position: Int) -> Int {
+    let parts = text.split(separator: "-")
+    return position < parts.count ? Int(parts[position]) ?? 0 : 0
+  }
+
+  /// The day's first moment in UTC, in milliseconds since 1970.
+  public var millisecondsSince1970: Int64 {
+    Int64(CivilTime.days(toYear: year, month: month, day: day)) * 86_400_000
+  }
+
+  /// The day it is now, in UTC.
+  public static func today() -> CalendarDate {
+    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
+    let text = CivilTime(secondsSince1970: Int64(time(nil))).text.prefix(10)
+    // A clock past the year 9999 has no such form; nothing that expires is in force then.
+    return CalendarDate(String(text)) ?? last
+  }
+
+  /// The earlier day is less.
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}

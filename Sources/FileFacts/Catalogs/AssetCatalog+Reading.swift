@@ -1,0 +1,302 @@
+package import PropertyLists
+import Basics
+
+extension AssetCatalog {
+  /// The asset catalog in a file; nil when the file is none. Throws for a block store with a catalog's header whose blocks,
+  /// trees or images don't fit.
+  ///
+  /// Reads the index and the heads of images, each once and ascending, as archives are read best.
+  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> AssetCatalog? {
+    guard let store = try BlockStore(FieldReader(source, file: file)), store.number(of: "CARHEADER") != nil else {
+      return nil
+    }
+    return try CatalogReader(store).catalog()
+  }
+}
+
+/// Attributes of the keys that renditions and names have (`kCRTheme…Name`).
+private enum CatalogAttribute {
+  static let element = 1
+  static let part = 2
+  static let appearance = 7
+  static let scale = 12
+  static let idiom = 15
+  static let subtype = 16
+  static let identifier = 17
+  static let gamut = 24
+}
+
+/// Puts a catalog together from a store's blocks.
+private struct CatalogReader {
+  /// Images of one catalog, its packed ones counted.
+  private static let renditionLimit = 1 << 18
+
+  /// Names of one catalog.
+  private static let nameLimit = 1 << 17
+
+  /// Bytes of one name.
+  private static let nameLength = 1024
+
+  /// The part that an app icon's images are.
+  private static let iconPart = 220
+
+  /// How a rendition is laid out.
+  private enum Layout {
+    static let vector = 9
+    static let data = 1000
+    static let stack = 1002
+    static let packed = 1004
+    static let textures = 1007...1008
+    static let color = 1009
+    /// The list of an icon's sizes.
+    static let sizes = 1010
+    /// Those of one image, of one piece or of several.
+    static let pieces = 0..<1000
+    static let reference = 1003
+  }
+
+  /// What an image's list calls a reference to the packed image that has its pixels.
+  private static let referenceType: UInt32 = 1010
+
+  private typealias Attributes = [Int: Int]
+
+  /// A rendition's key and what its head says.
+  private struct Rendition {
+    let key: Attributes
+    let layout: Int
+    let file: String
+    let flags: UInt32
+    let width: Int
+    let height: Int
+    let scale: Int
+    let pixelFormat: String?
+    let compression: String?
+    /// Of pixels that it has itself.
+    let isOpaque: Bool?
+    /// The key of the packed image that holds its pixels.
+    let packedIn: Attributes?
+  }
+
+  private let store: BlockStore
+
+  init(_ store: BlockStore) { self.store = store }
+
+  func catalog() throws(FileFactError) -> AssetCatalog {
+    let header = try block("CARHEADER", "RATC", 436)
+    let metadata = store.number(of: "EXTENDED_METADATA") == nil ? nil : try block("EXTENDED_METADATA", "META", 1028)
+    let renditions = try renditions(keyFormat())
+    let appearances = try appearances()
+    let packed = Dictionary(
+      renditions.filter { $0.layout == Layout.packed }.map { ($0.key.filter { $0.value != 0 }, $0) }
+    ) { first, _ in first }
+    // An image of the catalog is named by its identifier; an old theme's by element and part.
+    let groups = Dictionary(grouping: renditions.filter { $0.layout != Layout.packed }) { Self.group(of: $0.key) }
+    var assets: [AssetCatalog.Asset] = []
+    var images: [AssetCatalog.Image] = []
+    for (name, attributes) in try names() {
+      let own = groups[Self.group(of: attributes)] ?? []
+      let first = images.count
+      for rendition in own where rendition.layout != Layout.sizes {
+        images.append(Self.image(rendition, packed, appearances))
+      }
+      let isIcon = own.contains { $0.layout == Layout.sizes }
+      let kind = isIcon ? .icon : images[first...].first?.kind ?? .other
+      assets.append(AssetCatalog.Asset(name: name, kind: kind, images: first..<images.count))
+    }
+    return AssetCatalog(
+      coreUIVersion: Int(try header.uint32(4)), storageVersion: Int(try header.uint32(8)),
+      tool: try Self.tool(header),
+      platform: try metadata.flatMap { fields throws(FileFactError) in try Self.text(fields, 516, 256) },
+      minimumOS: try metadata.flatMap { fields throws(FileFactError) in try Self.text(fields, 260, 256) },
+      assets: assets, images: images)
+  }
+
+  /// Of several lines the first that says something.
+  private static func tool(_ header: Fields) throws(FileFactError) -> String {
+    let text = try text(header, 148, 256) ?? ""
+    return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+  }
+
+  /// A named block of a fixed length that begins with a tag.
+  private func block(_ name: String, _ tag: String, _ length: Int) throws(FileFactError) -> Fields {
+    guard let number = store.number(of: name) else { throw .noNamedBlock(name, store.reader.place(0)) }
+    let range = try store.range(of: number)
+    var fields = try store.reader.fields(
+      at: range.lowerBound, count: length, end: range.upperBound, of: "the block \(name)")
+    guard try fields.code(0) == tag else { throw .blockTag(try fields.code(0), expected: tag, fields.place()) }
+    fields.isBigEndian = false
+    return fields
+  }
+
+  /// The text up to the first zero; nil when there is none.
+  private static func text(_ fields: Fields, _ position: Int, _ length: Int) throws(FileFactError) -> String? {
+    let bytes = try fields.part(position, length, of: "a string").prefix { $0 != 0 }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What tells which asset a rendition belongs to.
+  private static func group(of key: Attributes) -> [Int] {
+    if let identifier = key[CatalogAttribute.identifier], identifier != 0 { return [identifier] }
+    return [0, key[CatalogAttribute.element] ?? 0, key[CatalogAttribute.part] ?? 0]
+  }
+
+  // MARK: Trees
+
+  /// The attributes that a rendition's key has, in order.
+  private func keyFormat() throws(FileFactError) -> [Int] {
+    guard let number = store.number(of: "KEYFORMAT") else { throw .noNamedBlock("KEYFORMAT", store.reader.place(0)) }
+    var fields = try store.head(of: number, upTo: FieldReader.windowSize, of: "the block KEYFORMAT")
+    guard try fields.code(0) == "tmfk" else { throw .blockTag(try fields.code(0), expected: "tmfk", fields.place()) }
+    fields.isBigEndian = false
+    let count = Int(try fields.uint32(8))
+    var format: [Int] = []
+    for position in 0..<min(count, FieldReader.windowSize) { format.append(Int(try fields.uint32(12 + position * 4))) }
+    return format
+  }
+
+  /// Names with the attributes of their renditions, in the order of the names' bytes.
+  private func names() throws(FileFactError) -> [(name: String, attributes: Attributes)] {
+    let entries = try store.entries(of: "FACETKEYS", limit: Self.nameLimit) ?? []
+    let keys = try heads(entries.map(\.key), upTo: Self.nameLength, of: "a name of the catalog") {
+      fields, _ throws(FileFactError) in
+      String(decoding: try fields.part(0, fields.count, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let values = try heads(entries.map(\.value), upTo: 6 + 4 * 64, of: "the attributes of a name") {
+      fields, _ throws(FileFactError) in try Self.pairs(fields, 6, count: Int(try fields.uint16(4)))
+    }
+    return zip(keys, values).map { (name: $0, attributes: $1) }.sorted {
+      $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+    }
+  }
+
+  /// What each of the blocks says, in their order; they are read in the order they have in the file.
+  private func heads<Head>(
+    _ numbers: [Int], upTo limit: Int, of what: String,
+    _ read: (_ fields: Fields, _ position: Int) throws(FileFactError) -> Head
+  ) throws(FileFactError) -> [Head] {
+    var places: [(position: Int, start: Int)] = []
+    for (position, number) in numbers.enumerated() {
+      places.append((position, try store.range(of: number).lowerBound))
+    }
+    var heads = [Head?](repeating: nil, count: numbers.count)
+    for (position, _) in places.sorted(by: { $0.start < $1.start }) {
+      var fields = try store.head(of: numbers[position], upTo: limit, of: what)
+      fields.isBigEndian = false
+      heads[position] = try read(fields, position)
+    }
+    return heads.compactMap { $0 }
+  }
+
+  /// Attributes with their values, two bytes each.
+  private static func pairs(_ fields: Fields, _ start: Int, count: Int) throws(FileFactError) -> Attributes {
+    var attributes: Attributes = [:]
+    for number in 0..<count {
+      attributes[Int(try fields.uint16(start + number * 4))] = Int(try fields.uint16(start + number * 4 + 2))
+    }
+    return attributes
+  }
+
+  private func appearances() throws(FileFactError) -> [Int: String] {
+    let entries = try store.entries(of: "APPEARANCEKEYS", limit: 1024) ?? []
+    let names = try heads(entries.map(\.key), upTo: Self.nameLength, of: "the name of an appearance") {
+      fields, _ throws(FileFactError) in
+      String(decoding: try fields.part(0, fields.count, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let numbers = try heads(entries.map(\.value), upTo: 4, of: "the number of an appearance") {
+      fields, _ throws(FileFactError) in Int(try fields.uint16(0))
+    }
+    return Dictionary(zip(numbers, names)) { first, _ in first }
+  }
+
+  private func renditions(_ format: [Int]) throws(FileFactError) -> [Rendition] {
+    let entries = try store.entries(of: "RENDITIONS", limit: Self.renditionLimit) ?? []
+    let keys = try heads(entries.map(\.key), upTo: 2 * format.count, of: "the key of an image") {
+      fields, _ throws(FileFactError) in
+      var key: Attributes = [:]
+      for (position, attribute) in format.enumerated() where position * 2 < fields.count {
+        key[attribute] = Int(try fields.uint16(position * 2))
+      }
+      return key
+    }
+    return try heads(entries.map(\.value), upTo: FieldReader.windowSize, of: "an image") {
+      fields, position throws(FileFactError) in try Self.rendition(keys[position], fields)
+    }
+  }
+
+  // MARK: Images
+
+  private static func rendition(_ key: Attributes, _ fields: Fields) throws(FileFactError) -> Rendition {
+    let what = "the head of an image"
+    guard try fields.code(0) == "ISTC" else { throw .blockTag(try fields.code(0), expected: "ISTC", fields.place()) }
+    let head = try fields.fields(0, 184, of: what)
+    let listLength = Int(try head.uint32(168))
+    var packedIn: Attributes?
+    var position = 184
+    let end = min(184 + listLength, fields.count)
+    while position + 8 <= end {
+      let (type, length) = (try fields.uint32(position), Int(try fields.uint32(position + 4)))
+      if type == referenceType, position + 8 + length <= end, length >= 30 {
+        // A reference: tag, place and size in the packed image, its layout, and its key.
+        let reference = try fields.fields(position + 8, length, of: "a reference to a packed image")
+        let count = Int(try reference.uint32(26)) / 4
+        packedIn = try pairs(reference, 30, count: min(count, (reference.count - 30) / 4))
+      }
+      position += 8 + length
+    }
+    // The pixels follow the list, in a wrapper that says how they are compressed.
+    var (compression, isOpaque): (String?, Bool?) = (nil, nil)
+    if listLength <= fields.count - 184, fields.count - 184 - listLength >= 16,
+      try fields.code(184 + listLength) == "MLEC"
+    {
+      compression = Self.compression(Int(try fields.uint32(184 + listLength + 8)))
+      isOpaque = try fields.uint32(184 + listLength + 4) & 2 != 0
+    }
+    let format = try head.part(24, 4, of: what).reversed().filter { $0 != 0x20 && $0 != 0 }
+    return Rendition(
+      key: key, layout: Int(try head.uint16(36)), file: try text(head, 40, 128) ?? "", flags: try head.uint32(8),
+      width: Int(try head.uint32(12)), height: Int(try head.uint32(16)), scale: Int(try head.uint32(20)),
+      pixelFormat: format.isEmpty ? nil : String(decoding: format, as: UTF8.self), compression: compression,
+      isOpaque: isOpaque, packedIn: packedIn)
+  }
+
+  private static func image(
+    _ rendition: Rendition, _ packed: [Attributes: Rendition], _ appearances: [Int: String]
+  ) -> AssetCatalog.Image {
+    let container = rendition.packedIn.flatMap { packed[$0.filter { $0.value != 0 }] }
+    let appearance = rendition.key[CatalogAttribute.appearance] ?? 0
+    let scale = rendition.key[CatalogAttribute.scale] ?? rendition.scale / 100
+    return AssetCatalog.Image(
+      file: rendition.file, kind: kind(of: rendition),
+      idiom: name(rendition.key[CatalogAttribute.idiom] ?? 0, idioms),
+      subtype: rendition.key[CatalogAttribute.subtype] ?? 0,
+      scale: rendition.width == 0 || scale == 0 ? nil : scale, width: rendition.width, height: rendition.height,
+      appearance: appearance == 0 ? nil : appearances[appearance] ?? String(appearance),
+      gamut: name(rendition.key[CatalogAttribute.gamut] ?? 0, ["srgb", "p3"]), pixelFormat: rendition.pixelFormat,
+      compression: rendition.compression ?? container?.compression, isOpaque: rendition.isOpaque ?? container?.isOpaque,
+      isVector: rendition.flags & 4 != 0 || rendition.layout == Layout.vector)
+  }
+
+  private static func kind(of rendition: Rendition) -> AssetCatalog.Kind {
+    if rendition.key[CatalogAttribute.part] == iconPart { return .icon }
+    switch rendition.layout {
+    case Layout.color: return .color
+    case Layout.data: return .data
+    case Layout.stack: return .stack
+    case Layout.textures: return .texture
+    case Layout.pieces, Layout.reference: return .image
+    default: return .other
+    }
+  }
+
+  private static let idioms = ["universal", "phone", "pad", "tv", "car", "watch", "marketing", "mac", "vision"]
+
+  private static let compressions = [
+    "none", "rle", "zip", "lzvn", "lzfse", "jpeg-lzfse", "blurred", "astc", "palette", "hevc", "deepmap", "deepmap2",
+  ]
+
+  private static func compression(_ number: Int) -> String { name(number, compressions) }
+
+  private static func name(_ number: Int, _ names: [String]) -> String {
+    names.indices.contains(number) ? names[number] : String(number)
+  }
+}

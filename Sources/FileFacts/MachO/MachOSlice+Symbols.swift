@@ -1,0 +1,184 @@
+package import PropertyLists
+
+extension MachOSlice {
+  /// Bytes of each table that symbols are read from: 128 MiB.
+  package static let symbolPartLimit = 128 << 20
+  /// Symbols of one table: two million.
+  package static let symbolLimit = 1 << 21
+
+  /// The symbols that other code finds in this slice, as `dlsym(3)` looks them up: those of the export trie, or of the
+  /// symbol table in a file without one. Nil if the file has neither.
+  ///
+  /// Names are as in the file: a C function has an underscore before its name. `source` and `file` are what the slice
+  /// was read from. Throws when the tables are outside the slice, malformed or too large, or cannot be read.
+  package func exports(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
+    let reader = SymbolReader(slice: self, source: source, file: file)
+    // Programs for old loaders have no trie, or an empty one beside the symbol table.
+    if let trie = symbolParts.exportTrie, trie.size > 0 { return try reader.names(ofTrie: trie) }
+    guard let table = symbolParts.table else {
+      return symbolParts.exportTrie == nil ? nil : SymbolNames.Builder(limit: 0).names
+    }
+    return try reader.names(of: .exported, in: table)
+  }
+
+  /// The symbols that this slice needs from other code: those that the loader binds, and the undefined ones of the
+  /// symbol table. Nil if the file has neither. As in `exports`.
+  package func imports(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
+    let parts = symbolParts
+    guard parts.table != nil || !parts.bindings.isEmpty || parts.fixups != nil else { return nil }
+    let reader = SymbolReader(slice: self, source: source, file: file)
+    var builder = SymbolNames.Builder(limit: Self.symbolPartLimit)
+    if let table = parts.table { try reader.add(.imported, in: table, to: &builder) }
+    for binding in parts.bindings where binding.part.size > 0 { try reader.add(binding, to: &builder) }
+    if let fixups = parts.fixups, fixups.size > 0 { try reader.add(fixups: fixups, to: &builder) }
+    return builder.names
+  }
+
+  /// Takes up what a load command says about the place of symbols.
+  mutating func addSymbols(_ command: Fields) throws(FileFactError) {
+    // Debug symbols keep the load commands of the code they are for, without most of what these name.
+    if fileType == "dsym" || fileType == "dylib_stub" { return }
+    switch try command.uint32(0) {
+    case LoadCommand.symbolTable:
+      try Self.check(command, "LC_SYMTAB", 24)
+      let table = MachOSymbolParts.Table(
+        symbolOffset: try command.uint32(8), symbolCount: try command.uint32(12),
+        strings: try Self.part("the string table", command, 16), statedAt: command.place(8).offset)
+      symbolParts.table = symbolParts.table ?? table
+    case LoadCommand.dynamicSymbols:
+      try Self.check(command, "LC_DYSYMTAB", 80)
+      let ranges = MachOSymbolParts.Ranges(
+        exported: (try command.uint32(16), try command.uint32(20)),
+        imported: (try command.uint32(24), try command.uint32(28)), statedAt: command.place(16).offset)
+      symbolParts.ranges = symbolParts.ranges ?? ranges
+    case LoadCommand.dyldInfo, LoadCommand.dyldInfoOnly:
+      try Self.check(command, "LC_DYLD_INFO", 48)
+      symbolParts.bindings += [
+        .init(part: try Self.part("the bind information", command, 16), isLazy: false),
+        .init(part: try Self.part("the lazy bind information", command, 32), isLazy: true),
+      ]
+      let trie = try Self.part("the export trie", command, 40)
+      symbolParts.exportTrie = symbolParts.exportTrie ?? trie
+    case LoadCommand.exportTrie:
+      try Self.check(command, "LC_DYLD_EXPORTS_TRIE", 16)
+      let trie = try Self.part("the export trie", command, 8)
+      symbolParts.exportTrie = symbolParts.exportTrie ?? trie
+    case LoadCommand.chainedFixups:
+      try Self.check(command, "LC_DYLD_CHAINED_FIXUPS", 16)
+      let fixups = try Self.part("the chained fixups", command, 8)
+      symbolParts.fixups = symbolParts.fixups ?? fixups
+    default: break
+    }
+  }
+
+  /// An offset and a size that follow each other in a command.
+  private static func part(_ name: String, _ command: Fields, _ position: Int) throws(FileFactError) -> MachOPart {
+    MachOPart(
+      name: name, offset: UInt64(try command.uint32(position)), size: UInt64(try command.uint32(position + 4)),
+      statedAt: command.place(position).offset)
+  }
+}
+
+/// Where a slice has its symbols, as its load commands state it.
+struct MachOSymbolParts: Hashable, Sendable {
+  /// `symtab_command`
+  struct Table: Hashable, Sendable {
+    let symbolOffset: UInt32
+    let symbolCount: UInt32
+    let strings: MachOPart
+    /// Where the file states this, in bytes.
+    let statedAt: Int
+  }
+
+  /// `dysymtab_command`: the number of the first symbol, and how many there are.
+  struct Ranges: Hashable, Sendable {
+    let exported: Pair
+    let imported: Pair
+    let statedAt: Int
+
+    struct Pair: Hashable, Sendable {
+      let first: UInt32
+      let count: UInt32
+    }
+
+    init(exported: (UInt32, UInt32), imported: (UInt32, UInt32), statedAt: Int) {
+      self.exported = Pair(first: exported.0, count: exported.1)
+      self.imported = Pair(first: imported.0, count: imported.1)
+      self.statedAt = statedAt
+    }
+  }
+
+  /// Instructions for the loader that name symbols.
+  struct Bindings: Hashable, Sendable {
+    let part: MachOPart
+    /// Whether each symbol has instructions of its own, with an end of their own.
+    let isLazy: Bool
+  }
+
+  var table: Table?
+  var ranges: Ranges?
+  var exportTrie: MachOPart?
+  var bindings: [Bindings] = []
+  var fixups: MachOPart?
+}
+
+/// Names of symbols, sorted by their bytes, each once.
+package struct SymbolNames: Hashable, Sendable {
+  private let bytes: [UInt8]
+  private let ranges: [Range<Int>]
+
+  /// How many there are.
+  package var count: Int { ranges.count }
+
+  /// How much memory they take, in bytes.
+  package var byteSize: Int { bytes.count + ranges.count * MemoryLayout<Range<Int>>.stride }
+
+  /// The name at a position. Its bytes need not be UTF-8.
+  package subscript(position: Int) -> ArraySlice<UInt8> { bytes[ranges[position]] }
+
+  /// Whether this is one of the names. Logarithmic.
+  package func contains(_ name: some Collection<UInt8>) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if bytes[ranges[middle]].lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && bytes[ranges[low]].elementsEqual(name)
+  }
+
+  /// Collects names in any order.
+  struct Builder {
+    private var bytes: [UInt8] = []
+    private var ranges: [Range<Int>] = []
+    /// Bytes of all names together.
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Throws, naming `part` as where the names are, when they become too many.
+    mutating func add(_ name: some Collection<UInt8>, from part: MachOPart, file: String) throws(FileFactError) {
+      let start = bytes.count
+      guard name.count <= limit - start, ranges.count < MachOSlice.symbolLimit else {
+        throw .symbolsTooLarge(
+          part.name, names: MachOSlice.symbolLimit, bytes: limit, BytePlace(file: file, offset: part.statedAt))
+      }
+      bytes += name
+      ranges.append(start..<bytes.count)
+    }
+
+    var names: SymbolNames {
+      var sorted = ranges
+      bytes.withUnsafeBufferPointer { bytes in
+        // Most tables are sorted, or nearly so.
+        sorted.sort { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
+        var kept = 0
+        for range in sorted where kept == 0 || !bytes[sorted[kept - 1]].elementsEqual(bytes[range]) {
+          sorted[kept] = range
+          kept += 1
+        }
+        sorted.removeLast(sorted.count - kept)
+      }
+      return SymbolNames(bytes: bytes, ranges: sorted)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Basics
+package import LuaRuntime
+
+/// Reads the table of one declaration: every field must be known and of the right type.
+package struct DeclarationReader {
+  package let table: LuaTable
+  /// How messages call the declaration: `rule 'own-keys'`.
+  package let place: String
+
+  /// Throws unless `value` is a table whose keys are all fields of the class.
+  package init(_ value: LuaValue, place: String, of definition: APIClass) throws(DeclarationError) {
+    try self.init(value, place: place, known: definition.fields.map(\.name))
+  }
+
+  /// Throws unless `value` is a table whose keys are all among `known`.
+  package init(_ value: LuaValue, place: String, known: [String]) throws(DeclarationError) {
+    guard case .table(let table) = value else {
+      throw DeclarationError("\(place): a table was expected, found \(value.typeName)")
+    }
+    for entry in table.entries {
+      guard case .string(let name) = entry.key else {
+        throw DeclarationError("\(place): fields need names; found an entry without one (write name = value)")
+      }
+      if !known.contains(name) { throw .unknown("field", name, among: known, in: place) }
+    }
+    self.table = table
+    self.place = place
+  }
+
+  package func has(_ field: String) -> Bool { table[field] != nil }
+
+  package func value(_ field: String) -> LuaValue { table[field] ?? .nil }
+
+  package func text(_ field: String) throws(DeclarationError) -> String? {
+    switch value(field) {
+    case .nil: return nil
+    case .string(let text): return text
+    case let other: throw mismatch(field, expected: "a string", found: other)
+    }
+  }
+
+  package func requiredText(_ field: String, purpose: String) throws(DeclarationError) -> String {
+    guard let text = try text(field), text.contains(where: { !$0.isWhitespace }) else {
+      throw DeclarationError("\(place): '\(field)' is missing: \(purpose)")
+    }
+    return text
+  }
+
+  package func boolean(_ field: String) throws(DeclarationError) -> Bool? {
+    switch value(field) {
+    case .nil: return nil
+    case .boolean(let value): return value
+    case let other: throw mismatch(field, expected: "true or false", found: other)
+    }
+  }
+
+  package func function(_ field: String) throws(DeclarationError) -> LuaFunction? {
+    switch value(field) {
+    case .nil: return nil
+    case .function(let function): return function
+    case let other: throw mismatch(field, expected: "a function", found: other)
+    }
+  }
+
+  /// A list of strings, or one string standing for a list of one.
+  package func texts(_ field: String) throws(DeclarationError) -> [String]? {
+    switch value(field) {
+    case .nil: return nil
+    case .string(let text): return [text]
+    case .table(let table):
+      var texts: [String] = []
+      guard let list = table.list else { throw mismatch(field, expected: "a list of strings", found: value(field)) }
+      for value in list {
+        guard case .string(let text) = value else { throw mismatch(field, expected: "a list of strings", found: value) }
+        texts.append(text)
+      }
+      return texts
+    case let other: throw mismatch(field, expected: "a list of strings", found: other)
+    }
+  }
+
+  /// A word out of a fixed set. `called` is what messages call it, if that isn't the field's name.
+  package func word<Word: RawRepresentable & CaseIterable>(
+    _ field: String, _ type: Word.Type, called name: String? = nil
+  ) throws(DeclarationError) -> Word? where Word.RawValue == String {
+    guard let text = try text(field) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw .unknown(name ?? field, text, among: Word.allCases.map(\.rawValue), in: place)
+    }
+    return word
+  }
+
+  package func mismatch(_ field: String, expected: String, found: LuaValue) -> DeclarationError {
+    DeclarationError("\(place): '\(field)' must be \(expected), found \(found.typeName)")
+  }
+}
+
+/// A mistake in a declaration. The bridge puts the policy's file and line in front of the message.
+package struct DeclarationError: Error {
+  package let message: String
+  /// The whole error where it stands in another file than the declaration.
+  package let underlying: (any Error)?
+
+  package init(_ message: String, underlying: (any Error)? = nil) {
+    self.message = message
+    self.underlying = underlying
+  }
+
+  /// `unknown X "y"; did you mean "z"?` or a list of what there is.
+  package static func unknown(_ what: String, _ name: String, among known: [String], in place: String)
+    -> DeclarationError
+  {
+    DeclarationError("\(place): unknown \(what) '\(name)'\(suggestion(for: name, among: known))")
+  }
+
+  package static func suggestion(for name: String, among known: [String]) -> String {
+    if let nearest = SpellingCorrector.nearest(to: name, among: known) { return "; did you mean '\(nearest)'?" }
+    // One word may be cut short, or go on where the other ends: 'expect' for 'expected'.
+    let related = known.filter { $0.hasPrefix(name) || name.hasPrefix($0) }
+    if let only = related.first, related.count == 1, min(only.utf8.count, name.utf8.count) >= 3 {
+      return "; did you mean '\(only)'?"
+    }
+    // The standard policies have dozens of rules: nobody reads their names in one line.
+    if known.count > 40 { return "; \(known.count) others are known" }
+    return known.isEmpty ? "" : "; known names: \(known.joined(separator: ", "))"
+  }
+}
+
+/// What policies say, as far as messages and reports repeat it.
+package enum PolicyText {
+  /// The longest text that they take, in characters.
+  package static let limit = 2_000
+
+  /// The text, or its beginning where it is too long.
+  package static func cut(_ text: String) -> String { text.shortened(to: limit) }
+}

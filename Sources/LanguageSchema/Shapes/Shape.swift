@@ -1,0 +1,136 @@
+package import Basics
+package import Bundles
+package import LuaRuntime
+
+/// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.
+package indirect enum Shape {
+  case text(TextBounds)
+  case integer(ClosedBounds<Int64>)
+  case real(ClosedBounds<Double>)
+  case boolean
+  /// Days in UTC, the last one with all its hours.
+  case date(ClosedBounds<CalendarDate>)
+  /// Bytes.
+  case data(ClosedBounds<Int64>)
+  case oneOf([Scalar])
+  case list(of: Shape, count: ClosedBounds<Int64>)
+  case dictionary(DictionaryShape)
+  case optional(Shape)
+  case anyOf([Shape])
+  case allOf([Shape])
+  /// A string with something in it, or a container or data that is not empty.
+  case nonEmpty
+  case uuid
+  case reverseDNS
+  case version(VersionDialect)
+  /// An absolute URL of one of these schemes; of any when there are none.
+  case url(schemes: [String])
+  /// A function of the policy, under the name that messages use.
+  case custom(String, LuaFunction)
+
+  /// Shapes inside one another. Judging recurses, so what a policy can build must end.
+  static let maximumDepth = 64
+  /// Shapes that one is made of, each counted as often as it stands in it: what judging one value may take.
+  static let maximumWeight = 10_000
+
+  /// The words of the language that are shapes as they stand, and can be called for more.
+  package enum Word: String, CaseIterable {
+    case text, integer, real, boolean, date, data, dictionary, uuid, url
+    case nonEmpty = "non_empty"
+    case reverseDNS = "reverse_dns"
+    case versionString = "version_string"
+
+    /// The shape that the bare word stands for.
+    var shape: Shape {
+      switch self {
+      case .text: .text(TextBounds())
+      case .integer: .integer(ClosedBounds())
+      case .real: .real(ClosedBounds())
+      case .boolean: .boolean
+      case .date: .date(ClosedBounds())
+      case .data: .data(ClosedBounds())
+      case .dictionary: .dictionary(DictionaryShape())
+      case .uuid: .uuid
+      case .url: .url(schemes: [])
+      case .nonEmpty: .nonEmpty
+      case .reverseDNS: .reverseDNS
+      case .versionString: .version(.apple)
+      }
+    }
+  }
+}
+
+/// A range whose ends are optional and belong to it.
+package struct ClosedBounds<Value: Comparable> {
+  package var lower: Value?
+  package var upper: Value?
+
+  package init(lower: Value? = nil, upper: Value? = nil) { (self.lower, self.upper) = (lower, upper) }
+
+  func contains(_ value: Value) -> Bool {
+    if let lower, value < lower { return false }
+    if let upper, value > upper { return false }
+    return true
+  }
+}
+
+/// How long a text is, in characters, and how it is made.
+package struct TextBounds {
+  package var length: ClosedBounds<Int64>
+  /// A Lua pattern that must be found in it.
+  package var pattern: String?
+
+  package init(length: ClosedBounds<Int64> = ClosedBounds(), pattern: String? = nil) {
+    (self.length, self.pattern) = (length, pattern)
+  }
+}
+
+package struct DictionaryShape {
+  /// By key, in the order of the keys' bytes.
+  package var fields: [(key: String, shape: Shape)] = []
+  /// Whether keys without a field are findings.
+  package var isClosed = false
+  /// What the values of all other keys must be.
+  package var others: Shape?
+}
+
+/// A plain value that a property list can hold.
+package enum Scalar: Hashable {
+  case text(String)
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+}
+
+/// The shapes that policies have made. A handle of Lua is a position in it; the words come first.
+package struct ShapeTable {
+  /// Shapes of one set of policies; more means a loop that builds them.
+  static let limit = 100_000
+
+  private var shapes: [ShapeReader.Reading] = Shape.Word.allCases.map { ($0.shape, 1, 1) }
+  /// The kind of its handles.
+  private let kind: UInt32
+
+  package init(kind: UInt32) { self.kind = kind }
+
+  package subscript(node: LuaNode) -> ShapeReader.Reading? {
+    guard node.kind == kind, Int(node.index) < shapes.count else { return nil }
+    return shapes[Int(node.index)]
+  }
+
+  /// The word a handle stands for, when it is one.
+  package func word(_ node: LuaNode) -> Shape.Word? {
+    guard node.kind == kind, Int(node.index) < Shape.Word.allCases.count else { return nil }
+    return Shape.Word.allCases[Int(node.index)]
+  }
+
+  package mutating func add(_ made: ShapeReader.Reading) throws(DeclarationError) -> LuaNode {
+    try ShapeReader.bound(made, in: "a shape")
+    guard made.depth <= Shape.maximumDepth else {
+      throw DeclarationError("shapes are nested more than \(Shape.maximumDepth) levels deep")
+    }
+    guard shapes.count < Self.limit else { throw DeclarationError("the policies make more than \(Self.limit) shapes") }
+    shapes.append(made)
+    return LuaNode(kind: kind, owner: 0, index: UInt32(clamping: shapes.count - 1))
+  }
+}

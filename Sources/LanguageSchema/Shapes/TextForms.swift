@@ -1,0 +1,151 @@
+/// Forms of text that have a definition of their own.
+package enum TextForms {
+  /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
+  package static func canonicalUUID(_ text: String) -> String? {
+    guard text.utf8.count == 36 else { return nil }
+    for (position, byte) in text.utf8.enumerated() {
+      switch position {
+      case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return nil }
+      default:
+        let isHex = (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+        if !isHex { return nil }
+      }
+    }
+    return text.uppercased()
+  }
+
+  /// At least two parts of letters, digits and hyphens, joined by periods: what bundle identifiers are made of
+  /// (Information Property List Key Reference, CFBundleIdentifier).
+  static func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var parts = 0
+    var length = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "."):
+        if length == 0 { return false }
+        parts += 1
+        length = 0
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): length += 1
+      default: return false
+      }
+    }
+    return length > 0 && parts > 0
+  }
+
+  /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters
+  /// that URLs may hold. One with `//` needs a host, but for `file`; one of a scheme that is about hosts needs `//`. Nil for
+  /// anything else.
+  static func scheme(ofURL text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, isLetter(text[0]) else { return nil }
+    let scheme = text[..<colon]
+    guard scheme.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }) else {
+      return nil
+    }
+    let rest = text[(colon + 1)...]
+    guard !rest.isEmpty, areURLCharacters(rest) else { return nil }
+    let name = String(decoding: scheme, as: UTF8.self).lowercased()
+    if rest.starts(with: [0x2F, 0x2F]), name != "file" {
+      let authority = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+      let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
+      guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
+    } else if schemesOfHosts.contains(name) {
+      return nil
+    }
+    return name
+  }
+
+  /// Schemes whose URLs are nothing without a host (RFC 9110, 6455, 1738, 4251).
+  private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
+
+  /// Whether a text is a URL's scheme, in lower case, without its colon.
+  static func isScheme(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+    }
+  }
+
+  private static func areURLCharacters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let punctuation = Array("-._~:/?#[]@!$&'()*+,;=".utf8)
+    var digitsOwed = 0
+    for byte in bytes {
+      if digitsOwed > 0 {
+        guard isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte) else { return false }
+        digitsOwed -= 1
+      } else if byte == UInt8(ascii: "%") {
+        digitsOwed = 2
+      } else if !isLetter(byte) && !isDigit(byte) && !punctuation.contains(byte) {
+        return false
+      }
+    }
+    return digitsOwed == 0
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// Whether a text is a Lua 5.4 pattern. Lua finds out only when matching reaches the mistake, which for a key that no bundle
+/// has is never; a declaration is refused at once.
+package enum PatternCheck {
+  /// What is wrong with a pattern; nil when nothing is (Lua 5.4 Reference Manual, §6.4.1).
+  package static func problem(in pattern: String) -> String? {
+    let bytes = Array(pattern.utf8)
+    var open: [Int] = []
+    var closed: Set<Int> = []
+    var captures = 0
+    var at = bytes.first == UInt8(ascii: "^") ? 1 : 0
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "("):
+        captures += 1
+        if captures > 32 { return "it has more than 32 captures" }
+        open.append(captures)
+        at += 1
+      case UInt8(ascii: ")"):
+        guard let capture = open.popLast() else { return "a ')' has no '('; write '%)' for the character" }
+        closed.insert(capture)
+        at += 1
+      case UInt8(ascii: "["):
+        guard let end = setEnd(bytes, at) else { return "a '[' has no ']'; write '%[' for the character" }
+        at = end
+      case UInt8(ascii: "%"):
+        guard at + 1 < bytes.count else { return "it ends in '%'; write '%%' for the character" }
+        switch bytes[at + 1] {
+        case UInt8(ascii: "b"):
+          guard at + 3 < bytes.count else { return "'%b' needs two characters after it" }
+          at += 4
+        case UInt8(ascii: "f"):
+          guard at + 2 < bytes.count, bytes[at + 2] == UInt8(ascii: "[") else {
+            return "'%f' needs a set '[…]' after it"
+          }
+          at += 2
+        case let digit where (0x30...0x39).contains(digit):
+          guard closed.contains(Int(digit) - 0x30) else {
+            return "'%\(Int(digit) - 0x30)' refers to a capture that does not exist"
+          }
+          at += 2
+        default: at += 2
+        }
+      default: at += 1
+      }
+    }
+    return open.isEmpty ? nil : "a '(' has no ')'; write '%(' for the character"
+  }
+
+  /// The place after the set that begins at `start`.
+  private static func setEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var at = start + 1
+    if at < bytes.count, bytes[at] == UInt8(ascii: "^") { at += 1 }
+    // A ']' that comes first is a member.
+    var isFirst = true
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "]"), !isFirst { return at + 1 }
+      if bytes[at] == UInt8(ascii: "%") { at += 1 }
+      at += 1
+      isFirst = false
+    }
+    return nil
+  }
+}

@@ -1,0 +1,136 @@
+import FileFacts
+import LanguageSchema
+import LuaRuntime
+import PolicyEngine
+
+/// An asset catalog without pixels, as a fixture describes it:
+/// `{ assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2, idiom = "phone" } } } } }`.
+struct FixtureCatalog {
+  static let definition = APIClass(
+    "CatalogDescription", .declaration, "A compiled asset catalog of a described bundle.",
+    fields: [
+      APIField("assets?", "AssetDescription[]", "Its assets."),
+      APIField("storage_version?", "integer", "The version of its format."),
+      APIField("tool?", "string", "What wrote it."),
+      APIField("platform?", "string", "The platform it was compiled for."),
+      APIField("minimum_os?", "string", "The oldest system it was compiled for."),
+    ])
+
+  static let assetDefinition = APIClass(
+    "AssetDescription", .declaration, "An asset of a described catalog.",
+    fields: [
+      APIField("name", "string", "Its name."),
+      APIField("kind?", "string", "`icon image color data`; by default, an image."),
+      APIField("images?", "AssetImageDescription[]", "Its variants; by default, one."),
+    ])
+
+  static let imageDefinition = APIClass(
+    "AssetImageDescription", .declaration, "A variant of an asset of a described catalog.",
+    fields: [
+      APIField("width?", "integer", "In pixels."),
+      APIField("height?", "integer", "In pixels; by default, the width."),
+      APIField("scale?", "integer", "Pixels per point, 1 to 3; by default, 1."),
+      APIField("idiom?", "string", "The device it is for; by default, `universal`."),
+      APIField("subtype?", "integer", "Distinguishes devices of one idiom."),
+      APIField("file?", "string", "The name of the file that it was compiled from."),
+      APIField("appearance?", "string", "`UIAppearanceDark`; by default, any."),
+      APIField("is_opaque?", "boolean", "Whether it has no transparent pixels; by default, it has none."),
+    ])
+
+  /// As the format numbers them.
+  private static let idioms = ["universal", "phone", "pad", "tv", "car", "watch", "marketing", "mac", "vision"]
+
+  private enum Kind: String, CaseIterable {
+    case icon, image, color, data
+  }
+
+  /// Assets of one catalog, and images of one asset.
+  private static let limit = 1_000
+
+  private var catalog = SampleCatalog()
+
+  var bytes: [UInt8] { catalog.bytes }
+
+  init(_ value: LuaValue, in place: String) throws(DeclarationError) {
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
+    if reader.has("storage_version") {
+      catalog.storageVersion = UInt32(try Self.number("storage_version", 1...1_000, reader))
+    }
+    if let tool = try reader.text("tool") { catalog.tool = tool }
+    if let platform = try reader.text("platform") { catalog.platform = platform }
+    if let system = try reader.text("minimum_os") { catalog.minimumOS = system }
+    for (number, asset) in try Self.list("assets", reader).enumerated() {
+      try add(asset, "\(place), assets[\(number + 1)]")
+    }
+  }
+
+  private mutating func add(_ value: LuaValue, _ place: String) throws(DeclarationError) {
+    let reader = try DeclarationReader(value, place: place, of: Self.assetDefinition)
+    guard let name = try reader.text("name"), !name.isEmpty else {
+      throw DeclarationError("\(place): 'name' is missing: the name of the asset, such as \"AppIcon\"")
+    }
+    let kind = try reader.word("kind", Kind.self) ?? .image
+    var images: [SampleCatalog.Image] = []
+    for (number, image) in try Self.list("images", reader).enumerated() {
+      images.append(try self.image(image, kind, "\(place), images[\(number + 1)]"))
+    }
+    if !reader.has("images") { images = [plain(kind)] }
+    if kind == .icon {
+      images.insert(SampleCatalog.Image { ($0.file, $0.layout, $0.part, $0.isOpaque) = (name, 1010, 218, nil) }, at: 0)
+    }
+    catalog.assets.append((name, images))
+  }
+
+  private func plain(_ kind: Kind) -> SampleCatalog.Image {
+    SampleCatalog.Image { image in
+      switch kind {
+      case .icon: image.part = 220
+      case .image: break
+      case .color: (image.layout, image.pixelFormat, image.isOpaque) = (1009, "", nil)
+      case .data: (image.layout, image.pixelFormat, image.isOpaque) = (1000, "DATA", nil)
+      }
+    }
+  }
+
+  private mutating func image(
+    _ value: LuaValue, _ kind: Kind, _ place: String
+  ) throws(DeclarationError) -> SampleCatalog.Image {
+    let reader = try DeclarationReader(value, place: place, of: Self.imageDefinition)
+    var image = plain(kind)
+    if reader.has("width") { image.width = UInt32(try Self.number("width", 1...65_536, reader)) }
+    image.height = reader.has("height") ? UInt32(try Self.number("height", 1...65_536, reader)) : image.width
+    if reader.has("scale") { image.scale = UInt16(try Self.number("scale", 1...3, reader)) }
+    if reader.has("subtype") { image.subtype = UInt16(try Self.number("subtype", 0...65_535, reader)) }
+    if let idiom = try reader.text("idiom") {
+      guard let number = Self.idioms.firstIndex(of: idiom) else {
+        throw DeclarationError.unknown("idiom", idiom, among: Self.idioms, in: place)
+      }
+      image.idiom = UInt16(number)
+    }
+    if let file = try reader.text("file") { image.file = file }
+    if let appearance = try reader.text("appearance") {
+      if !catalog.appearances.contains(appearance) { catalog.appearances.append(appearance) }
+      image.appearance = UInt16(catalog.appearances.firstIndex(of: appearance) ?? 0)
+    }
+    if let isOpaque = try reader.boolean("is_opaque") { image.isOpaque = isOpaque }
+    return image
+  }
+
+  private static func list(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [LuaValue] {
+    guard reader.has(field) else { return [] }
+    guard let list = reader.value(field).table?.list, list.count <= limit else {
+      throw reader.mismatch(field, expected: "a list of at most \(limit) tables", found: reader.value(field))
+    }
+    return list
+  }
+
+  private static func number(
+    _ field: String, _ range: ClosedRange<Int64>, _ reader: DeclarationReader
+  ) throws(DeclarationError) -> Int64 {
+    guard case .integer(let number) = reader.value(field), range.contains(number) else {
+      throw reader.mismatch(
+        field, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", found: reader.value(field))
+    }
+    return number
+  }
+}

@@ -1,0 +1,36 @@
+/// The lines of policies that led to an error, innermost first. Of a long chain the two ends.
+public struct Traceback: Hashable, Sendable {
+  /// One call.
+  public struct Place: Hashable, Sendable {
+    /// The policy or module file.
+    public let file: String
+    /// From 1.
+    public let line: Int
+    /// What the line belongs to: `function 'name'`, `the function at line 12`, `the file itself`.
+    public let owner: String
+
+    /// Makes a place.
+    public init(file: String, line: Int, owner: String) {
+      self.file = file
+      self.line = line
+      self.owner = owner
+    }
+
+    /// `FILE:LINE in OWNER`; nothing in it is escaped yet.
+    public var text: String { "\(file):\(line) in \(owner)" }
+  }
+
+  /// The innermost calls, at most 10.
+  public let inner: [Place]
+  /// How many calls are left out behind them.
+  public let omitted: Int
+  /// The outermost calls, at most 5.
+  public let outer: [Place]
+
+  /// Makes a chain of calls.
+  public init(inner: [Place], omitted: Int = 0, outer: [Place] = []) {
+    self.inner = inner
+    self.omitted = omitted
+    self.outer = outer
+  }
+}
