@@ -117,6 +117,49 @@ def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=Fals
     return head + body + tail
 
 
+def catalog():
+    """An asset catalog with one icon, whose pixels are in a packed image."""
+    blocks = [b""]
+
+    def block(content):
+        blocks.append(content)
+        return len(blocks) - 1
+
+    def tree(entries):
+        pairs = b"".join(struct.pack(">II", block(value), block(key)) for key, value in entries)
+        leaf = block(struct.pack(">HHII", 1, len(entries), 0, 0) + pairs)
+        return block(b"tree" + struct.pack(">IIIIB", 1, leaf, 4096, len(entries), 0))
+
+    def image(layout, width, extra=b"", pixels=b""):
+        return b"ISTC" + struct.pack("<IIIII4sIIHH128sIIII", 1, 0, width, width, 200, b"BGRA", 1, 0, layout, 0, b"icon.png", len(extra), 1, 0,
+                                     len(pixels)) + extra + pixels
+
+    packed = struct.pack("<10H", 1, 9, 2, 181, 12, 2, 15, 1, 0, 0)
+    reference = b"KLNI" + struct.pack("<IIIIIHI", 0, 0, 0, 60, 60, 12, len(packed)) + packed
+    keys = (7, 12, 15, 17, 1, 2)
+    named = {
+        "CARHEADER": block(b"RATC" + struct.pack("<IIII", 917, 17, 0, 3) + bytes(128) + b"Xcode".ljust(272, b"\0") + bytes(16)),
+        "EXTENDED_METADATA": block(b"META" + bytes(256) + b"15.0".ljust(256, b"\0") + b"ios".ljust(512, b"\0")),
+        "KEYFORMAT": block(b"tmfk" + struct.pack("<II6I", 0, len(keys), *keys)),
+        "RENDITIONS": tree([
+            (struct.pack("<6H", 0, 2, 1, 0, 9, 181), image(1004, 60, pixels=b"MLEC" + struct.pack("<III", 3, 4, 0))),
+            (struct.pack("<6H", 0, 1, 1, 7, 85, 218), image(1010, 0)),
+            (struct.pack("<6H", 1, 2, 1, 7, 85, 220), image(1003, 60, struct.pack("<II", 1010, len(reference)) + reference)),
+        ]),
+        "FACETKEYS": tree([(b"AppIcon", struct.pack("<9H", 0, 0, 3, 1, 85, 2, 220, 17, 7))]),
+        "APPEARANCEKEYS": tree([(b"UIAppearanceDark", b"\1\0")]),
+    }
+    content, index = b"", struct.pack(">I", len(blocks))
+    for each in blocks:
+        index += struct.pack(">II", 32 + len(content) if each else 0, len(each))
+        content += each
+    names = struct.pack(">I", len(named)) + b"".join(
+        struct.pack(">IB", number, len(name)) + name.encode() for name, number in named.items())
+    start = 32 + len(content)
+    head = struct.pack(">IIIIII", 1, len(blocks) - 1, start, len(index), start + len(index), len(names))
+    return b"BOMStore" + head + content + index + names
+
+
 def universal():
     slices = [(0x01000007, mach_o(0x01000007)), (0x0100000C, mach_o())]
     head, body, at = b"", b"", 64
@@ -132,6 +175,7 @@ def file_facts():
         yield f"colour-{colour}.png", png(colour=colour)
     yield "apple.png", png(120, 120, apple=True)
     yield "icon.icns", icns()
+    yield "Assets.car", catalog()
     yield "arm64", mach_o()
     yield "library", mach_o(0x01000007, 6)
     yield "arm32", mach_o(12, 2, wide=False)
