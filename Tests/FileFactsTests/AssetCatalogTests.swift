@@ -109,6 +109,19 @@ import Testing
     #expect(errors > 500)
   }
 
+  /// Names that stand for the same images must not make more of them than a file can have.
+  @Test func sharedImages() throws {
+    var catalog = SampleCatalog()
+    catalog.sharedIdentifier = 7
+    catalog.assets = ["A", "B"].map { name in (name, [Image { ($0.file, $0.width) = (name, 1) }]) }
+    let found = try #require(try Self.read(catalog.bytes))
+    #expect(found.assets.map(\.images) == [0..<2, 2..<4] && found.images.map(\.file) == ["A", "B", "A", "B"])
+    catalog.assets = (0..<600).map { number in ("\(number)", [Image { $0.width = 1 }]) }
+    let bytes = catalog.bytes
+    let error = try #require(throws: FileFactError.self) { try Self.read(bytes) }
+    #expect(error.message == "the tree RENDITIONS has more than 262144 entries")
+  }
+
   @Test func messages() throws {
     func message(_ change: (inout [UInt8]) throws -> Void) throws -> String {
       var bytes = Self.app().bytes

@@ -90,17 +90,26 @@ private struct CatalogReader {
       renditions.filter { $0.layout == Layout.packed }.map { ($0.key.filter { $0.value != 0 }, $0) }
     ) { first, _ in first }
     // An image of the catalog is named by its identifier; an old theme's by element and part.
-    let groups = Dictionary(grouping: renditions.filter { $0.layout != Layout.packed }) { Self.group(of: $0.key) }
+    var groups: [[Int]: (images: [AssetCatalog.Image], isIcon: Bool)] = [:]
+    for rendition in renditions where rendition.layout != Layout.packed {
+      let group = Self.group(of: rendition.key)
+      if rendition.layout == Layout.sizes {
+        groups[group, default: ([], false)].isIcon = true
+      } else {
+        groups[group, default: ([], false)].images.append(Self.image(rendition, packed, appearances))
+      }
+    }
     var assets: [AssetCatalog.Asset] = []
     var images: [AssetCatalog.Image] = []
     for (name, attributes) in try names() {
-      let own = groups[Self.group(of: attributes)] ?? []
-      let first = images.count
-      for rendition in own where rendition.layout != Layout.sizes {
-        images.append(Self.image(rendition, packed, appearances))
+      let own = groups[Self.group(of: attributes)] ?? ([], false)
+      // In a damaged catalog many names may stand for the same images.
+      guard own.images.count <= Self.renditionLimit - images.count else {
+        throw .tooManyEntries("RENDITIONS", limit: Self.renditionLimit, store.reader.place(0))
       }
-      let isIcon = own.contains { $0.layout == Layout.sizes }
-      let kind = isIcon ? .icon : images[first...].first?.kind ?? .other
+      let first = images.count
+      images += own.images
+      let kind = own.isIcon ? .icon : own.images.first?.kind ?? .other
       assets.append(AssetCatalog.Asset(name: name, kind: kind, images: first..<images.count))
     }
     return AssetCatalog(

@@ -33,6 +33,8 @@ package struct SampleCatalog {
   /// The names that appearances have, by their numbers.
   package var appearances = ["UIAppearanceAny", "UIAppearanceDark"]
   package var assets: [(name: String, images: [Image])] = []
+  /// The identifier of all assets; nil for one each, as there should be.
+  package var sharedIdentifier: UInt16?
   /// Entries in one leaf of a tree.
   package var leafSize = 400
 
@@ -46,7 +48,7 @@ package struct SampleCatalog {
     var names: [(key: [UInt8], value: [UInt8])] = []
     var renditions: [(key: [UInt8], value: [UInt8])] = []
     for (number, asset) in assets.enumerated() {
-      let identifier = UInt16(truncatingIfNeeded: number + 1)
+      let identifier = sharedIdentifier ?? UInt16(truncatingIfNeeded: number + 1)
       var attributes = ByteWriter(isBigEndian: false)
       attributes.add16(0, 0, 3, 1, 85, 2, asset.images.first?.part ?? 181, 17, identifier)
       names.append((Array(asset.name.utf8), attributes.bytes))
