@@ -122,7 +122,7 @@ private struct CatalogReader {
 
   /// Of several lines the first that says something.
   private static func tool(_ header: Fields) throws(FileFactError) -> String {
-    let text = try text(header, 148, 256) ?? ""
+    let text = try header.text(148, upTo: 256)
     return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
   }
 
@@ -132,15 +132,15 @@ private struct CatalogReader {
     let range = try store.range(of: number)
     var fields = try store.reader.fields(
       at: range.lowerBound, count: length, end: range.upperBound, of: "the block \(name)")
-    guard try fields.code(0) == tag else { throw .blockTag(try fields.code(0), expected: tag, fields.place()) }
+    try fields.expect(tag: tag)
     fields.isBigEndian = false
     return fields
   }
 
   /// The text up to the first zero; nil when there is none.
   private static func text(_ fields: Fields, _ position: Int, _ length: Int) throws(FileFactError) -> String? {
-    let bytes = try fields.part(position, length, of: "a string").prefix { $0 != 0 }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    let text = try fields.text(position, upTo: length)
+    return text.isEmpty ? nil : text
   }
 
   /// What tells which asset a rendition belongs to.
@@ -155,7 +155,7 @@ private struct CatalogReader {
   private func keyFormat() throws(FileFactError) -> [Int] {
     guard let number = store.number(of: "KEYFORMAT") else { throw .noNamedBlock("KEYFORMAT", store.reader.place(0)) }
     var fields = try store.head(of: number, upTo: FieldReader.windowSize, of: "the block KEYFORMAT")
-    guard try fields.code(0) == "tmfk" else { throw .blockTag(try fields.code(0), expected: "tmfk", fields.place()) }
+    try fields.expect(tag: "tmfk")
     fields.isBigEndian = false
     let count = Int(try fields.uint32(8))
     var format: [Int] = []
@@ -168,7 +168,7 @@ private struct CatalogReader {
     let entries = try store.entries(of: "FACETKEYS", limit: Self.nameLimit) ?? []
     let keys = try heads(entries.map(\.key), upTo: Self.nameLength, of: "a name of the catalog") {
       fields, _ throws(FileFactError) in
-      String(decoding: try fields.part(0, fields.count, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
+      try fields.text(0, upTo: fields.count)
     }
     let values = try heads(entries.map(\.value), upTo: 6 + 4 * 64, of: "the attributes of a name") {
       fields, _ throws(FileFactError) in try Self.pairs(fields, 6, count: Int(try fields.uint16(4)))
@@ -209,7 +209,7 @@ private struct CatalogReader {
     let entries = try store.entries(of: "APPEARANCEKEYS", limit: 1024) ?? []
     let names = try heads(entries.map(\.key), upTo: Self.nameLength, of: "the name of an appearance") {
       fields, _ throws(FileFactError) in
-      String(decoding: try fields.part(0, fields.count, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
+      try fields.text(0, upTo: fields.count)
     }
     let numbers = try heads(entries.map(\.value), upTo: 4, of: "the number of an appearance") {
       fields, _ throws(FileFactError) in Int(try fields.uint16(0))
@@ -236,7 +236,7 @@ private struct CatalogReader {
 
   private static func rendition(_ key: Attributes, _ fields: Fields) throws(FileFactError) -> Rendition {
     let what = "the head of an image"
-    guard try fields.code(0) == "ISTC" else { throw .blockTag(try fields.code(0), expected: "ISTC", fields.place()) }
+    try fields.expect(tag: "ISTC")
     let head = try fields.fields(0, 184, of: what)
     let listLength = Int(try head.uint32(168))
     var packedIn: Attributes?
@@ -262,7 +262,7 @@ private struct CatalogReader {
     }
     let format = try head.part(24, 4, of: what).reversed().filter { $0 != 0x20 && $0 != 0 }
     return Rendition(
-      key: key, layout: Int(try head.uint16(36)), file: try text(head, 40, 128) ?? "", flags: try head.uint32(8),
+      key: key, layout: Int(try head.uint16(36)), file: try head.text(40, upTo: 128), flags: try head.uint32(8),
       width: Int(try head.uint32(12)), height: Int(try head.uint32(16)), scale: Int(try head.uint32(20)),
       pixelFormat: format.isEmpty ? nil : String(decoding: format, as: UTF8.self), compression: compression,
       isOpaque: isOpaque, packedIn: packedIn)

@@ -101,7 +101,7 @@ struct BlockStore {
   func entries(of name: String, limit: Int) throws(FileFactError) -> [(key: Int, value: Int)]? {
     guard let root = names[name] else { return nil }
     let head = try head(of: root, upTo: 21, of: "the tree \(name)")
-    guard try head.code(0) == "tree" else { throw .blockTag(try head.code(0), expected: "tree", head.place()) }
+    try head.expect(tag: "tree")
     var number = Int(try head.uint32(8))
     for _ in 0..<Self.depthLimit {
       let node = try self.head(of: number, upTo: 16, of: "a node of the tree \(name)")

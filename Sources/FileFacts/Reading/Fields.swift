@@ -60,6 +60,17 @@ struct Fields {
     return isBigEndian ? UInt64(bigEndianBytes: part) : UInt64(littleEndianBytes: part)
   }
 
+  /// Throws unless the bytes begin with this tag of four characters.
+  func expect(tag: String) throws(FileFactError) {
+    let found = try code(0)
+    guard found == tag else { throw .blockTag(found, expected: tag, place()) }
+  }
+
+  /// A text of at most `length` bytes, up to its first zero.
+  func text(_ position: Int, upTo length: Int) throws(FileFactError) -> String {
+    String(decoding: try part(position, length, of: "a string").prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// Four characters as they are, or as eight hexadecimal digits when one of them can't be printed.
   func code(_ position: Int) throws(FileFactError) -> String {
     let part = try part(position, 4, of: "a type")
