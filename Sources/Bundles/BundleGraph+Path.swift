@@ -58,6 +58,24 @@ extension BundleGraph {
     return ArchiveFormat(head: head) != nil
   }
 
+  /// A graph for one file that is no bundle, to read what it contains: `path` is the name of the file in the outer bundle, whose
+  /// Info.plist is empty. Throws when there is no regular file at `path`, a path of the operating system.
+  package static func around(file path: String) throws(BundleError) -> (graph: BundleGraph, path: String) {
+    var raw = stat()
+    guard !path.isEmpty, !path.utf8.contains(0), stat(path, &raw) == 0, let real = realPath(path) else {
+      throw failure(path.isEmpty || path.utf8.contains(0) ? ENOENT : errno, path: path)
+    }
+    guard FileType(mode: UInt32(raw.st_mode)) == .file else { throw .notRegular(path: path) }
+    let info = try InfoReader.parse(Array("<plist><dict/></plist>".utf8), file: path, bundle: "")
+    do throws(StorageError) {
+      let name = BundlePath.lastComponent(real)
+      let folder = try DirectoryStorage(path: String(real.dropLast(name.count)))
+      return (propertyList(info, name: name, displayPath: path, storage: folder), name)
+    } catch {
+      throw .unreadable(error, file: path, bundle: "")
+    }
+  }
+
   private static func openFile(path: String, name: String, limits: Limits) throws(BundleError) -> BundleGraph {
     if ["strings", "stringsdict", "loctable"].contains(BundlePath.loweredExtension(name)) {
       throw .stringsFile(path: path)
@@ -86,8 +104,9 @@ extension BundleGraph {
   }
 
   /// A graph of one bare property list, whose root must be a dictionary.
-  package static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
-    let storage = EmptyStorage()
+  package static func propertyList(
+    _ info: PropertyList, name: String, displayPath: String, storage: any BundleStorage = EmptyStorage()
+  ) -> BundleGraph {
     let draft = BundleDraft(
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),
       arrangement: Arrangement(layout: .flat), infoPath: nil, info: info, diagnostics: [])
@@ -97,19 +116,23 @@ extension BundleGraph {
 }
 
 /// The storage of a bare property list: the list is the whole bundle, and there are no files besides.
-struct EmptyStorage: BundleStorage {
-  func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+package struct EmptyStorage: BundleStorage {
+  package init() {}
+
+  package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     if directory.isEmpty { return [] }
     throw StorageError(.notFound, path: directory)
   }
 
-  func status(_ path: String) throws(StorageError) -> FileStatus { throw StorageError(.notFound, path: path) }
+  package func status(_ path: String) throws(StorageError) -> FileStatus { throw StorageError(.notFound, path: path) }
 
-  func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     throw StorageError(.notFound, path: path)
   }
 
-  func source(of path: String) throws(StorageError) -> any ByteSource { throw StorageError(.notFound, path: path) }
+  package func source(of path: String) throws(StorageError) -> any ByteSource {
+    throw StorageError(.notFound, path: path)
+  }
 
-  func resolve(_ path: String) throws(StorageError) -> String { throw StorageError(.notFound, path: path) }
+  package func resolve(_ path: String) throws(StorageError) -> String { throw StorageError(.notFound, path: path) }
 }

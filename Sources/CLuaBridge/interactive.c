@@ -200,6 +200,18 @@ static int fields_body(lua_State *L) {
   return 0;
 }
 
+static int evaluate_body(lua_State *L) {
+  const interactive_request *request = lua_touserdata(L, 1);
+  bp_scratch_reset(bp_of(L));
+  lua_settop(L, 0);
+  run(L, request);
+  lua_settop(L, 1);
+  bp_read_value(L, 1, &bp_of(L)->outcome.value, false);
+  // Keeps the texts of the result reachable until the next entry call.
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_result);
+  return 0;
+}
+
 static int set_body(lua_State *L) {
   const interactive_request *request = lua_touserdata(L, 1);
   push_variables(L);
@@ -212,6 +224,11 @@ static int set_body(lua_State *L) {
 void bp_interact(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome) {
   interactive_request request = {.source = source, .name = name};
   bp_protect(state, interact_body, &request, outcome);
+}
+
+void bp_evaluate(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome) {
+  interactive_request request = {.source = source, .name = name};
+  bp_protect(state, evaluate_body, &request, outcome);
 }
 
 void bp_fields(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome) {

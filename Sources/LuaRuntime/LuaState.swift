@@ -257,6 +257,11 @@ extension LuaState {
   /// is. Without a source, the names of all variables.
   package func fields(of source: String) throws(LuaFailure) -> LuaValue { try typed(source, "completion", bp_fields) }
 
+  /// The first value of a source that sees the variables, whole.
+  package func evaluate(_ source: String, name: String) throws(LuaFailure) -> LuaValue {
+    try typed(source, name, bp_evaluate)
+  }
+
   /// Sets a variable that interactive sources see.
   package func setVariable(_ name: String, to value: LuaValue) throws(LuaFailure) {
     var outcome = bp_outcome()

@@ -1,22 +1,29 @@
 import ArgumentParser
 import Basics
 import Bundles
+import PolicyConsole
 import PropertyLists
 import Reporting
 import StructuredText
 
 struct InspectCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Show a bundle, property list or strings file",
+    commandName: "inspect", abstract: "Show a bundle, or what a file contains",
     discussion: """
       Examples:
         bundlepolicy inspect App.app
         bundlepolicy inspect --path /CFBundleURLTypes/0 App.app
         bundlepolicy inspect --language fr,de App.app
+        bundlepolicy inspect App.app/Contents/MacOS/App
+        bundlepolicy inspect --file Assets.car --path /catalog/names App.ipa
 
       For a bundle, --path, --resolve and --language show the Info.plist of the outer bundle. --language merges in the \
       values of InfoPlist.strings and InfoPlist.loctable; list languages in order of preference. These options can be \
       combined with each other and with --format. --stats walks the whole bundle.
+
+      Of executables, images, icons, asset catalogs and provisioning profiles, it shows what policies can read, under \
+      the names that they use; of property lists and strings files, the values. --file names a file in the bundle, and \
+      --field one field that policies can read of the bundle or of that file; --path then starts there.
 
       JSON represents a date as {"$date": …}, data as {"$data": base64}, a UID as {"$uid": n}, and a real that is not \
       finite as {"$real": "nan"}.
@@ -27,7 +34,8 @@ struct InspectCommand: ColoredCommand {
   /// The names on the way to a value.
   struct Pointer { let tokens: [String] }
 
-  @Argument("a bundle, a property list or a strings file", value: "BUNDLE-OR-PLIST", completion: .file())
+  @Argument(
+    "a bundle, or a file such as a property list or an executable", value: "BUNDLE-OR-FILE", completion: .file())
   var path: String
 
   @Option("format", "output format", value: "FORMAT") var format = Format.tree
@@ -47,6 +55,10 @@ struct InspectCommand: ColoredCommand {
     "language", "show the values that a user with these languages sees: fr, or fr,de", value: "LANGUAGE",
     transform: languages)
   var languageLists: [[String]] = []
+
+  @Option("file", "show this file of the bundle", value: "PATH") var file: String?
+
+  @Option("field", "show this field that policies read", value: "NAME") var field: String?
 
   @Flag("stats", "show statistics: size and content") var wantsStatistics = false
 
@@ -80,14 +92,38 @@ struct InspectCommand: ColoredCommand {
     ] where wantsStatistics && isGiven {
       throw ValidationError("--stats covers the whole bundle and cannot be combined with --\(option)")
     }
+    for (option, isGiven) in [
+      ("stats", wantsStatistics), ("resolve", device != nil && (field != nil || file == nil)),
+      ("language", !languageLists.isEmpty),
+    ] where isGiven && (file != nil || field != nil) {
+      throw ValidationError("--\(file == nil ? "field" : "file") cannot be combined with --\(option)")
+    }
   }
 
   func execute() throws -> ExitStatus {
-    if Self.isBundle(path) { return try show(try BundleGraph.open(path: path)) }
+    if Self.isBundle(path) {
+      let graph = try BundleGraph.open(path: path)
+      if file == nil, field == nil { return try show(graph) }
+      return try showFacts(of: graph)
+    }
     if !languages.isEmpty {
       throw UsageError("--language needs a bundle with localizations, but \(path) is a file")
     }
-    let list = try PropertyList.read(path: path, hint: path.hasSuffix(".strings") ? .strings : .automatic)
+    if let file { throw UsageError("--file \(file) needs a bundle, but \(path) is a file") }
+    // What is no regular file is for the reader of property lists to name.
+    if !wantsStatistics, device == nil, let (graph, name) = try? BundleGraph.around(file: path) {
+      let reader = try FactReader(graph)
+      let facts = try Self.read(path) { () throws(FactReader.Failure) in try reader.facts(ofFile: name, field: field) }
+      if field != nil || Self.isKnown(facts) { return try show(facts, title: path) }
+    }
+    return try show(file: try PropertyList.read(path: path, hint: Self.hint(path)))
+  }
+
+  private static func hint(_ path: String) -> PropertyList.Hint {
+    path.hasSuffix(".strings") ? .strings : .automatic
+  }
+
+  private func show(file list: PropertyList) throws -> ExitStatus {
     try show(list)
     for diagnostic in list.diagnostics {
       let place = diagnostic.place.description
@@ -102,6 +138,80 @@ struct InspectCommand: ColoredCommand {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
     return BundleGraph.isArchive(path: path)
+  }
+
+  // MARK: Facts
+
+  private func showFacts(of graph: BundleGraph) throws -> ExitStatus {
+    let reader = try FactReader(graph)
+    guard let file else {
+      let fact = try Self.read(path) { () throws(FactReader.Failure) in try reader.facts(ofBundleField: field ?? "") }
+      return try show(fact, title: path)
+    }
+    let title = path.hasSuffix("/") ? path + file : "\(path)/\(file)"
+    let facts = try Self.read(title) { () throws(FactReader.Failure) in try reader.facts(ofFile: file, field: field) }
+    if device == nil, field != nil || Self.isKnown(facts) { return try show(facts, title: title) }
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try graph.outer.files.read(file)
+    } catch {
+      throw Refusal("\(title): error: \(error.description)")
+    }
+    return try show(file: try PropertyList.parse(bytes, file: title, as: Self.hint(file)))
+  }
+
+  private static func read(
+    _ title: String, _ facts: () throws(FactReader.Failure) -> InspectedFact
+  ) throws -> InspectedFact {
+    do throws(FactReader.Failure) {
+      return try facts()
+    } catch {
+      throw Refusal("\(title): error: \(error.message)")
+    }
+  }
+
+  /// Whether more is known of a file than of every file.
+  private static func isKnown(_ facts: InspectedFact) -> Bool {
+    guard case .record(let fields) = facts else { return true }
+    return fields.contains { field in
+      switch field.fact {
+      case .record, .problem, .value: true
+      default: field.name == "problem"
+      }
+    }
+  }
+
+  private func show(_ facts: InspectedFact, title: String) throws -> ExitStatus {
+    var shown = facts
+    var pointer = ""
+    var tokens = (self.pointer?.tokens ?? [])[...]
+    while let token = tokens.first {
+      if case .value(let node, let list) = shown {
+        let (rest, start) = (tokens, pointer)
+        try show(
+          Self.found(in: list) { () throws(InspectedValue.NotFound) in
+            try InspectedValue(rest, after: start, from: node, of: list)
+          })
+        return .passed
+      }
+      guard let child = shown.child(token) else {
+        let nearest = SpellingCorrector.nearest(to: token, among: shown.names)
+        let suggestion = nearest.map { "; did you mean \(pointer)/\(JSONPointer.escape($0))?" } ?? ""
+        throw Refusal("\(title): error: there is nothing at \(pointer)/\(JSONPointer.escape(token))\(suggestion)")
+      }
+      shown = child
+      pointer += "/" + JSONPointer.escape(token)
+      tokens = tokens.dropFirst()
+    }
+    switch format {
+    case .tree:
+      try Self.write(
+        FactInspection.tree(shown, title: pointer.isEmpty ? title : pointer, isColored: Self.isColored))
+    case .json: try Self.write(FactInspection.json(shown))
+    }
+    let problems = shown.problems
+    for problem in problems { Output.printError("\(title): error: \(problem)") }
+    return problems.isEmpty ? .passed : .incomplete
   }
 
   // MARK: Showing

@@ -227,6 +227,9 @@ void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
 /// Lets a captured function go.
 void bp_release_function(bp_state *_Nonnull state, int32_t function);
 
+/// Runs a source that sees the variables, and reads its first value whole: see bp_run.
+void bp_evaluate(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome *_Nonnull outcome);
+
 /// Compiles and runs a source that a person typed: what it assigns to globals becomes variables that later ones see, and that
 /// nothing else does. The result is a table of all values returned, nil included, cut down to what is fit to be shown: a key
 /// that is BP_OPAQUE says what was left out, `more` with how many entries as its value.

@@ -55,6 +55,10 @@ package struct GraphObjects {
     package let graph: Int
     package let bundle: Int
     package let path: String
+
+    package init(graph: Int, bundle: Int, path: String) {
+      (self.graph, self.bundle, self.path) = (graph, bundle, path)
+    }
   }
 
   package private(set) var graphs: [BundleGraph] = []
@@ -247,7 +251,7 @@ package struct GraphObjects {
     facts = FileFactCache()
   }
 
-  mutating func node(file reference: FileReference) -> LuaNode {
+  package mutating func node(file reference: FileReference) -> LuaNode {
     if fileNumbers[reference] == nil {
       fileNumbers[reference] = files.count
       files.append(reference)

@@ -20,6 +20,23 @@ extension PolicyHost {
     }
   }
 
+  /// The names of the fields of what was read from a file.
+  func factNames(of node: LuaNode) -> [String] {
+    switch ObjectKind(rawValue: node.kind) {
+    case .png: Self.png.names
+    case .icns: Self.icons.names
+    case .icnsImage: Self.image.names
+    case .catalog: Self.catalog.names
+    case .asset: Self.asset.names
+    case .assetImage: Self.assetImage.names
+    case .machO: Self.machO.names
+    case .machOSlice: Self.slice.names
+    case .machOBuild: Self.build.names
+    case .machOLibrary: Self.library.names
+    default: []
+    }
+  }
+
   /// `<mach_o Contents/MacOS/App>`, `<slice arm64 of Contents/MacOS/App>`.
   func factDescription(of node: LuaNode) -> String {
     let kind = ObjectKind(rawValue: node.kind)

@@ -132,6 +132,7 @@ extension PolicyHost {
     case .key: return KeyEntry.luaSchema.names
     case .keys: return HostLibrary.keys.functions.map(\.name)
     case .day: return Self.daySchema.names
+    case .version: return Self.version.names
     case .value:
       guard let (document, value) = objects.value(node) else { return [] }
       switch document.list.kind(of: value) {
@@ -140,7 +141,8 @@ extension PolicyHost {
       case .uid: return Self.uid.names
       default: return []
       }
-    default: return []
+    case .history, .report, .files, .shape, .fixture, .machOSymbols, nil: return []
+    default: return factNames(of: node)
     }
   }
 }

@@ -35,7 +35,7 @@ package final class PolicyHost: LuaHost {
   /// Why a rule was not given what it asked for.
   package struct Refusal {
     let code: String
-    let message: String
+    package let message: String
     let hint: String
   }
   /// What the running rule reports; nil while no `check` runs.
@@ -83,7 +83,7 @@ package final class PolicyHost: LuaHost {
   }
 
   /// What the last rule was refused; the next one starts anew.
-  func takeRefusal() -> Refusal? {
+  package func takeRefusal() -> Refusal? {
     defer {
       refusal = nil
       paidRows = []

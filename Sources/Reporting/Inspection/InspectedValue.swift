@@ -38,7 +38,8 @@ package struct InspectedValue: Sendable {
       tokens.dropFirst(), after: "/" + JSONPointer.escape(name), from: entry.node, of: entry.list)
   }
 
-  private init(
+  /// Follows the tokens from a value, whose own pointer is `start`.
+  package init(
     _ tokens: ArraySlice<String>, after start: String, from root: PropertyList.Node, of list: PropertyList
   ) throws(NotFound) {
     var node = root
