@@ -129,9 +129,9 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyConsole", "PolicyEngine",
-        "PolicyLint", "PolicyMutation", "PolicyTesting",
-        "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyConsole",
+        "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "Reports",
+        "StructuredText",
       ]),
     .target(
       name: "Receipts",
