@@ -300,6 +300,8 @@ public struct Report: Hashable, Sendable {
   public var failOn = Severity.error
   /// Whether a finding of the baseline that is gone fails the check.
   public var isBaselineStrict = false
+  /// Which part of a run it is about; nil for a whole run.
+  public var shard: Shard?
 
   package init(
     verdict: Verdict, policies: [PolicySummary], bundles: [BundleReport], errors: [EngineError],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Receipts
+import Reports
 
 struct CheckCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
@@ -19,6 +20,9 @@ struct CheckCommand: ColoredCommand {
       App.app.zip. It does not follow links out of the folder, but warns about them. Bundles are checked in the order \
       of their paths, whatever the value of --jobs.
 
+      --shard K/N splits the bundles over several machines: every machine names the same bundles, checks its own part, \
+      and 'bundlepolicy report' merges the parts. A bundle's part depends only on its path.
+
       Without --policy, the command uses the nearest policy.lua, searching from the working directory upwards. If \
       there is none, it uses the built-in policy apple.recommended.
 
@@ -31,6 +35,12 @@ struct CheckCommand: ColoredCommand {
   var bundles: [String]
 
   @OptionGroup var policy: PolicyOptions
+
+  @Option(
+    "shard", "check only the K-th of N parts of the bundles; merge the parts with 'report'", value: "K/N",
+    transform: OptionValue.shard)
+  var shard: Shard?
+
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
@@ -103,6 +113,9 @@ struct CheckCommand: ColoredCommand {
     if newBaseline != nil, !(evaluation.rules + evaluation.skipped).isEmpty {
       throw ValidationError(
         "--write-baseline writes the findings of all rules and cannot be combined with --rule or --skip")
+    }
+    if newBaseline != nil, shard != nil {
+      throw ValidationError("--write-baseline writes the findings of all bundles and cannot be combined with --shard")
     }
     for (option, isGiven) in [
       ("attest-key", receiptKey != nil), ("attest-resource", receiptResource != nil),

@@ -47,6 +47,8 @@ struct CheckRun {
     let program: PolicyProgram
     let options: Check.Options
     let bundles: [String]
+    /// Which part of the bundles they are; nil for all.
+    let shard: Shard?
     /// The files that the policies and their packs were read from.
     let sources: [String]
   }
@@ -103,8 +105,10 @@ struct CheckRun {
     let bundles = try BundleOperands(command.bundles, isRecursive: evaluation.isRecursive)
     options.inputErrors = bundles.errors
     options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
+    var shard = command.shard
+    let own = shard?.own(of: bundles.paths) ?? bundles.paths
     return Inputs(
-      program: program, options: options, bundles: bundles.paths,
+      program: program, options: options, bundles: own, shard: shard,
       sources: program.sourceFiles + packs.files)
   }
 
@@ -167,6 +171,7 @@ struct CheckRun {
       throw error
     }
     report.defaultPolicy = standard
+    report.shard = inputs.shard
     try ReportDelivery.finish(sinks, report)
     for sink in sinks {
       if let (file, digest) = sink.written { attested?.note(report: digest, format: sink.format.rawValue, file: file) }

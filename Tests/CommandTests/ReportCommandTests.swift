@@ -72,6 +72,56 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 5])
+  func shardsOfARunAreTheRun(_ count: Int) throws {
+    let folder = try Self.shop()
+    let formats = ["json", "text", "sarif", "junit", "gitlab", "tap", "github", "markdown"]
+    _ = try Program.run(
+      ["check"] + Self.options + formats.flatMap { ["--format", "\($0)=whole.\($0)"] } + Self.bundles, in: folder.path)
+    let shards = (1...count).map { "shard-\($0).json" }
+    for (number, file) in shards.enumerated() {
+      let part = try Program.run(
+        ["check", "--shard", "\(number + 1)/\(count)", "--format", "json=\(file)"] + Self.options + Self.bundles,
+        in: folder.path)
+      // A part without bundles is no failure.
+      #expect(part.status < 2, "\(part.errorText)")
+    }
+    let merged = try Program.run(
+      ["report"] + formats.flatMap { ["--format", "\($0)=merged.\($0)"] } + shards.reversed(), in: folder.path)
+    #expect(merged.status == 1, "\(merged.errorText)")
+    for format in formats {
+      let (one, other) = (try folder.bytes("whole.\(format)"), try folder.bytes("merged.\(format)"))
+      #expect(String(decoding: one, as: UTF8.self) == String(decoding: other, as: UTF8.self), "\(format)")
+    }
+    guard count > 1 else { return }
+    let partial = try Program.run(["report", "--format", "json"] + shards.dropLast(), in: folder.path)
+    #expect(partial.status == 2)
+    #expect(partial.outputText.contains("1 shard of \(count) missing: \(count)"))
+  }
+
+  @Test func shardsOfDifferentRunsAreRefused() throws {
+    let folder = try Self.shop()
+    func shard(_ words: String, _ file: String) throws {
+      _ = try Program.run(
+        ["check", "--policy", "policy.lua", "--format", "json=\(file)"] + words.split(separator: " ").map(String.init),
+        in: folder.path)
+    }
+    try shard("--shard 1/2 a.app b.app c.app", "one.json")
+    for (words, reason) in [
+      ("--shard 2/2 a.app b.app", "the lists of bundles differ"),
+      ("--shard 2/3 a.app b.app c.app", "one has 2 shards, the other 3"),
+    ] {
+      try shard(words, "two.json")
+      let merged = try Program.run(["report", "one.json", "two.json"], in: folder.path)
+      #expect(merged.status == 2)
+      #expect(
+        merged.errorText.contains("two.json: error: one.json and two.json are shards of different runs: \(reason)"))
+    }
+    let written = try Program.run(["check", "--shard", "1/2", "--write-baseline", "b.txt", "a.app"], in: folder.path)
+    #expect(written.status == 64)
+    #expect(written.errorText.contains("cannot be combined with --shard"))
+  }
+
   @Test func statusIsThatOfCheck() throws {
     let folder = try Self.shop()
     func status(_ arguments: String..., report: String...) throws -> (Int32, Int32) {

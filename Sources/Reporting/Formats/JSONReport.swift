@@ -44,6 +44,15 @@ public struct JSONReport: ReportView {
       json.member("verdict", report.verdict.rawValue)
       json.member("failOn", report.failOn.rawValue)
       if report.isBaselineStrict { json.member("strictBaseline", true) }
+      if let shard = report.shard {
+        json.name("shard")
+        json.object {
+          $0.member("index", shard.index)
+          $0.member("count", shard.count)
+          $0.member("allBundles", shard.whole?.bundles)
+          $0.member("list", shard.whole?.digest)
+        }
+      }
       json.name("policies")
       json.array { for policy in report.policies { write(policy, &$0) } }
       if let policy = report.defaultPolicy {

@@ -31,7 +31,8 @@ enum VerdictLine {
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
     let judged = counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"
-    return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))"
+    let part = report.shard.map { " in shard \($0.index) of \($0.count)" } ?? ""
+    return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))\(part)"
   }
 
   /// `3 bundles (1 failed, 1 incomplete, 1 passed)`; of one bundle, and where all passed, the verdict says it.

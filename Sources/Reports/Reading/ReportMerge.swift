@@ -46,6 +46,7 @@ package struct ReportMerge {
             + versions.map { $0 ?? "unknown" }.sorted().joined(separator: ", "),
           hint: "check all bundles with the same version"))
     }
+    try report.errors += Self.missingShards(files)
     if members.isEmpty, report.errors.isEmpty {
       report.errors.append(
         EngineError(code: "report.empty", message: "the reports have no bundles", hint: "name reports of bundles"))
@@ -171,6 +172,32 @@ package struct ReportMerge {
       }
     }
     return united
+  }
+
+  /// Errors for the parts of a run that none of the reports is about. Throws where the reports are about parts of different runs.
+  private static func missingShards(_ files: [ReportFile]) throws(EngineError) -> [EngineError] {
+    let parts = files.compactMap { file in file.report.shard.map { (shard: $0, file: file) } }
+    guard let first = parts.first else { return [] }
+    if let other = parts.first(where: { $0.shard.count != first.shard.count || $0.shard.whole != first.shard.whole }) {
+      let difference =
+        other.shard.count == first.shard.count
+        ? "the lists of bundles differ" : "one has \(first.shard.count) shards, the other \(other.shard.count)"
+      throw EngineError(
+        code: "report.conflict",
+        message: "\(first.file.name) and \(other.file.name) are shards of different runs: \(difference)",
+        file: other.file.name,
+        hint: "give every shard the same bundles by the same paths, and the same number of shards")
+    }
+    let present = Set(parts.map(\.shard.index))
+    let missing = (1...first.shard.count).filter { !present.contains($0) }
+    if missing.isEmpty { return [] }
+    let shown = missing.prefix(10).map(String.init).joined(separator: ", ") + (missing.count > 10 ? ", …" : "")
+    return [
+      EngineError(
+        code: "report.shards",
+        message: "\(counted(missing.count, "shard")) of \(first.shard.count) missing: \(shown)",
+        hint: "name the reports of all shards; a shard that did not finish has to run again")
+    ]
   }
 
   private static func ledger(_ files: [ReportFile]) throws(EngineError) -> LedgerAccount? {

@@ -18,6 +18,7 @@ extension StructuredValue {
     }
     report.failOn = try word("failOn") ?? .error
     report.isBaselineStrict = try flag("strictBaseline")
+    report.shard = try object("shard").map { value throws(StructuredTextError) in try value.shard() }
     if let policy = try object("defaultPolicy") {
       report.defaultPolicy = DefaultPolicy(
         id: try policy.requiredText("id"), because: try policy.requiredText("because"))
@@ -27,6 +28,14 @@ extension StructuredValue {
     }
     report.ledger = try object("ledger")?.ledgerAccount()
     return report
+  }
+
+  private func shard() throws(StructuredTextError) -> Shard {
+    let whole = Shard.Whole(bundles: try count("allBundles") ?? 0, digest: try requiredText("list"))
+    guard let shard = Shard(try count("index") ?? 0, of: try count("count") ?? 0, whole: whole) else {
+      throw StructuredTextError("there is no such part of a run", at: place)
+    }
+    return shard
   }
 
   private func ledgerAccount() throws(StructuredTextError) -> LedgerAccount {

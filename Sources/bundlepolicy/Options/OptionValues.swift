@@ -44,6 +44,14 @@ enum OptionValue {
     }
   }
 
+  static func shard(_ text: String) throws -> Shard {
+    guard let shard = Shard(text) else {
+      throw InvalidValue(
+        "must be K/N, such as 2/8 for the second of eight parts, with at most \(Shard.maximumCount) parts")
+    }
+    return shard
+  }
+
   /// A text that says something.
   static func text(_ text: String) throws -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw InvalidValue("must not be blank") }
