@@ -19,7 +19,7 @@ public struct JSONReport: ReportView {
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     var json = JSONWriter(elementAtDepth: 2, isFirst: !hasBundles)
-    write(bundle, &json)
+    json.object { members(of: bundle, &$0) }
     hasBundles = true
     return json.bytes
   }
@@ -36,61 +36,71 @@ public struct JSONReport: ReportView {
     json.object { json in
       json.member("format", "bundlepolicy-report")
       json.member("version", 1)
-      json.name("tool")
+      writeInputs(of: report, &json)
+      json.name("bundles")
+      json.arrayWrittenApart(isEmpty: !hasBundles)
+      writeOutcome(of: report, &json)
+    }
+    return json.parts
+  }
+
+  /// What was checked by what, and what it came to.
+  func writeInputs(of report: Report, _ json: inout JSONWriter) {
+    json.name("tool")
+    json.object {
+      $0.member("name", "bundlepolicy")
+      $0.member("version", toolVersion)
+    }
+    json.member("verdict", report.verdict.rawValue)
+    json.member("failOn", report.failOn.rawValue)
+    if report.isBaselineStrict { json.member("strictBaseline", true) }
+    if let shard = report.shard {
+      json.name("shard")
       json.object {
-        $0.member("name", "bundlepolicy")
-        $0.member("version", toolVersion)
+        $0.member("index", shard.index)
+        $0.member("count", shard.count)
+        $0.member("allBundles", shard.whole?.bundles)
+        $0.member("list", shard.whole?.digest)
       }
-      json.member("verdict", report.verdict.rawValue)
-      json.member("failOn", report.failOn.rawValue)
-      if report.isBaselineStrict { json.member("strictBaseline", true) }
-      if let shard = report.shard {
-        json.name("shard")
-        json.object {
-          $0.member("index", shard.index)
-          $0.member("count", shard.count)
-          $0.member("allBundles", shard.whole?.bundles)
-          $0.member("list", shard.whole?.digest)
-        }
+    }
+    json.name("policies")
+    json.array { for policy in report.policies { write(policy, &$0) } }
+    if let policy = report.defaultPolicy {
+      json.name("defaultPolicy")
+      json.object {
+        $0.member("id", policy.id)
+        $0.member("because", policy.because)
       }
-      json.name("policies")
-      json.array { for policy in report.policies { write(policy, &$0) } }
-      if let policy = report.defaultPolicy {
-        json.name("defaultPolicy")
-        json.object {
-          $0.member("id", policy.id)
-          $0.member("because", policy.because)
-        }
-      }
-      if !report.waiverFiles.isEmpty {
-        json.name("waivers")
-        json.array { json in
-          for file in report.waiverFiles {
-            json.object {
-              $0.member("source", file.source)
-              $0.member("digest", file.digest)
-            }
+    }
+    if !report.waiverFiles.isEmpty {
+      json.name("waivers")
+      json.array { json in
+        for file in report.waiverFiles {
+          json.object {
+            $0.member("source", file.source)
+            $0.member("digest", file.digest)
           }
         }
       }
-      if let ledger = report.ledger {
-        json.name("ledger")
-        write(ledger, &json)
-      }
-      if !rules.isEmpty {
-        json.name("rules")
-        json.array { for rule in rules { RuleReference.write(rule, &$0) } }
-      }
-      json.name("bundles")
-      json.arrayWrittenApart(isEmpty: !hasBundles)
-      json.name("errors")
-      json.array { for error in report.errors { write(error, &$0) } }
-      json.name("warnings")
-      json.array { for warning in report.warnings { write(warning, &$0) } }
-      json.name("summary")
-      write(report.summary, &json)
     }
-    return json.parts
+    if let ledger = report.ledger {
+      json.name("ledger")
+      write(ledger, &json)
+    }
+    if !rules.isEmpty {
+      json.name("rules")
+      json.array { for rule in rules { RuleReference.write(rule, &$0) } }
+    }
+  }
+
+  /// What belongs to no bundle, and the totals.
+  func writeOutcome(of report: Report, _ json: inout JSONWriter) {
+    json.name("errors")
+    json.array { for error in report.errors { write(error, &$0) } }
+    json.name("warnings")
+    json.array { for warning in report.warnings { write(warning, &$0) } }
+    json.name("summary")
+    write(report.summary, &json)
   }
 
   func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
@@ -102,48 +112,47 @@ public struct JSONReport: ReportView {
     }
   }
 
-  private func write(_ bundle: BundleReport, _ json: inout JSONWriter) {
-    json.object { json in
-      json.member("path", bundle.path)
-      json.member("identifier", bundle.identifier)
-      json.member("kind", bundle.kind)
-      json.member("platform", bundle.platform)
-      json.member("verdict", bundle.verdict.rawValue)
-      if let day = bundle.asOf { json.member("asOf", day.text) }
-      if !bundle.builds.isEmpty {
-        json.name("builds")
-        json.array { for build in bundle.builds { write(build, &$0) } }
-      }
-      json.name("rules")
-      json.array { json in
-        for rule in bundle.rules {
-          json.object {
-            $0.member("id", rule.id)
-            $0.member("status", rule.status.rawValue)
-            $0.member("findings", rule.findings)
-            $0.name("fuel")
-            $0.number(rule.fuel)
-            if let reason = rule.reason { $0.member("reason", reason) }
-            if let explanations = rule.explanations {
-              $0.name("explanations")
-              write(explanations, &$0)
-            }
-            if let adjustment = rule.adjustment {
-              $0.name("declared")
-              write(adjustment.rule, &$0)
-              $0.name(adjustment.severity == nil ? "disabled" : "overridden")
-              write(adjustment.declared, &$0)
-              if let severity = adjustment.severity { $0.member("severity", severity.rawValue) }
-              if let because = adjustment.because { $0.member("because", because) }
-            }
+  /// The members of a bundle. `onlyApplicable` leaves out rules that did not apply.
+  func members(of bundle: BundleReport, onlyApplicable: Bool = false, _ json: inout JSONWriter) {
+    json.member("path", bundle.path)
+    json.member("identifier", bundle.identifier)
+    json.member("kind", bundle.kind)
+    json.member("platform", bundle.platform)
+    json.member("verdict", bundle.verdict.rawValue)
+    if let day = bundle.asOf { json.member("asOf", day.text) }
+    if !bundle.builds.isEmpty {
+      json.name("builds")
+      json.array { for build in bundle.builds { write(build, &$0) } }
+    }
+    json.name("rules")
+    json.array { json in
+      for rule in bundle.rules where !onlyApplicable || rule.status != .notApplicable {
+        json.object {
+          $0.member("id", rule.id)
+          $0.member("status", rule.status.rawValue)
+          $0.member("findings", rule.findings)
+          $0.name("fuel")
+          $0.number(rule.fuel)
+          if let reason = rule.reason { $0.member("reason", reason) }
+          if let explanations = rule.explanations {
+            $0.name("explanations")
+            write(explanations, &$0)
+          }
+          if let adjustment = rule.adjustment {
+            $0.name("declared")
+            write(adjustment.rule, &$0)
+            $0.name(adjustment.severity == nil ? "disabled" : "overridden")
+            write(adjustment.declared, &$0)
+            if let severity = adjustment.severity { $0.member("severity", severity.rawValue) }
+            if let because = adjustment.because { $0.member("because", because) }
           }
         }
       }
-      json.name("findings")
-      json.array { for finding in bundle.findings { write(finding, excerpt: bundle.shown?.excerpt(of: finding), &$0) } }
-      json.name("errors")
-      json.array { for error in bundle.errors { write(error, &$0) } }
     }
+    json.name("findings")
+    json.array { for finding in bundle.findings { write(finding, excerpt: bundle.shown?.excerpt(of: finding), &$0) } }
+    json.name("errors")
+    json.array { for error in bundle.errors { write(error, &$0) } }
   }
 
   private func write(_ build: BuildFacts, _ json: inout JSONWriter) {

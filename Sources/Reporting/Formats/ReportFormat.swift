@@ -7,6 +7,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case text
   /// The published document, format version 1.
   case json
+  /// JSON Lines: an object for each bundle, and one for the report.
+  case jsonl
   /// Static Analysis Results Interchange Format 2.1.0, for code scanning.
   case sarif
   /// JUnit XML, for CI servers: a rule is a test.
@@ -26,7 +28,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   public var describesRules: Bool {
     switch self {
     case .json, .sarif, .html: true
-    case .text, .junit, .gitlab, .tap, .github, .markdown: false
+    case .text, .jsonl, .junit, .gitlab, .tap, .github, .markdown: false
     }
   }
 
@@ -35,7 +37,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     switch self {
     case .html: .all
     case .json, .text: .excerpts
-    case .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
+    case .jsonl, .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
     }
   }
 
@@ -44,6 +46,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     switch self {
     case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet, width: context.width)
     case .json: JSONReport(toolVersion: context.toolVersion, rules: context.rules)
+    case .jsonl: JSONLinesReport(toolVersion: context.toolVersion)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
     case .gitlab: GitLabReport(failOn: context.failOn, workspace: context.workspace)

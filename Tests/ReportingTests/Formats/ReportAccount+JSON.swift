@@ -16,6 +16,23 @@ extension ReportAccount {
       shape: shape(json))
   }
 
+  /// As a job that streams goes about it: a line at a time, of which the last must be the report.
+  static let jsonLines: Reader = { bytes in
+    try expect(bytes.last == 0x0A, "the last line has no end")
+    let lines = try bytes.split(separator: 0x0A).map { try JSONText(Array($0)) }
+    let last = try found(lines.last, "line")
+    try expect(last["type"]?.text == "report", "the last line is not that of the report")
+    let bundles = lines.dropLast()
+    try expect(bundles.allSatisfy { $0["type"]?.text == "bundle" }, "a line is not about a bundle")
+    try expect(last["summary"]?["bundles"]?.digits == "\(bundles.count)", "the summary counts other bundles")
+    let findings = bundles.flatMap { $0["findings"]?.elements ?? [] }
+    let waived = findings.count { $0["waiver"]?["expired"] == .boolean(false) }
+    let baselined = findings.count { $0["baselined"]?.isTrue == true && $0["waiver"]?["expired"] != .boolean(false) }
+    return ReportAccount(
+      verdict: try found(last["verdict"]?.text.flatMap(Verdict.init), "verdict"),
+      open: findings.count - waived - baselined, waived: waived, baselined: baselined, shape: lines.flatMap { shape($0) })
+  }
+
   /// As a viewer goes about it: what is suppressed does not count, and a run that was not successful tells nothing.
   static let sarif: Reader = { bytes in
     let json = try JSONText(bytes)

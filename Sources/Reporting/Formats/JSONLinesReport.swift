@@ -1,0 +1,42 @@
+public import Reports
+import StructuredText
+
+/// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it has been checked, and one for the whole at the end.
+///
+/// The members are those of the JSON report. Rules that did not apply to a bundle are left out, and what rules say of themselves:
+/// a fleet has millions of bundles, and the same rules for each.
+public struct JSONLinesReport: ReportView {
+  private let members: JSONReport
+
+  /// Makes the format for a version of the tool.
+  public init(toolVersion: String) { members = JSONReport(toolVersion: toolVersion) }
+
+  /// See `ReportView`.
+  public var hasHead: Bool { false }
+
+  /// See `ReportView`.
+  public func head(_ report: Report) -> [UInt8] { [] }
+
+  /// See `ReportView`.
+  public func add(_ bundle: BundleReport) -> [UInt8] {
+    Self.line("bundle") { members.members(of: bundle, onlyApplicable: true, &$0) }
+  }
+
+  /// See `ReportView`. Without this line, a check did not come to its end.
+  public func tail(_ report: Report) -> [UInt8] {
+    Self.line("report") { json in
+      json.member("version", 1)
+      members.writeInputs(of: report, &json)
+      members.writeOutcome(of: report, &json)
+    }
+  }
+
+  private static func line(_ type: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(isOnOneLine: true)
+    json.object { json in
+      json.member("type", type)
+      body(&json)
+    }
+    return json.bytes + [0x0A]
+  }
+}
