@@ -30,7 +30,8 @@ extension ReportAccount {
     let baselined = findings.count { $0["baselined"]?.isTrue == true && $0["waiver"]?["expired"] != .boolean(false) }
     return ReportAccount(
       verdict: try found(last["verdict"]?.text.flatMap(Verdict.init), "verdict"),
-      open: findings.count - waived - baselined, waived: waived, baselined: baselined, shape: lines.flatMap { shape($0) })
+      open: findings.count - waived - baselined, waived: waived, baselined: baselined,
+      shape: lines.flatMap { shape($0) })
   }
 
   /// As a viewer goes about it: what is suppressed does not count, and a run that was not successful tells nothing.
