@@ -83,6 +83,7 @@ struct CheckRun {
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
+    loading.defersRules = true
     let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.isLocked)
     loading.checkers = checkers.adding(policies, packs)
     // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.

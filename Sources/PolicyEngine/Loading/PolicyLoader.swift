@@ -49,9 +49,10 @@ package struct PolicyLoader {
       try run(source.code)
       testFiles.append(source.path)
     }
-    state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
-      try state.settle()
+      if recorder.hasDeferred { try loadShared(sources) }
+      state.begin(fuel: options.fuel)
+      try state.settle(isLayered: recorder.hasDeferred)
     } catch {
       throw loadError(error, options.policies.first ?? "")
     }
@@ -67,8 +68,11 @@ package struct PolicyLoader {
     var next: PolicySource? = policy
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
     while let source = next {
-      recorder.begin(source)
-      try run(source.code)
+      let isDeclared = options.defersRules && source.isCarried ? try recorder.declare(carried: source) : false
+      if !isDeclared {
+        recorder.begin(source)
+        try run(source.code)
+      }
       waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
       next = nil
       while next == nil && !waiting.isEmpty {
