@@ -64,8 +64,24 @@ package struct CarriedFile: Hashable, Sendable {
 
   fileprivate init(number: Int) { self.number = number }
 
+  /// How many there are.
+  package static var count: Int { GeneratedStandardPolicies.files.count }
+
   /// As messages show it.
   package var path: String { StandardPolicies.mark + GeneratedStandardPolicies.files[number].path.description }
+
+  /// The name under which policies import it, such as `apple.recommended`.
+  package var module: String {
+    let path = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].path).dropLast(4)
+    return String(unsafeUninitializedCapacity: path.count) { name in
+      var count = 0
+      for byte in path {
+        name[count] = byte == UInt8(ascii: "/") ? UInt8(ascii: ".") : byte
+        count += 1
+      }
+      return count
+    }
+  }
 
   package var source: [UInt8] { Array(StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].text)) }
 
@@ -106,11 +122,11 @@ package struct CarriedFile: Hashable, Sendable {
 
   /// The policy that it declares, all of whose rules are known without running them; nil for any other file.
   package var policy: Policy? {
-    let fields = fields
-    guard fields.count >= 6, fields[0] == "policy", let line = Int(fields[1]) else { return nil }
-    return Policy(
-      line: line, id: fields[2], version: fields[3].isEmpty ? nil : fields[3], includes: Self.list(fields[4]),
-      summary: fields[5])
+    var record = Record(self)
+    guard record.next()?.first == UInt8(ascii: "p"), let line = record.number(), let id = record.text(),
+      let version = record.text(), let includes = record.list(), let summary = record.text()
+    else { return nil }
+    return Policy(line: line, id: id, version: version.isEmpty ? nil : version, includes: includes, summary: summary)
   }
 
   package struct Policy: Sendable {
@@ -123,11 +139,14 @@ package struct CarriedFile: Hashable, Sendable {
 
   /// The one rule that it declares; nil for any other file, and for one whose rule cannot be known without running it.
   package var rule: Rule? {
-    let fields = fields
-    guard fields.count >= 8, fields[0] == "rule", let line = Int(fields[1]) else { return nil }
+    var record = Record(self)
+    guard record.next()?.first == UInt8(ascii: "r"), let line = record.number(), let id = record.text(),
+      let severity = record.text(), let check = record.next(), let kinds = record.list(),
+      let platforms = record.list(), let nested = record.next()
+    else { return nil }
     return Rule(
-      line: line, id: fields[2], severity: fields[3], hasCheck: !fields[4].isEmpty, kinds: Self.list(fields[5]),
-      platforms: Self.list(fields[6]), nested: fields[7].isEmpty ? nil : fields[7] == "true")
+      line: line, id: id, severity: severity, hasCheck: !check.isEmpty, kinds: kinds, platforms: platforms,
+      nested: nested.first.map { $0 == UInt8(ascii: "t") })
   }
 
   /// What is known of a rule. Of the conditions under which it applies these are the first, and there may be more.
@@ -141,13 +160,35 @@ package struct CarriedFile: Hashable, Sendable {
     package let nested: Bool?
   }
 
-  private var fields: [String] {
-    StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].declared)
-      .split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
-  }
+  /// The fields of what is known of a file, one after the other.
+  private struct Record {
+    private var rest: UnsafeBufferPointer<UInt8>.SubSequence
+    private var isAtEnd = false
 
-  private static func list(_ field: String) -> [String] {
-    field.isEmpty ? [] : field.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
+    init(_ file: CarriedFile) {
+      rest = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[file.number].declared)[...]
+    }
+
+    mutating func next() -> UnsafeBufferPointer<UInt8>.SubSequence? {
+      if isAtEnd { return nil }
+      let start = rest.startIndex
+      var end = start
+      while end < rest.endIndex, rest[end] != UInt8(ascii: "|") { end += 1 }
+      let field = rest[start..<end]
+      isAtEnd = end == rest.endIndex
+      rest = rest[(isAtEnd ? end : end + 1)...]
+      return field
+    }
+
+    mutating func text() -> String? { next().map { String(decoding: $0, as: UTF8.self) } }
+
+    mutating func number() -> Int? { next()?.reduce(0) { $0 * 10 + Int($1 & 0xF) } }
+
+    mutating func list() -> [String]? {
+      guard let field = next() else { return nil }
+      if field.isEmpty { return [] }
+      return field.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   /// Modules that so many rules import that they are best loaded once for all.

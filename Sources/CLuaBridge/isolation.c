@@ -6,9 +6,22 @@ const char bp_key_settled;
 
 enum { memo = 1, environment, reached, queue, settled };
 
+/// Whether the value on top can lead to others. Functions of ours that hold nothing, or only a text, are most of those met.
+static bool leads_on(lua_State *L) {
+  if (lua_type(L, -1) == LUA_TTABLE) return true;
+  if (lua_type(L, -1) != LUA_TFUNCTION) return false;
+  if (!lua_iscfunction(L, -1)) return true;
+  bool holds = false;
+  for (int number = 1; !holds && lua_getupvalue(L, -1, number) != NULL; number++) {
+    holds = lua_type(L, -1) != LUA_TSTRING && lua_type(L, -1) != LUA_TNUMBER;
+    lua_pop(L, 1);
+  }
+  return holds;
+}
+
 /// Adds the value on top to the queue if it can hold others and is new. Pops it.
 static void enqueue(lua_State *L) {
-  if (lua_type(L, -1) != LUA_TFUNCTION && lua_type(L, -1) != LUA_TTABLE) {
+  if (!leads_on(L)) {
     lua_pop(L, 1);
     return;
   }

@@ -101,6 +101,18 @@ bool bp_register_node(bp_state *state, const char *name, bp_node node) {
   return protected_step(state, register_step, &request);
 }
 
+static int keep_node_step(lua_State *L) {
+  const registration *request = lua_touserdata(L, 1);
+  bp_push_node(L, *request->node);
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+bool bp_keep_node(bp_state *state, bp_node node) {
+  registration request = {NULL, NULL, 0, &node};
+  return protected_step(state, keep_node_step, &request);
+}
+
 static int undefined_global(lua_State *L) { return bp_raise_undefined(L, NULL, 2); }
 
 static int assign_global(lua_State *L) {

@@ -57,6 +57,11 @@ package final class LuaState {
     }
   }
 
+  /// Makes an object that every evaluation finds made, which saves making it for each; to be called before the state is settled.
+  package func keep(_ node: LuaNode) throws(OutOfMemory) {
+    if !bp_keep_node(state, bp_node(kind: node.kind, owner: node.owner, index: node.index)) { throw OutOfMemory() }
+  }
+
   /// Locks the environment. Sources can be run from then on, and nothing more can be registered.
   package func seal() throws(OutOfMemory) { if !bp_seal(state) { throw OutOfMemory() } }
 

@@ -90,6 +90,8 @@ struct CheckRun {
     if command.explains { loading.limits.seconds *= 10 }
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
+    // It is needed as long as the process runs. To let go of all that it holds, piece by piece, would take longer than many a rule.
+    _ = Unmanaged.passRetained(program)
     var options = Check.Options(
       asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
       rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)

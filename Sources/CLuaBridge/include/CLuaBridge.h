@@ -228,6 +228,8 @@ void bp_settle(bp_state *_Nonnull state, bool is_layered, bp_outcome *_Nonnull o
 /// What the sources did that have run since `bp_begin`, in a state that is settled, becomes a layer on top of the memory that evaluations
 /// begin with. Tables that functions captured by them hold become read-only. Returns the layer's number, from 1; 0 on failure.
 int32_t bp_settle_layer(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
+/// Makes a node that every evaluation finds made: to be called before `bp_settle`. Returns false without memory.
+bool bp_keep_node(bp_state *_Nonnull state, bp_node node);
 /// From now on evaluations begin with this layer, and with none for 0.
 void bp_select_layer(bp_state *_Nonnull state, int32_t layer);
 /// Lets a captured function go.

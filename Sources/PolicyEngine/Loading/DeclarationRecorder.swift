@@ -51,12 +51,14 @@ package final class DeclarationRecorder {
   var ruleLines: [String: SourceLocation] = [:]
   /// Whether what runs is the file of a rule that was declared without running it, or is shared by such files.
   var isCompleting = false
-  /// The files of rules that were declared without running them, and what these import.
-  var deferredFiles: Set<String> = []
+  /// Of all files that the program carries, whether it is that of such a rule or one that it imports; empty when there are none.
+  var deferredFiles: [Bool] = []
+  /// The modules that are loaded for all of them, by name.
+  var shared: [String: String] = [:]
   /// The modules being imported, outermost first, each with what its own modules are found in.
   var importing: [(name: String, path: String, files: PolicyFiles)] = []
   /// By the files of modules, the policy that their rules and waivers belong to. A module runs once, so no other policy gets them.
-  private var owners: [String: String] = [:]
+  var owners: [String: String] = [:]
   /// The first declaration that was refused.
   private var mistake: EngineError?
 
@@ -253,6 +255,11 @@ package final class DeclarationRecorder {
           ? "no policy is loaded, so there is no module to import"
           : "'import' can only be used while the policy loads, not inside a rule")
     }
+    if isCompleting, let path = shared[name] {
+      // Lua has it.
+      importing.append((name, path, files))
+      return answer.set(LuaSource([], name: path))
+    }
     do throws(EngineError) {
       let module = try files.module(name)
       // By file: a pack and the project may call different ones by one name.
@@ -266,7 +273,7 @@ package final class DeclarationRecorder {
       }
       try refuseForeign(name, module.path, at: location)
       // Inside a file that a deferred rule has named already, it would not have run again.
-      let isCounted = !importing.contains { deferredFiles.contains($0.path) }
+      let isCounted = !importing.contains { isDeferred($0.path) }
       importing.append((name, module.path, module.files))
       if !isCounted {
         return answer.set(keep(module.path, module.bytes) ? module.code : LuaSource(module.bytes, name: module.path))
@@ -307,7 +314,7 @@ package final class DeclarationRecorder {
   }
 
   /// What the module declares is that of this policy, and so is that of those that import it.
-  func own(_ path: String?) {
+  private func own(_ path: String?) {
     guard mode == .policy, let currentPolicy else { return }
     for file in importing.map(\.path) + (path.map { [$0] } ?? []) { owners[file] = policies[currentPolicy].id }
   }

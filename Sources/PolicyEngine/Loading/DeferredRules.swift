@@ -91,8 +91,8 @@ extension PolicyLoader {
     for file in CarriedFile.shared {
       recorder.beginCompleting(PolicyFiles(sources: sources), policy: nil)
       state.begin(fuel: sources.options.fuel)
-      let name = file.path.dropFirst(StandardPolicies.mark.count).dropLast(4).split(separator: "/").joined(separator: ".")
-      try state.run(LuaSource(Array("import \"\(name)\"".utf8), name: StandardPolicies.mark))
+      try state.run(LuaSource(Array("import \"\(file.module)\"".utf8), name: StandardPolicies.mark))
+      recorder.shared[file.module] = file.path
     }
     _ = try? recorder.finishCompleting()
   }
@@ -110,6 +110,13 @@ extension PolicyLoader {
 extension DeclarationRecorder {
   var hasDeferred: Bool { !deferredFiles.isEmpty }
 
+  /// Whether a file is that of a rule that was declared without running it, or one that such a file imports.
+  func isDeferred(_ path: String) -> Bool {
+    guard hasDeferred, StandardPolicies.carries(path) else { return false }
+    return StandardPolicies.file(String(path.dropFirst(StandardPolicies.mark.count)))
+      .map { deferredFiles[$0.number] } ?? false
+  }
+
   /// Declares a standard policy and its rules, as far as they are known without running them; false when some have to be run.
   func declare(carried source: PolicySource) throws(EngineError) -> Bool {
     guard let file = StandardPolicies.file(String(source.path.dropFirst(StandardPolicies.mark.count))),
@@ -121,6 +128,14 @@ extension DeclarationRecorder {
       declared.append((named.line, named.file, rule))
     }
     begin(source)
+    if deferredFiles.isEmpty { deferredFiles = [Bool](repeating: false, count: CarriedFile.count) }
+    let known = Set(sources.dropLast().compactMap { StandardPolicies.carries($0.file) ? $0.file : nil })
+    /// Whether a file is read for the first time.
+    func note(_ file: CarriedFile) -> Bool {
+      if deferredFiles[file.number] { return false }
+      deferredFiles[file.number] = true
+      return known.isEmpty || !known.contains(file.path)
+    }
     let location = SourceLocation(file: source.path, line: policy.line)
     currentPolicy = policies.count
     policies.append(
@@ -137,19 +152,13 @@ extension DeclarationRecorder {
     return true
   }
 
-  /// Whether a file is read for the first time.
-  private func note(_ file: CarriedFile) -> Bool {
-    let path = file.path
-    return deferredFiles.insert(path).inserted && !sources.contains { $0.file == path }
-  }
-
   private func declare(
     _ rule: CarriedFile.Rule, in file: CarriedFile, of policy: String, importedAt location: SourceLocation
   ) throws(EngineError) {
     let path = file.path
-    let module = path.dropFirst(StandardPolicies.mark.count).dropLast(4).split(separator: "/").joined(separator: ".")
+    let module = file.module
     try refuseForeign(module, path, at: location)
-    own(path)
+    owners[path] = policy
     uses.append(ModuleUse(module: module, file: path, isImport: true, at: location))
     let id = "\(policy)/\(rule.id)"
     var applicability = Applicability()

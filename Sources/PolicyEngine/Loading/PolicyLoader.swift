@@ -51,12 +51,21 @@ package struct PolicyLoader {
     }
     do throws(LuaFailure) {
       if recorder.hasDeferred { try loadShared(sources) }
+      if recorder.hasDeferred || recorder.rules.contains(where: { $0.clauses.contains { $0 is CheckClause } }) {
+        // Without memory for them, they are made when they are asked for.
+        for node in Self.usual { try? state.keep(node) }
+      }
       state.begin(fuel: options.fuel)
       try state.settle(isLayered: recorder.hasDeferred)
     } catch {
       throw loadError(error, options.policies.first ?? "")
     }
     host.objects.keepLoaded()
+  }
+
+  /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
+  private static let usual = [ObjectKind.bundle, .value, .files, .report].map {
+    LuaNode(kind: $0.rawValue, owner: 0, index: 0)
   }
 
   func run(_ file: WaiverFile) throws(EngineError) {

@@ -39,7 +39,7 @@ package struct Rule {
 }
 
 extension Rule {
-  package var policy: String { String(id.prefix { $0 != "/" }) }
+  package var policy: String { id.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(id[..<$0]) } ?? id }
 
   /// Whether it says of each finding how bad that is.
   var saysItself: Bool { willSayItself || clauses.contains { type(of: $0).setsSeverity } }
