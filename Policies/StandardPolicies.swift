@@ -19,14 +19,74 @@ public enum StandardPolicies {
   /// The source of a file; nil when there is none of that path.
   ///
   /// Comments, indentation and the examples of rules are left out; lines have the numbers of the files under `Policies`.
-  public static func source(_ path: String) -> [UInt8]? {
-    position(of: path).map { Array(bytes(of: GeneratedStandardPolicies.files[$0].text)) }
-  }
+  public static func source(_ path: String) -> [UInt8]? { file(path)?.source }
 
   /// The same file, compiled under its path behind `mark` by the Lua that the program was built with; empty when there is none.
-  package static func compiled(_ path: String) -> [UInt8] {
-    guard let position = position(of: path) else { return [] }
-    let text = bytes(of: GeneratedStandardPolicies.files[position].compiled)
+  package static func compiled(_ path: String) -> [UInt8] { file(path)?.compiled ?? [] }
+
+  /// The file of that path; nil when there is none.
+  package static func file(_ path: String) -> CarriedFile? {
+    var path = path
+    return path.withUTF8 { wanted in
+      var (low, high) = (0, GeneratedStandardPolicies.files.count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        switch order(bytes(of: GeneratedStandardPolicies.files[middle].path), wanted) {
+        case 0: return CarriedFile(number: middle)
+        case ..<0: low = middle + 1
+        default: high = middle
+        }
+      }
+      return nil
+    }
+  }
+
+  private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    var at = 0
+    let common = min(left.count, right.count)
+    while at < common {
+      if left[at] != right[at] { return Int(left[at]) - Int(right[at]) }
+      at += 1
+    }
+    return left.count - right.count
+  }
+
+  fileprivate static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
+    // A literal of more than one scalar has bytes, and they live as long as the program.
+    UnsafeBufferPointer(start: text.utf8Start, count: text.hasPointerRepresentation ? text.utf8CodeUnitCount : 0)
+  }
+}
+
+/// A file of the standard policies.
+package struct CarriedFile: Hashable, Sendable {
+  /// Its position among the paths.
+  package let number: Int
+
+  fileprivate init(number: Int) { self.number = number }
+
+  /// How many there are.
+  package static var count: Int { GeneratedStandardPolicies.files.count }
+
+  /// As messages show it.
+  package var path: String { StandardPolicies.mark + GeneratedStandardPolicies.files[number].path.description }
+
+  /// The name under which policies import it, such as `apple.recommended`.
+  package var module: String {
+    let path = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].path).dropLast(4)
+    return String(unsafeUninitializedCapacity: path.count) { name in
+      var count = 0
+      for byte in path {
+        name[count] = byte == UInt8(ascii: "/") ? UInt8(ascii: ".") : byte
+        count += 1
+      }
+      return count
+    }
+  }
+
+  package var source: [UInt8] { Array(StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].text)) }
+
+  package var compiled: [UInt8] {
+    let text = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].compiled)
     return [UInt8](unsafeUninitializedCapacity: text.count / 2) { compiled, count in
       while count < text.count / 2 {
         compiled[count] = (text[2 * count] &- 0xC4) << 6 | text[2 * count + 1] & 0x3F
@@ -35,27 +95,115 @@ public enum StandardPolicies {
     }
   }
 
-  private static func position(of path: String) -> Int? {
-    var path = path
-    return path.withUTF8 { wanted in
-      var (low, high) = (0, GeneratedStandardPolicies.files.count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if bytes(of: GeneratedStandardPolicies.files[middle].path).lexicographicallyPrecedes(wanted) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+  // MARK: What is known of it without running it
+
+  /// A module that a file imports, and where.
+  package struct Import: Sendable {
+    package let line: Int
+    package let file: CarriedFile
+  }
+
+  /// The modules that it imports, in the order in which it does.
+  package var imports: [Import] {
+    var found: [Import] = []
+    var (number, line) = (0, 0)
+    // Such as "12:37 13:90 ".
+    for byte in StandardPolicies.bytes(of: GeneratedStandardPolicies.files[self.number].imports) {
+      switch byte {
+      case UInt8(ascii: ":"): (line, number) = (number, 0)
+      case UInt8(ascii: " "):
+        found.append(Import(line: line, file: CarriedFile(number: number)))
+        number = 0
+      default: number = number * 10 + Int(byte & 0xF)
       }
-      let isThere =
-        low < GeneratedStandardPolicies.files.count
-        && bytes(of: GeneratedStandardPolicies.files[low].path).elementsEqual(wanted)
-      return isThere ? low : nil
+    }
+    return found
+  }
+
+  /// The policy that it declares, all of whose rules are known without running them; nil for any other file.
+  package var policy: Policy? {
+    var record = Record(self)
+    guard record.next()?.first == UInt8(ascii: "p"), let line = record.number(), let id = record.text(),
+      let version = record.text(), let includes = record.list(), let summary = record.text()
+    else { return nil }
+    return Policy(line: line, id: id, version: version.isEmpty ? nil : version, includes: includes, summary: summary)
+  }
+
+  package struct Policy: Sendable {
+    package let line: Int
+    package let id: String
+    package let version: String?
+    package let includes: [String]
+    package let summary: String
+  }
+
+  /// The one rule that it declares; nil for any other file, and for one whose rule cannot be known without running it.
+  package var rule: Rule? {
+    var record = Record(self)
+    guard record.next()?.first == UInt8(ascii: "r"), let line = record.number(), let id = record.text(),
+      let severity = record.text(), let check = record.next(), let kinds = record.list(),
+      let platforms = record.list(), let nested = record.next()
+    else { return nil }
+    return Rule(
+      line: line, id: id, severity: severity, hasCheck: !check.isEmpty, kinds: kinds, platforms: platforms,
+      nested: nested.first.map { $0 == UInt8(ascii: "t") })
+  }
+
+  /// What is known of a rule. Of the conditions under which it applies these are the first, and there may be more.
+  package struct Rule: Sendable {
+    package let line: Int
+    package let id: String
+    package let severity: String
+    package let hasCheck: Bool
+    package let kinds: [String]
+    package let platforms: [String]
+    package let nested: Bool?
+  }
+
+  /// The fields of what is known of a file, one after the other.
+  private struct Record {
+    private var rest: UnsafeBufferPointer<UInt8>.SubSequence
+    private var isAtEnd = false
+
+    init(_ file: CarriedFile) {
+      rest = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[file.number].declared)[...]
+    }
+
+    mutating func next() -> UnsafeBufferPointer<UInt8>.SubSequence? {
+      if isAtEnd { return nil }
+      let start = rest.startIndex
+      var end = start
+      while end < rest.endIndex, rest[end] != UInt8(ascii: "|") { end += 1 }
+      let field = rest[start..<end]
+      isAtEnd = end == rest.endIndex
+      rest = rest[(isAtEnd ? end : end + 1)...]
+      return field
+    }
+
+    mutating func text() -> String? { next().map { String(decoding: $0, as: UTF8.self) } }
+
+    mutating func number() -> Int? { next()?.reduce(0) { $0 * 10 + Int($1 & 0xF) } }
+
+    mutating func list() -> [String]? {
+      guard let field = next() else { return nil }
+      if field.isEmpty { return [] }
+      return field.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
-  private static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
-    // A literal of more than one scalar has bytes, and they live as long as the program.
-    UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  /// Modules that so many rules import that they are best loaded once for all.
+  package static let shared: [CarriedFile] = GeneratedStandardPolicies.shared.map { CarriedFile(number: $0) }
+
+  /// The files read for a policy that is this file, in the order read: itself, and what is imported, once more each time, with what that
+  /// imports the first time. `isRead` tells, and notes, whether an imported file was read before.
+  package func filesRead(_ isRead: (CarriedFile) -> Bool) -> [CarriedFile] {
+    var files: [CarriedFile] = []
+    func read(_ file: CarriedFile) {
+      files.append(file)
+      if !isRead(file) { for named in file.imports { read(named.file) } }
+    }
+    files.append(self)
+    for named in imports { read(named.file) }
+    return files
   }
 }

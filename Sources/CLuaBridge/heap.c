@@ -109,32 +109,95 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
   return moved;
 }
 
+// What an evaluation changes of an image lies in few places: looking for them takes less than writing all of it anew.
+#define BLOCK ((size_t)1024)
+#define PAGE ((size_t)4096)
+
+/// Less is asked of the C library at a time than what it leaves to the processor's string instructions, which are slow to begin.
+static void copy(char *to, const char *from, size_t count) {
+  for (; count > BLOCK; count -= BLOCK, to += BLOCK, from += BLOCK) memcpy(to, from, BLOCK);
+  memcpy(to, from, count);
+}
+
+static size_t blocks_of(const bp_heap_image *image) { return image->count / BLOCK; }
+
+static bool has_bit(const uint64_t *bits, size_t number) { return bits[number / 64] >> number % 64 & 1; }
+
 bool bp_heap_capture(bp_heap *heap, bp_heap_image *image) {
   bp_heap_discard(image);
   // What comes after the image gets room of its own: then less of what is restored has changed, and the same requests find the same room.
   memset(heap->released, 0, sizeof heap->released);
-  size_t page = 4096, used = (heap->used + page - 1) / page * page;
-  if (commit(heap, used)) heap->used = used;
-  image->bytes = malloc(heap->used > 0 ? heap->used : 1);
+  // Never a whole number of pages already: the last block is not at the end, so that releasing it does not make the heap smaller than that.
+  size_t used = (heap->used + PAGE) / PAGE * PAGE;
+  if (!commit(heap, used)) return false;
+  heap->used = used;
+  image->bytes = malloc(used > 0 ? used : 1);
   if (image->bytes == NULL) return false;
-  image->count = heap->used;
+  image->count = used;
   image->heap = *heap;
-  memcpy(image->bytes, heap->base, image->count);
+  copy(image->bytes, heap->base, used);
   return true;
-}
-
-void bp_heap_restore(bp_heap *heap, const bp_heap_image *image) {
-  size_t peak = heap->peak, committed = heap->committed;
-  memcpy(heap->base, image->bytes, image->count);
-  *heap = image->heap;
-  // Memory that may be touched stays so.
-  heap->committed = committed;
-  size_t kept = (image->count + KEPT) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
-  if (peak > kept && committed > kept) (void)madvise(heap->base + kept, committed - kept, MADV_DONTNEED);
 }
 
 void bp_heap_discard(bp_heap_image *image) {
   free(image->bytes);
   image->bytes = NULL;
   image->count = 0;
+}
+
+bool bp_heap_capture_layer(bp_heap *heap, const bp_heap_image *image, bp_heap_layer *layer) {
+  size_t count = blocks_of(image), changed = 0;
+  memset(layer, 0, sizeof *layer);
+  if (heap->used < image->count) return false;
+  layer->differs = calloc(count / 64 + 1, sizeof *layer->differs);
+  layer->tail_count = heap->used - image->count;
+  layer->tail = malloc(layer->tail_count > 0 ? layer->tail_count : 1);
+  if (layer->differs != NULL && layer->tail != NULL) {
+    for (size_t number = 0; number < count; number++) {
+      if (memcmp(heap->base + number * BLOCK, image->bytes + number * BLOCK, BLOCK) == 0) continue;
+      layer->differs[number / 64] |= (uint64_t)1 << number % 64;
+      changed++;
+    }
+    layer->blocks = malloc(changed > 0 ? changed * BLOCK : 1);
+  }
+  if (layer->blocks == NULL) {
+    bp_heap_discard_layer(layer);
+    return false;
+  }
+  char *block = layer->blocks;
+  for (size_t number = 0; number < count; number++) {
+    if (!has_bit(layer->differs, number)) continue;
+    memcpy(block, heap->base + number * BLOCK, BLOCK);
+    block += BLOCK;
+  }
+  copy(layer->tail, heap->base + image->count, layer->tail_count);
+  layer->heap = *heap;
+  return true;
+}
+
+void bp_heap_discard_layer(bp_heap_layer *layer) {
+  free(layer->differs);
+  free(layer->blocks);
+  free(layer->tail);
+  memset(layer, 0, sizeof *layer);
+}
+
+void bp_heap_restore(bp_heap *heap, const bp_heap_image *image, const bp_heap_layer *layer) {
+  size_t peak = heap->peak, committed = heap->committed, count = blocks_of(image);
+  const char *changed = layer == NULL ? NULL : layer->blocks;
+  for (size_t number = 0; number < count; number++) {
+    const char *wanted = image->bytes + number * BLOCK;
+    if (layer != NULL && has_bit(layer->differs, number)) {
+      wanted = changed;
+      changed += BLOCK;
+    }
+    char *block = heap->base + number * BLOCK;
+    if (memcmp(block, wanted, BLOCK) != 0) memcpy(block, wanted, BLOCK);
+  }
+  if (layer != NULL) copy(heap->base + image->count, layer->tail, layer->tail_count);
+  *heap = layer == NULL ? image->heap : layer->heap;
+  // Memory that may be touched stays so.
+  heap->committed = committed;
+  size_t kept = (heap->used + KEPT) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
+  if (peak > kept && committed > kept) (void)madvise(heap->base + kept, committed - kept, MADV_DONTNEED);
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define BP_HEAP_CLASSES 192
 
@@ -20,6 +21,17 @@ typedef struct bp_heap_image {
   bp_heap heap;
 } bp_heap_image;
 
+/// How a later heap differs from an image that it began with.
+typedef struct bp_heap_layer {
+  /// A bit for each block of the image, whether it differs, and these blocks one after the other.
+  uint64_t *differs;
+  char *blocks;
+  /// What lies behind the image.
+  char *tail;
+  size_t tail_count;
+  bp_heap heap;
+} bp_heap_layer;
+
 /// Reserves address space for at least `most` bytes of blocks. False when there is none.
 bool bp_heap_open(bp_heap *heap, size_t most);
 void bp_heap_close(bp_heap *heap);
@@ -30,6 +42,11 @@ void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_siz
 
 /// Copies what is in use. False without memory.
 bool bp_heap_capture(bp_heap *heap, bp_heap_image *image);
-/// Puts the heap back to what it was when the image was taken.
-void bp_heap_restore(bp_heap *heap, const bp_heap_image *image);
 void bp_heap_discard(bp_heap_image *image);
+
+/// Notes how the heap differs from an image that it began with. False without memory.
+bool bp_heap_capture_layer(bp_heap *heap, const bp_heap_image *image, bp_heap_layer *layer);
+void bp_heap_discard_layer(bp_heap_layer *layer);
+
+/// Puts the heap back to what it was when the layer was noted, or without one when the image was taken.
+void bp_heap_restore(bp_heap *heap, const bp_heap_image *image, const bp_heap_layer *layer);

@@ -74,6 +74,13 @@ typedef struct bp_memory {
   bp_vector vectors[BP_MOST_VECTORS];
 } bp_memory;
 
+/// What a source that ran on top of the image added to it.
+typedef struct bp_layer {
+  bp_heap_layer heap;
+  /// As far as it is filled.
+  bp_memory *memory;
+} bp_layer;
+
 struct bp_state {
   lua_State *L;
   bp_limits limits;
@@ -83,6 +90,15 @@ struct bp_state {
   /// The heap as it is at the start of every evaluation, once the policies have loaded; no bytes before.
   bp_heap_image image;
   bp_memory memory_of_image;
+  /// What sources that ran later added to it, each for evaluations of its own. Numbers count from 1; 0 is the image alone.
+  bp_layer *layers;
+  int32_t layer_count;
+  /// What the next evaluation begins with, and what the heap was last put back to.
+  int32_t selected, current;
+  /// Whether there will be layers, and whether functions were let go since the image was taken.
+  bool is_layered, has_released;
+  /// How many functions the image has captured.
+  size_t captured;
   /// Whether Lua has run since the heap was as the image has it.
   bool is_stirred;
   int64_t fuel, fuel_at_start;
@@ -128,7 +144,8 @@ static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextras
 
 /// Registry keys, by address.
 extern const char bp_key_globals, bp_key_environment, bp_key_nodes, bp_key_touched, bp_key_functions, bp_key_modules,
-    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_variables;
+    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_variables,
+    bp_key_settled;
 
 // limits.c
 void *bp_allocate(void *state, void *block, size_t old_size, size_t new_size);
@@ -149,6 +166,9 @@ int bp_raise_limit(lua_State *L);
 
 /// Takes the image of the heap that every later evaluation begins with. False without memory.
 bool bp_take_image(bp_state *state);
+/// Notes what the sources that have run since `bp_begin` added to the image. Returns the number of that layer; 0 without memory.
+int32_t bp_take_layer(bp_state *state);
+void bp_discard_layers(bp_state *state);
 
 /// Charges for reading the argument at `index` as a number, which takes as long as its text is if it is a string. Every conversion of an
 /// argument goes through these.
@@ -208,7 +228,7 @@ void bp_freeze_with(lua_State *L, const char *name, int memo);
 bool bp_push_thawed(lua_State *L, int index);
 
 // isolation.c
-/// The work of `bp_settle`, to run under protection.
+/// The work of `bp_settle` and of `bp_settle_layer`, to run under protection.
 int bp_settle_body(lua_State *L);
 
 // base.c

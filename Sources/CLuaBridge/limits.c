@@ -332,8 +332,20 @@ static void copy_memory(bp_memory *to, const bp_memory *from) {
   memcpy(to->vectors, from->vectors, from->vector_count * sizeof *from->vectors);
 }
 
+// Collecting begins anew when this much has come on top of what there is, or as much again, and not before: most evaluations then never
+// collect, however little there is in the image.
+#define PAUSE_BYTES ((size_t)1 << 20)
+#define LEAST_PAUSE 200
+#define MOST_PAUSE 1000
+
+static int pause_for(size_t live) {
+  size_t percent = 100 + PAUSE_BYTES / (live / 100 + 1);
+  return percent < LEAST_PAUSE ? LEAST_PAUSE : percent > MOST_PAUSE ? MOST_PAUSE : (int)percent;
+}
+
 bool bp_take_image(bp_state *state) {
   bp_clear_read_caches(state->L);
+  lua_gc(state->L, LUA_GCINC, pause_for(state->memory.live), 0, 0);
   lua_gc(state->L, LUA_GCCOLLECT);
   if (!bp_heap_capture(&state->heap, &state->image)) return false;
   copy_memory(&state->memory_of_image, &state->memory);
@@ -341,11 +353,46 @@ bool bp_take_image(bp_state *state) {
   return true;
 }
 
+int32_t bp_take_layer(bp_state *state) {
+  bp_clear_read_caches(state->L);
+  bp_layer *layers = realloc(state->layers, ((size_t)state->layer_count + 1) * sizeof *layers);
+  if (layers == NULL) return 0;
+  state->layers = layers;
+  bp_layer *layer = &layers[state->layer_count];
+  size_t size = offsetof(bp_memory, vectors) + state->memory.vector_count * sizeof *state->memory.vectors;
+  layer->memory = malloc(size);
+  if (layer->memory == NULL || !bp_heap_capture_layer(&state->heap, &state->image, &layer->heap)) {
+    free(layer->memory);
+    return 0;
+  }
+  copy_memory(layer->memory, &state->memory);
+  state->layer_count++;
+  state->selected = state->current = state->layer_count;
+  state->is_stirred = false;
+  return state->layer_count;
+}
+
+void bp_discard_layers(bp_state *state) {
+  for (int32_t number = 0; number < state->layer_count; number++) {
+    bp_heap_discard_layer(&state->layers[number].heap);
+    free(state->layers[number].memory);
+  }
+  free(state->layers);
+  state->layers = NULL;
+  state->layer_count = 0;
+}
+
+void bp_select_layer(bp_state *state, int32_t layer) {
+  state->selected = layer > 0 && layer <= state->layer_count ? layer : 0;
+}
+
 static void restore(bp_state *state) {
-  if (!state->is_stirred) return;
-  bp_heap_restore(&state->heap, &state->image);
-  copy_memory(&state->memory, &state->memory_of_image);
+  if (!state->is_stirred && state->current == state->selected) return;
+  const bp_layer *layer = state->selected == 0 ? NULL : &state->layers[state->selected - 1];
+  bp_heap_restore(&state->heap, &state->image, layer == NULL ? NULL : &layer->heap);
+  copy_memory(&state->memory, layer == NULL ? &state->memory_of_image : layer->memory);
   state->touched = 0;
+  state->current = state->selected;
   state->is_stirred = false;
 }
 

@@ -47,6 +47,7 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
 
 void bp_destroy(bp_state *state) {
   // Nothing in Lua's heap holds anything outside it, so it needs no closing.
+  bp_discard_layers(state);
   bp_heap_discard(&state->image);
   bp_heap_close(&state->heap);
   bp_scratch_free(state);
@@ -98,6 +99,18 @@ bool bp_register(bp_state *state, uint32_t function, const char *library, const 
 bool bp_register_node(bp_state *state, const char *name, bp_node node) {
   registration request = {NULL, name, 0, &node};
   return protected_step(state, register_step, &request);
+}
+
+static int keep_node_step(lua_State *L) {
+  const registration *request = lua_touserdata(L, 1);
+  bp_push_node(L, *request->node);
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+bool bp_keep_node(bp_state *state, bp_node node) {
+  registration request = {NULL, NULL, 0, &node};
+  return protected_step(state, keep_node_step, &request);
 }
 
 static int undefined_global(lua_State *L) { return bp_raise_undefined(L, NULL, 2); }

@@ -52,10 +52,11 @@ package struct KeyEntry: Sendable, Hashable {
     else { return nil }
     name = String(fields[0])
     self.type = type
-    isRequired = fields[2].contains("R")
-    isRecommended = fields[2].contains("C")
-    isLocalizable = fields[2].contains("L")
-    isQualifiable = !fields[2].contains("F")
+    let flags = fields[2].utf8
+    isRequired = flags.contains(UInt8(ascii: "R"))
+    isRecommended = flags.contains(UInt8(ascii: "C"))
+    isLocalizable = flags.contains(UInt8(ascii: "L"))
+    isQualifiable = !flags.contains(UInt8(ascii: "F"))
     availability = KeyAvailability.list(fields[3], deprecated: fields[4])
     successor = fields[5].isEmpty ? nil : String(fields[5])
     if fields[7].isEmpty {

@@ -22,6 +22,11 @@ package enum JSONPointer {
     if pointer.isEmpty { return [] }
     guard isPointer(pointer) else { return nil }
     var tokens: [String] = []
+    if !pointer.utf8.contains(UInt8(ascii: "~")) {
+      let parts = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      for part in parts.dropFirst() { tokens.append(String(Substring(part))) }
+      return tokens
+    }
     for part in pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       var token = ""
       var isEscape = false

@@ -1,6 +1,6 @@
 public import Basics
 public import ReleaseLedger
-import StandardPolicies
+package import StandardPolicies
 
 /// What stopped part of a check. Any one makes the exit status 2.
 public typealias EngineError = Diagnostic<EngineCode>
@@ -195,29 +195,42 @@ public struct PolicySummary: Hashable, Sendable {
   public let version: String?
   /// The file, as given.
   public let source: String
-  /// Bytes of every file read for it, in the order read; empty for a policy of a report that was read.
-  package let contents: [[UInt8]]
-  private let recordedDigest: String?
+  private let contents: Contents
+
+  /// What the digest is made of.
+  private enum Contents: Hashable {
+    /// Bytes of every file read for it, in the order read.
+    case read([[UInt8]])
+    /// The same of files that the program carries.
+    case carried([CarriedFile])
+    /// The digest, in a report that was read.
+    case recorded(String)
+  }
 
   package init(id: String, version: String?, source: String, contents: [[UInt8]]) {
-    self.id = id
-    self.version = version
-    self.source = source
-    self.contents = contents
-    recordedDigest = nil
+    (self.id, self.version, self.source) = (id, version, source)
+    self.contents = .read(contents)
+  }
+
+  package init(id: String, version: String?, source: String, carried: [CarriedFile]) {
+    (self.id, self.version, self.source) = (id, version, source)
+    contents = .carried(carried)
   }
 
   /// A policy of a report that was read.
   init(id: String, version: String?, source: String, digest: String) {
-    self.id = id
-    self.version = version
-    self.source = source
-    contents = []
-    recordedDigest = digest
+    (self.id, self.version, self.source) = (id, version, source)
+    contents = .recorded(digest)
   }
 
   /// `sha256:` and 64 hexadecimal digits over all files read for it.
-  public var digest: String { recordedDigest ?? Digest.of(parts: contents) }
+  public var digest: String {
+    switch contents {
+    case .read(let files): Digest.of(parts: files)
+    case .carried(let files): Digest.of(parts: files.map(\.source))
+    case .recorded(let digest): digest
+    }
+  }
 }
 
 /// A file of waivers, which lies with the project that is checked and not with the policy.

@@ -85,12 +85,15 @@ struct CheckRun {
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
+    loading.defersRules = true
     let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.isLocked)
     loading.checkers = checkers.adding(policies, packs)
     // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
     if command.explains { loading.limits.seconds *= 10 }
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
+    // It is needed as long as the process runs. To let go of all that it holds, piece by piece, would take longer than many a rule.
+    _ = Unmanaged.passRetained(program)
     var options = Check.Options(
       asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
       rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)

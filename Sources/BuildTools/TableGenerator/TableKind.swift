@@ -24,22 +24,7 @@ enum TableKind: String {
     let sources = sources.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     switch self {
     case .policies:
-      var rows = ""
-      for source in sources {
-        let text = try source.carriedPolicy()
-        let compiled = Self.text(of: try source.compiled(text))
-        rows += "    (\"\(source.name)\", \(Self.literal(text)), \(Self.literal(compiled))),\n"
-      }
-      return """
-        enum GeneratedStandardPolicies {
-          /// What the names of compiled files begin with.
-          static let mark = "\(TableSource.mark)"
-          /// By path, sorted by its bytes. The character U+0100 + N of what is compiled is the byte N.
-          static let files: [(path: StaticString, text: StaticString, compiled: StaticString)] = [
-        \(rows)  ]
-        }
-
-        """
+      return try policies(sources)
     case .keys:
       var writer = KeyTableWriter()
       for source in sources { try writer.add(source) }
@@ -55,6 +40,42 @@ enum TableKind: String {
 
         """
     }
+  }
+
+  private func policies(_ sources: [TableSource]) throws(Mistake) -> String {
+    var rows = ""
+    let numbers = Dictionary(uniqueKeysWithValues: zip(sources.map(\.name), 0...))
+    var importers = [Int](repeating: 0, count: sources.count)
+    for source in sources {
+      let text = try source.carriedPolicy()
+      let compiled = Self.text(of: try source.compiled(text))
+      let declaration = try CarriedDeclaration(source)
+      var imports = ""
+      for (line, module) in declaration.imports {
+        let path = module.replacing(".", with: "/") + ".lua"
+        guard let number = numbers[path] else { throw Mistake(source.path, line, "there is no module '\(module)'") }
+        imports += "\(line):\(number) "
+        importers[number] += 1
+      }
+      let facts = [text, compiled, declaration.record, imports].map(Self.literal)
+      rows += "    (\"\(source.name)\", \(facts.joined(separator: ", "))),\n"
+    }
+    let shared = importers.indices.filter { importers[$0] > sources.count / 4 }
+    return """
+      enum GeneratedStandardPolicies {
+        /// What the names of compiled files begin with.
+        static let mark = "\(TableSource.mark)"
+        /// By path, sorted by its bytes. The character U+0100 + N of what is compiled is the byte N. What is declared, and the lines and
+        /// numbers of modules that are imported: see CarriedDeclaration.
+        static let files: [(
+          path: StaticString, text: StaticString, compiled: StaticString, declared: StaticString, imports: StaticString
+        )] = [
+      \(rows)  ]
+        /// The numbers of modules that a quarter of all files import.
+        static let shared: [Int] = [\(shared.map(String.init).joined(separator: ", "))]
+      }
+
+      """
   }
 
   /// A text as Swift writes it, in which no character needs to be escaped.

@@ -35,6 +35,8 @@ extension QualifiedKey {
   package static func all(in info: PropertyList, table: QualifierTable = .current) -> [Variant] {
     guard info.kind(of: info.root) == .dictionary else { return [] }
     return (0..<info.count(of: info.root)).compactMap { position in
+      // Most keys are not qualified, and need not be taken apart to see that.
+      guard info.keyUTF8(of: info.root, at: position).contains(where: { $0 == 0x2D || $0 == 0x7E }) else { return nil }
       let key = info.key(of: info.root, at: position)
       let parts = split(key, table: table)
       guard parts.isQualified, let node = info.element(of: info.root, at: position) else { return nil }

@@ -34,6 +34,7 @@ package struct QualifiedKey: Hashable, Sendable {
 
   /// The parts by form alone, whatever the names; nil when the form is not that of a qualified key.
   static func parts(of key: String) -> QualifiedKey? {
+    guard key.utf8.contains(where: { $0 == 0x2D || $0 == 0x7E }) else { return nil }
     let bytes = Array(key.utf8)
     let minus = bytes.lastIndex(of: 0x2D)
     let tilde = bytes.lastIndex(of: 0x7E)

@@ -223,7 +223,15 @@ void bp_find(bp_state *_Nonnull state, bp_bytes text, bp_bytes pattern, bp_outco
 /// Ends the loading of policies: from now on no evaluation can tell what ran before it. Each begins with all of Lua's memory as it is now,
 /// whatever others did. Tables that captured functions hold become read-only, so that a policy which counts on keeping something in them
 /// learns that it can't.
-void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
+/// `is_layered`: whether sources will run on top of it, with `bp_settle_layer`.
+void bp_settle(bp_state *_Nonnull state, bool is_layered, bp_outcome *_Nonnull outcome);
+/// What the sources did that have run since `bp_begin`, in a state that is settled, becomes a layer on top of the memory that evaluations
+/// begin with. Tables that functions captured by them hold become read-only. Returns the layer's number, from 1; 0 on failure.
+int32_t bp_settle_layer(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
+/// Makes a node that every evaluation finds made: to be called before `bp_settle`. Returns false without memory.
+bool bp_keep_node(bp_state *_Nonnull state, bp_node node);
+/// From now on evaluations begin with this layer, and with none for 0.
+void bp_select_layer(bp_state *_Nonnull state, int32_t layer);
 /// Lets a captured function go.
 void bp_release_function(bp_state *_Nonnull state, int32_t function);
 

@@ -113,6 +113,23 @@ package struct GraphObjects {
     forgetWhatRulesMade()
   }
 
+  /// Keys and versions that a source made while it loaded on top of the policies, for rules of its own.
+  typealias Made = (keys: [String], versions: [Version])
+
+  /// Forgets what rules made; afterwards `made` tells what has been made since.
+  mutating func beginLoading() { forgetWhatRulesMade() }
+
+  var made: Made { (Array(keys[lastingKeys...]), Array(versions[lastingVersions...])) }
+
+  /// Puts back what was made, where it was.
+  mutating func take(_ made: Made) {
+    keys += made.keys
+    for version in made.versions {
+      versionNumbers[version] = versions.count
+      versions.append(version)
+    }
+  }
+
   private mutating func forgetWhatRulesMade() {
     keys.removeLast(keys.count - lastingKeys)
     guard versions.count > lastingVersions else { return }

@@ -21,6 +21,8 @@ final class RuleEvaluator {
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
+  /// Rules that are run when they are needed; nil when all have been.
+  var deferred: DeferredRules?
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
@@ -70,7 +72,30 @@ final class RuleEvaluator {
   }
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
+    // Most rules that do not apply are told by this alone: nothing is spent on them.
+    if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
+    var rule = rule
+    var made: GraphObjects.Made?
+    if let deferred {
+      let reads = host.reads
+      host.reads = nil
+      defer { host.reads = reads }
+      do throws(EngineError) {
+        let completed = try deferred.complete(rule)
+        state.select(completed?.layer ?? .none)
+        if let completed {
+          let (severity, adjustment) = (rule.severity, rule.adjustment)
+          rule = completed.rule
+          (rule.severity, rule.adjustment) = (severity, adjustment)
+          made = completed.made
+        }
+      } catch {
+        return .failed(error, findings: [], fuel: 0)
+      }
+    }
+    if made != nil, let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
     host.objects.beginRule()
+    if let made { host.objects.take(made) }
     allowance = budget.allowance(for: rule.id)
     started = Clocks.threadSeconds()
     var textSize = 0
@@ -155,9 +180,8 @@ final class RuleEvaluator {
 
   // MARK: Applicability
 
-  private func reasonNotToApply(
-    _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
-  ) throws(LuaFailure) -> String? {
+  /// Why a rule is not for a bundle of this kind, platform and place; nil when it may be for it.
+  private func reasonByKind(_ applicability: Applicability, _ bundle: Bundle) -> String? {
     // What these hold is no Info.plist of a bundle with code: an archive's own, the list of a framework's slices, a page of
     // preferences. A rule that doesn't think of them would find that CFBundleIdentifier is missing.
     note(applicability, bundle)
@@ -175,6 +199,13 @@ final class RuleEvaluator {
     if let nested = applicability.nested, nested != isNested(bundle) {
       return nested ? "it is for nested bundles" : "it is for the outer bundle"
     }
+    return nil
+  }
+
+  /// The same of what has to be read in the bundle.
+  private func reasonNotToApply(
+    _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
+  ) throws(LuaFailure) -> String? {
     if applicability.minimumOSFrom != nil || applicability.minimumOSBelow != nil {
       let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
       let order = bundle.platform == .macos ? keys : keys.reversed()

@@ -11,6 +11,8 @@ package final class DeclarationRecorder {
     var version: String?
     var source: String
     var contents: [[UInt8]]
+    /// The files read for it, where the program carries them and they are not all run; nil otherwise.
+    var carried: [CarriedFile]?
   }
 
   private struct Pending {
@@ -20,8 +22,8 @@ package final class DeclarationRecorder {
     let location: SourceLocation
   }
 
-  private(set) var policies: [Declaration] = []
-  private(set) var rules: [Rule] = []
+  var policies: [Declaration] = []
+  var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
   private(set) var adjustments: [RuleAdjustment] = []
   /// Which policy's file asked for which: only whoever includes a policy may loosen its rules.
@@ -33,30 +35,38 @@ package final class DeclarationRecorder {
   /// Every policy's and module's source, in the order read, each once.
   package private(set) var sources: [(file: String, bytes: [UInt8])] = []
   /// What each policy says about waiving its rules.
-  private(set) var restrictions: [WaiverRestrictions.Restriction] = []
+  var restrictions: [WaiverRestrictions.Restriction] = []
 
   /// What the source being loaded may declare.
   private enum Mode { case policy, tests, waivers }
   private var mode = Mode.policy
   /// Who names which modules, in the order named.
-  private(set) var uses: [ModuleUse] = []
+  var uses: [ModuleUse] = []
   /// Included policies still to load, with the place that asked for each.
-  private(set) var inclusions: [(module: String, at: SourceLocation)] = []
+  var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
+  /// Rules that files of deferred rules declared.
+  private var completed: [Rule] = []
   private var nextToken: Int64 = 1
-  private var ruleLines: [String: SourceLocation] = [:]
+  var ruleLines: [String: SourceLocation] = [:]
+  /// Whether what runs is the file of a rule that was declared without running it, or is shared by such files.
+  var isCompleting = false
+  /// Of all files that the program carries, whether it is that of such a rule or one that it imports; empty when there are none.
+  var deferredFiles: [Bool] = []
+  /// The modules that are loaded for all of them, by name.
+  var shared: [String: String] = [:]
   /// The modules being imported, outermost first, each with what its own modules are found in.
-  private var importing: [(name: String, path: String, files: PolicyFiles)] = []
+  var importing: [(name: String, path: String, files: PolicyFiles)] = []
   /// By the files of modules, the policy that their rules and waivers belong to. A module runs once, so no other policy gets them.
-  private var owners: [String: String] = [:]
+  var owners: [String: String] = [:]
   /// The first declaration that was refused.
   private var mistake: EngineError?
 
   private let given: PolicyParameters
-  private var files: PolicyFiles?
-  private var isLoading = false
+  var files: PolicyFiles?
+  var isLoading = false
   private var isInteractive = false
-  private var currentPolicy: Int?
+  var currentPolicy: Int?
   private var currentSource = ""
   private var contents: [[UInt8]] = []
 
@@ -86,6 +96,18 @@ package final class DeclarationRecorder {
     importing = []
     inclusions = []
     mistake = nil
+  }
+
+  /// The file of a deferred rule is about to run, or modules that such files share.
+  func beginCompleting(_ files: PolicyFiles, policy: String?) {
+    self.files = files
+    mode = .policy
+    isLoading = true
+    isCompleting = true
+    completed = []
+    importing = []
+    mistake = nil
+    currentPolicy = policy.flatMap { policy in policies.firstIndex { $0.id == policy } }
   }
 
   /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but their parameters.
@@ -139,6 +161,18 @@ package final class DeclarationRecorder {
         hint: "start it with: policy \"com.example.release\" { summary = \"…\" }")
     }
     policies[currentPolicy].contents = contents
+  }
+
+  /// The file of a deferred rule has run; returns what it declared. Throws when something was left half declared.
+  func finishCompleting() throws(EngineError) -> [Rule] {
+    defer {
+      isLoading = false
+      isCompleting = false
+      pending = []
+      mistake = nil
+    }
+    if let mistake { throw mistake }
+    return completed
   }
 
   /// An error of a policy's code is that of the declaration it came from, where there is one.
@@ -221,6 +255,11 @@ package final class DeclarationRecorder {
           ? "no policy is loaded, so there is no module to import"
           : "'import' can only be used while the policy loads, not inside a rule")
     }
+    if isCompleting, let path = shared[name] {
+      // Lua has it.
+      importing.append((name, path, files))
+      return answer.set(LuaSource([], name: path))
+    }
     do throws(EngineError) {
       let module = try files.module(name)
       // By file: a pack and the project may call different ones by one name.
@@ -228,8 +267,17 @@ package final class DeclarationRecorder {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
       }
+      if isCompleting {
+        importing.append((name, module.path, module.files))
+        return answer.set(module.code)
+      }
       try refuseForeign(name, module.path, at: location)
+      // Inside a file that a deferred rule has named already, it would not have run again.
+      let isCounted = !importing.contains { isDeferred($0.path) }
       importing.append((name, module.path, module.files))
+      if !isCounted {
+        return answer.set(keep(module.path, module.bytes) ? module.code : LuaSource(module.bytes, name: module.path))
+      }
       uses.append(ModuleUse(module: name, file: module.path, isImport: true, at: location))
       contents.append(module.bytes)
       // Lua remembers a module that has run.
@@ -248,7 +296,7 @@ package final class DeclarationRecorder {
 
   /// A module runs once: were it another policy's, its rules would be missing from this one without a word. So no policy can make the
   /// rules of another its own by importing their modules first.
-  private func refuseForeign(_ name: String, _ path: String, at location: SourceLocation) throws(EngineError) {
+  func refuseForeign(_ name: String, _ path: String, at location: SourceLocation) throws(EngineError) {
     guard mode == .policy, let currentPolicy, let owner = owners[path] else { return }
     let policy = policies[currentPolicy].id
     if owner == policy { return own(path) }
@@ -382,9 +430,10 @@ package final class DeclarationRecorder {
     }
     let rule = try RuleReader(policy: policies[currentPolicy].id, shapes: shapes).rule(
       declaration.name, value, at: declaration.location)
-    if let earlier = ruleLines[rule.id] {
+    if let earlier = ruleLines[rule.id], !isCompleting {
       throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")
     }
+    if isCompleting { return completed.append(rule) }
     ruleLines[rule.id] = rule.declared
     rules.append(rule)
   }

@@ -49,13 +49,23 @@ package struct PolicyLoader {
       try run(source.code)
       testFiles.append(source.path)
     }
-    state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
-      try state.settle()
+      if recorder.hasDeferred { try loadShared(sources) }
+      if recorder.hasDeferred || recorder.rules.contains(where: { $0.clauses.contains { $0 is CheckClause } }) {
+        // Without memory for them, they are made when they are asked for.
+        for node in Self.usual { try? state.keep(node) }
+      }
+      state.begin(fuel: options.fuel)
+      try state.settle(isLayered: recorder.hasDeferred)
     } catch {
       throw loadError(error, options.policies.first ?? "")
     }
     host.objects.keepLoaded()
+  }
+
+  /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
+  private static let usual = [ObjectKind.bundle, .value, .files, .report].map {
+    LuaNode(kind: $0.rawValue, owner: 0, index: 0)
   }
 
   func run(_ file: WaiverFile) throws(EngineError) {
@@ -67,8 +77,11 @@ package struct PolicyLoader {
     var next: PolicySource? = policy
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
     while let source = next {
-      recorder.begin(source)
-      try run(source.code)
+      let isDeclared = options.defersRules && source.isCarried ? try recorder.declare(carried: source) : false
+      if !isDeclared {
+        recorder.begin(source)
+        try run(source.code)
+      }
       waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
       next = nil
       while next == nil && !waiting.isEmpty {

@@ -24,6 +24,13 @@ package struct Rule {
   package var formerIDs: [String] = []
   /// What an including policy changed.
   package var adjustment: RuleAdjustment?
+  /// The standard policies' file that declares it, as long as that has not been run: then it has no clauses, and of what it says there are
+  /// only its ids, its severity, and the first conditions under which it applies.
+  var deferred: CarriedFile?
+  /// Whether it will say of each finding how bad that is, once it has clauses.
+  var willSayItself = false
+  /// The severity that its file declares.
+  var declaredSeverity: Severity?
   /// Before this day the rule does not apply.
   package var since: CalendarDate?
   /// Before this day its findings are warnings at most.
@@ -32,10 +39,10 @@ package struct Rule {
 }
 
 extension Rule {
-  package var policy: String { String(id.prefix { $0 != "/" }) }
+  package var policy: String { id.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(id[..<$0]) } ?? id }
 
   /// Whether it says of each finding how bad that is.
-  var saysItself: Bool { clauses.contains { type(of: $0).setsSeverity } }
+  var saysItself: Bool { willSayItself || clauses.contains { type(of: $0).setsSeverity } }
 
   /// Tells rules apart over several programs that may have loaded the same file.
   package var place: String { "\(declared.file):\(declared.line):\(id)" }
@@ -88,7 +95,9 @@ extension PolicyProgram {
   }
 
   /// Every rule, in the order declared.
-  public var descriptions: [RuleDescription] { rules.map { RuleDescription($0, parameters) } }
+  public var descriptions: [RuleDescription] {
+    rules.map { RuleDescription((try? deferred?.whole($0)) ?? $0, parameters) }
+  }
 }
 
 extension Applicability {

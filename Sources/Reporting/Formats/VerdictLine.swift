@@ -50,7 +50,7 @@ enum VerdictLine {
   static func sources(_ report: Report) -> String {
     let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
     // An organisation's policy may include dozens; the JSON report names them all.
-    let shown = policies.count > 5 ? policies.prefix(3) + ["\(policies.count - 3) more"] : policies[...]
+    let shown = policies.count > 5 ? Array(policies.prefix(3)) + ["\(policies.count - 3) more"] : policies
     let waivers = report.waiverFiles.map(\.source)
     return (shown.isEmpty ? "" : " by " + shown.joined(separator: ", "))
       + (waivers.isEmpty ? "" : ", waivers from " + waivers.joined(separator: ", "))
