@@ -7,12 +7,14 @@ local groups = "com.apple.security.application-groups"
 -- Entitlements whose value in the profile is not a limit: the strongest class of protection, of which an app may use a weaker one.
 local free_values = { ["com.apple.developer.default-data-protection"] = true }
 
+local mac_keys = { ["com.apple.application-identifier"] = true, ["keychain-access-groups"] = true }
+
 -- Whether code may have the entitlement only if its profile allows it. Those of the sandbox and the hardened runtime need no profile; on the
--- Mac, nor do others that do not belong to Apple's services.
+-- Mac, only those of Apple's services do, and those that identify the app.
 local function is_restricted(bundle, key)
   if key == groups then return values.is_mobile(bundle) end
   if key:find("^com%.apple%.security%.") then return false end
-  return values.is_mobile(bundle) or key:find("^com%.apple%.developer%.") ~= nil or key == "com.apple.application-identifier"
+  return values.is_mobile(bundle) or mac_keys[key] or key:find("^com%.apple%.developer%.") ~= nil
 end
 
 local function strings(value)
@@ -118,7 +120,7 @@ rule "profile-entitlements" {
       },
       {
         entitlements = {
-          ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "ABCDE12345.group" }, ["keychain-access-groups"] = { "other" },
+          ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "ABCDE12345.group" }, ["keychain-access-groups"] = { "ABCDE12345.keys" }, other = true,
           ["com.apple.application-identifier"] = "ABCDE12345.com.example.app", ["com.apple.developer.team-identifier"] = "ABCDE12345",
         },
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } },
@@ -142,6 +144,7 @@ rule "profile-entitlements" {
       { platform = "ios", kind = "extension", entitlements = { ["beta-reports-active"] = true }, files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } } },
       { platform = "ios", entitlements = { ["com.apple.developer.default-data-protection"] = "NSFileProtectionComplete" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { entitlements = { ["com.apple.developer.networking.vpn.api"] = { "allow-vpn" } }, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
+      { entitlements = { ["keychain-access-groups"] = { "other" } }, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
       { entitlements = { ["com.apple.application-identifier"] = "ABCDE12345.com.other" }, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
     },
   },

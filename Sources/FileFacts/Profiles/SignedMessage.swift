@@ -184,7 +184,7 @@ struct EncodedFields: Sequence, IteratorProtocol {
     case .truncatedASN1Field: "it ends early"
     case .unsupportedFieldLength: "a length is malformed"
     case .unexpectedFieldType: "a value has the wrong type"
-    case .invalidStringRepresentation: "a text is malformed"
+    case .invalidStringRepresentation: "a string is malformed"
     default: "it is not valid ASN.1"
     }
   }

@@ -148,7 +148,7 @@ struct FixtureProfile {
   private static func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
     guard let text = try reader.text(field) else { return nil }
     guard let day = CalendarDate(text) else {
-      throw DeclarationError("\(reader.place): '\(field)' must be a day such as \"2026-11-30\", not '\(text)'")
+      throw DeclarationError("\(reader.place): '\(field)' must be a date such as \"2026-11-30\", not '\(text)'")
     }
     return day
   }

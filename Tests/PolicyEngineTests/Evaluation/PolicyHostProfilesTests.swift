@@ -135,6 +135,33 @@ import Testing
     #expect(lines.first?.contains(expected) == true, "\(lines)")
   }
 
+  /// As `openssl cms -verify`, `openssl x509` and Python's plistlib read them.
+  @Test(
+    .enabled(if: access("../shared/corpus/bundles", R_OK) == 0, "no corpus beside the package"),
+    arguments: [
+      (
+        "appinfo_iphone",
+        "iOS Team Provisioning Profile: * development 5PJA6N5A3B.* 100 2017-07-27T09:44:49Z true 13 029646c47315909efc14b0fae618c849b8f13404"
+      ),
+      (
+        "appinfo_ipad",
+        "XC: * store 5PJA6N5A3B.* 0 2017-04-12T09:37:18Z true 1 b52f2e41540a8d7e41055d640a3aa293af70d02b"
+      ),
+      (
+        "appinfo_embedded",
+        "iOS Team Inhouse Provisioning Profile: com.icyleaf.test.Demo enterprise 72LA85G59H.com.icyleaf.test.Demo 0 2022-01-15T06:40:53Z true 2 a4e4c03835a947c4e3ef9daedc0cd6879af127f1"
+      ),
+    ])
+  func realOnes(_ name: String, _ expected: String) throws {
+    let facts = """
+      table.concat({
+        p.name, p.kind, p.app_id, #p.devices, tostring(p.expires), tostring(p.is_intact), #p.certificates, p.certificates[1].sha1,
+      }, ' ')
+      """
+    let graph = try BundleGraph.open(path: "../shared/corpus/bundles/\(name).ipa")
+    #expect(try Self.lines(facts, of: graph).filter { $0.hasPrefix("=") } == ["=" + expected])
+  }
+
   /// A fact costs each rule that asks the same, and a large profile more than a small one.
   @Test func readingHasItsPrice() throws {
     func isAffordable(_ bytes: [UInt8], _ fuel: UInt64) throws -> Bool {
