@@ -32,6 +32,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
   ],
   targets: [
     .systemLibrary(
@@ -72,7 +73,12 @@ let package = Package(
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
     .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
-    .target(name: "FileFacts", dependencies: ["Basics", "CZLib", "PropertyLists"]),
+    .target(
+      name: "FileFacts",
+      dependencies: [
+        "Basics", "CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+      ]),
     .target(
       name: "CheckerPlugIns",
       dependencies: [
@@ -193,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "LanguageSchemaTests",
       dependencies: [
-        "Bundles", "FileFacts", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
+        "Basics", "Bundles", "FileFacts", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting",
+        "PolicyTestSupport",
       ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine", "Reports"],

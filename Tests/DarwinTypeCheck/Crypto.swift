@@ -24,6 +24,20 @@ public struct SHA256: Sendable {
   public func finalize() -> SHA256Digest { SHA256Digest() }
 }
 
+public enum Insecure {
+  public enum SHA1 {
+    public static func hash(data: some DataProtocol) -> SHA256Digest { SHA256Digest() }
+  }
+}
+
+public enum SHA384 {
+  public static func hash(data: some DataProtocol) -> SHA256Digest { SHA256Digest() }
+}
+
+public enum SHA512 {
+  public static func hash(data: some DataProtocol) -> SHA256Digest { SHA256Digest() }
+}
+
 public enum Curve25519 {
   public enum Signing {
     public struct PrivateKey: Sendable {

@@ -7,6 +7,8 @@ import PropertyLists
 public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = ByteArray(Array(UnsafeBufferPointer(start: bytes, count: count)))
   do {
+    // By its first byte, as a file of any other kind would never come to anything.
+    if bytes?.pointee == 0x30 { check(try ProvisioningProfile(source, file: "fuzzed"), count) }
     if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
     if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
     if let catalog = try AssetCatalog.read(source, file: "fuzzed") { check(catalog) }
@@ -35,6 +37,13 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     }
   }
   return 0
+}
+
+private func check(_ profile: ProvisioningProfile, _ count: Int) {
+  precondition(profile.properties.kind(of: profile.properties.root) == .dictionary, "a profile that is no dictionary")
+  precondition(profile.devices.count <= count && profile.certificates.count <= count, "more elements than bytes")
+  precondition(
+    profile.certificates.allSatisfy { $0.sha1.utf8.count == 40 && $0.sha256.utf8.count == 64 }, "no fingerprint")
 }
 
 private func check(_ png: PNGHeader, _ count: Int) {

@@ -3,6 +3,8 @@
 
 All of them are made here or are the examples' own; a target without an entry begins with nothing."""
 
+import datetime
+import hashlib
 import importlib
 import io
 import pathlib
@@ -170,12 +172,51 @@ def universal():
     return (struct.pack(">II", 0xCAFEBABE, 2) + head).ljust(64, b"\0") + body
 
 
+def element(tag, *content):
+    """An element of ASN.1 in DER."""
+    content = b"".join(content)
+    length = len(content).to_bytes((len(content).bit_length() + 7) // 8, "big")
+    return bytes([tag]) + (bytes([len(content)]) if len(content) < 0x80 else bytes([0x80 | len(length)]) + length) + content
+
+
+def certificate():
+    def name(kind, text):
+        return element(0x31, element(0x30, element(6, bytes([0x55, 4, kind])), element(0x0C, text.encode())))
+    algorithm = element(0x30, element(6, b"\x2a\3"))
+    signed = element(
+        0x30, element(0xA0, element(2, b"\2")), element(2, b"\1"), algorithm, element(0x30, name(10, "Apple Inc.")),
+        element(0x30, element(0x17, b"260101000000Z"), element(0x18, b"20990101000000Z")), element(0x30, name(3, "A"), name(11, "T")))
+    return element(0x30, signed, algorithm, element(3, b"\0"))
+
+
+def profile(piece=None):
+    """A provisioning profile; in pieces of so many bytes, and without lengths, unless that is None."""
+    content = plistlib.dumps({
+        "Name": "P", "TeamIdentifier": ["T"], "Platform": ["iOS", "xrOS"], "ProvisionedDevices": ["0"], "DeveloperCertificates": [certificate()],
+        "ExpirationDate": datetime.datetime(2026, 11, 30), "Entitlements": {"application-identifier": "T.*", "get-task-allow": False}})
+
+    def structure(tag, *content):
+        return element(tag, *content) if piece is None else bytes([tag, 0x80]) + b"".join(content) + b"\0\0"
+
+    octets = element(4, content) if piece is None else structure(
+        0x24, *(element(4, content[start:start + piece]) for start in range(0, len(content), piece)))
+    algorithm = element(0x30, element(6, b"\x2b\x0e\3\2\x1a"))
+    pkcs = b"\x2a\x86\x48\x86\xf7\x0d\1"
+    digest = element(0x30, element(6, pkcs + b"\x09\4"), element(0x31, element(4, hashlib.sha1(content).digest())))
+    signer = element(0x30, element(2, b"\3"), element(0x80, b"1"), algorithm, element(0xA0, digest), algorithm, element(4, b"0"))
+    contents = structure(0x30, element(6, pkcs + b"\7\1"), structure(0xA0, octets))
+    signed = structure(0x30, element(2, b"\1"), element(0x31, algorithm), contents, element(0x31, signer))
+    return structure(0x30, element(6, pkcs + b"\7\2"), structure(0xA0, signed))
+
+
 def file_facts():
     for colour in (0, 2, 3, 4, 6):
         yield f"colour-{colour}.png", png(colour=colour)
     yield "apple.png", png(120, 120, apple=True)
     yield "icon.icns", icns()
     yield "Assets.car", catalog()
+    yield "profile.mobileprovision", profile()
+    yield "pieces.mobileprovision", profile(24)
     yield "arm64", mach_o()
     yield "library", mach_o(0x01000007, 6)
     yield "arm32", mach_o(12, 2, wide=False)

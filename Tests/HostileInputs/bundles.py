@@ -27,11 +27,16 @@ rule "everything" { summary = "s", check = function(bundle, report)
   look(bundle.info, 0)
   pcall(function() look(bundle.entitlements or 0, 0) end)
   local function facts(file)
-    for _, name in ipairs { "sha256", "size", "mode", "target", "destination", "executable", "type", "png", "icns", "catalog", "mach_o" } do
+    for _, name in ipairs { "sha256", "size", "mode", "target", "destination", "executable", "type", "png", "icns", "catalog", "mach_o", "profile", "problem" } do
       pcall(function() return file[name] end)
     end
     pcall(function() return file.png and file.png.width + file.png.bit_depth end)
     pcall(function() for _, asset in ipairs(file.catalog and file.catalog.assets or {}) do local _ = asset.name .. asset.images[1].file end end)
+    pcall(function()
+      local profile = file.profile
+      for _, certificate in ipairs(profile and profile.certificates or {}) do local _ = certificate.sha256 .. tostring(certificate.expires) end
+      if profile then look(profile.properties, 0) local _ = { profile.kind, profile.expires, profile.is_intact, #profile.devices } end
+    end)
     pcall(function() for _, image in ipairs(file.icns and file.icns.images or {}) do local _ = image.width + image.scale end end)
     pcall(function()
       for _, slice in ipairs(file.mach_o and file.mach_o.slices or {}) do
@@ -105,6 +110,7 @@ def generated():
         "PlugIns/Share.appex/Info.plist": File(plistlib.dumps(extension)), "PlugIns/Share.appex/Share": File(seeds.mach_o(), 0o755),
         "Frameworks/Kit.framework/Info.plist": File(plistlib.dumps({**info, "CFBundleIdentifier": "com.example.kit"})),
         "Frameworks/Kit.framework/Kit": File(seeds.universal(), 0o755),
+        "embedded.mobileprovision": File(facts["profile.mobileprovision"]),
         **{f"Facts/{name}": File(content) for name, content in facts.items()},
     }
     mac = {f"Contents/Resources/{name}" if not name.startswith(("Info", "PkgInfo", "Seed", "PlugIns", "Frameworks")) else
@@ -113,6 +119,7 @@ def generated():
         mac[name.replace("Kit.framework/", "Kit.framework/Versions/A/" + ("Resources/" if name.endswith("plist") else ""))] = mac.pop(name)
     kit = "Contents/Frameworks/Kit.framework/"
     mac.update({kit + "Versions/Current": Link("A"), kit + "Kit": Link("Versions/Current/Kit"), kit + "Resources": Link("Versions/Current/Resources")})
+    mac["Contents/embedded.provisionprofile"] = mac.pop("Contents/Resources/embedded.mobileprovision")
     return [("Seed.app", phone), ("Seed.app", mac)]
 
 

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
@@ -19,6 +20,18 @@ enum LiveEnvironment {
     let png = SamplePNG { ($0.width, $0.height) = (512, 512) }.bytes
     var catalog = SampleCatalog()
     catalog.assets = [("AppIcon", [SampleCatalog.Image { ($0.width, $0.height, $0.appearance) = (120, 120, 1) }])]
+    let certificate = Base64.encode(SampleCertificate().bytes)
+    let profile = SampleProfile(
+      Array(
+        """
+        <plist><dict><key>Name</key><string>P</string><key>UUID</key><string>U</string>
+        <key>TeamIdentifier</key><array><string>T</string></array><key>TeamName</key><string>Team</string>
+        <key>AppIDName</key><string>App</string><key>CreationDate</key><date>2026-01-01T00:00:00Z</date>
+        <key>ExpirationDate</key><date>2027-01-01T00:00:00Z</date>
+        <key>DeveloperCertificates</key><array><data>\(certificate)</data></array>
+        <key>Entitlements</key><dict><key>application-identifier</key><string>T.*</string></dict></dict></plist>
+        """.utf8)
+    ).bytes
     return try .fixture(
       "App.app",
       [
@@ -32,6 +45,7 @@ enum LiveEnvironment {
           """),
         "Contents/MacOS/App": .file(program, mode: 0o755), "Contents/Resources/a.png": .file(png),
         "Contents/Resources/A.png": .file(png),
+        "Contents/embedded.provisionprofile": .file(profile),
         "Contents/Resources/Assets.car": .file(catalog.bytes),
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),

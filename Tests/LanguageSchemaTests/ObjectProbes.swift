@@ -14,6 +14,8 @@ enum ObjectProbes {
     "CodeBuild": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].builds[1]",
     "Library": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].libraries[1]",
     "Symbols": "bundle.files['Contents/MacOS/App'].mach_o.slices[1].exports",
+    "Profile": "bundle.files['Contents/embedded.provisionprofile'].profile",
+    "ProfileCertificate": "bundle.profile.certificates[1]",
     "Date": "bundle.info.D", "Day": "as_of", "Data": "bundle.info.B",
     "UID": "bundles.read(bundle, 'Contents/Resources/archive.plist')", "Version": "version.parse('1.0b2')",
     "Key": "keys.CFBundleName",

@@ -193,6 +193,7 @@ enum ErrorCaseRun {
             <key>K</key><string>k</string><key>LSMinimumSystemVersion</key><string>soon</string>
             <key>U</key><dict><key>CF$UID</key><integer>1</integer></dict><key>Date</key><date>2026-01-31T00:00:00Z</date><key>Data</key><data>AA==</data>
             """)),
+        "Contents/embedded.provisionprofile": .file(SampleProfile(Array("<plist><dict/></plist>".utf8)).bytes),
         "Contents/a.png": .file(SamplePNG().bytes),
         "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.bytes),
         "Contents/bad.plist": .text("<plist><dict><key>a</key></dict></plist>"),

@@ -7,6 +7,7 @@ policy "apple.app-store.ios" {
 
 import "apple.privacy.listed_sdks"
 import "apple.store.background_tasks"
+import "apple.store.beta_entitlement"
 import "apple.store.device_family"
 import "apple.store.devices_kept"
 import "apple.store.document_configuration"
@@ -31,6 +32,9 @@ entitlements_match { "ios", "tvos", "watchos", "visionos" }
 
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "ios", "tvos", "watchos", "visionos" }
+
+local store_profile = import "apple.store.store_profile"
+store_profile { "ios", "tvos", "watchos", "visionos" }
 
 local version_keys = import "apple.store.version_keys"
 version_keys { "ios", "tvos", "watchos", "visionos" }

@@ -16,5 +16,8 @@ entitlements_match { "macos", "catalyst" }
 local release_entitlements = import "apple.store.release_entitlements"
 release_entitlements { "macos", "catalyst" }
 
+local store_profile = import "apple.store.store_profile"
+store_profile { "macos", "catalyst" }
+
 local version_keys = import "apple.store.version_keys"
 version_keys { "macos", "catalyst" }

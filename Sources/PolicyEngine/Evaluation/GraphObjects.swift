@@ -36,6 +36,10 @@ package enum ObjectKind: UInt32 {
   case machOSymbols
   /// The day of the check.
   case day
+  /// index: entry of `GraphObjects.files`, of which the profile has been read.
+  case profile
+  /// owner: entry of `GraphObjects.files`; index: position in the list.
+  case profileCertificate
 }
 
 /// A property list that rules can read, and where it lies.
@@ -193,12 +197,12 @@ package struct GraphObjects {
       return place(
         of: FileReference(graph: document.graph, bundle: document.bundle, path: document.file ?? ""), node.index)
     case .file where index < files.count, .png where index < files.count, .icns where index < files.count,
-      .machO where index < files.count, .catalog where index < files.count:
+      .machO where index < files.count, .catalog where index < files.count, .profile where index < files.count:
       return place(of: files[index], 0)
     case .icnsImage where owner < files.count, .asset where owner < files.count,
       .assetImage where owner < files.count, .machOSlice where owner < files.count,
       .machOBuild where owner < files.count, .machOLibrary where owner < files.count,
-      .machOSymbols where owner < files.count:
+      .machOSymbols where owner < files.count, .profileCertificate where owner < files.count:
       return place(of: files[owner], node.index)
     case .key where index < keys.count: return ([UInt64(node.kind)], keys[index], 0)
     case .version where index < versions.count:

@@ -56,6 +56,11 @@ extension Bundle {
         "The entitlements in the code signature of its executable, of all slices combined; nil if there are none.",
         by: .ledger
       ) { host, this, answer in host.readEntitlements(of: this.bundle, graph: this.graph, answer) },
+      .object(
+        "profile?", "Profile",
+        "The provisioning profile where its platform looks for it: `embedded.mobileprovision`, or `Contents/embedded.provisionprofile` for the Mac.",
+        by: .build
+      ) { host, this, answer in host.readProfile(of: this, answer) },
       .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
         answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
       },

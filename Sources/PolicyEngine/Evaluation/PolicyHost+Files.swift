@@ -76,7 +76,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG, `.icns` or `.car` file that it starts like; nil if it is, and for other files."
+        "Why the file is not the Mach-O, PNG, `.icns` or `.car` file that it starts like, or not the profile that it is named like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -103,13 +103,17 @@ extension PolicyHost {
         "entitlements?", "table<string, any>",
         "The entitlements in its code signature, of all slices combined; nil if there are none."
       ) { host, number, answer in host.readEntitlements(ofFile: number, answer) },
+      .answer(
+        "profile?", "Profile",
+        "The provisioning profile; nil if its extension is neither `.mobileprovision` nor `.provisionprofile`."
+      ) { host, number, answer in host.readProfile(ofFile: number, answer) },
     ])
 
   static let fileTreeClass = APIClass(
     "FileTree", .object, "The files of a bundle by path; `pairs` iterates over all of them, sorted.",
     index: .init("string", "File?"), hasLength: true)
 
-  private static func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {
+  static func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {
     LuaNode(kind: kind.rawValue, owner: 0, index: UInt32(clamping: number))
   }
 
@@ -132,7 +136,9 @@ extension PolicyHost {
     if tell(problemOf: known(number, \.machOFiles, MachOFile.read), answer) { return }
     if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
     if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
-    _ = tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer)
+    if tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer) { return }
+    guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
+    _ = tell(problemOf: knownProfile(number), answer)
   }
 
   private func tell<Facts>(problemOf reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Bool {
@@ -146,7 +152,7 @@ extension PolicyHost {
     return true
   }
 
-  private func known<Facts>(
+  func known<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
@@ -157,7 +163,7 @@ extension PolicyHost {
   }
 
   /// What a file contains, read once and charged each time; the answer is an error when that failed.
-  private func facts<Facts>(
+  func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
@@ -247,6 +253,9 @@ package struct FileFactCache {
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  var profiles: [Int: Reading<ProvisioningProfile>] = [:]
+  /// By the file: the documents with the values of a profile and the dates of its certificates.
+  var profileDocuments: [Int: PolicyHost.ProfileDocuments] = [:]
   /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]
   /// By the executable; what was found is the number of a document.

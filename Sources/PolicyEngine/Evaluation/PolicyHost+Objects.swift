@@ -23,6 +23,7 @@ extension PolicyHost {
       readFacts(node, key, answer)
     case .machOSymbols: readSymbols(node, key, answer)
     case .day: readDay(key, answer)
+    case .profile, .profileCertificate: readProfile(node, key, answer)
     case nil: answer.fail("this object is no longer valid")
     }
   }

@@ -122,6 +122,7 @@ extension PolicyHost {
     case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
       return factDescription(of: node)
     case .machOSymbols: return symbolsDescription(of: node)
+    case .profile, .profileCertificate: return profileDescription(of: node)
     case nil: return "<object>"
     }
   }

@@ -35,7 +35,7 @@ extension PolicyLanguage {
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
-    PolicyHost.symbolsClass,
+    PolicyHost.symbolsClass, PolicyHost.profile.definition, PolicyHost.certificate.definition,
   ]
 
   private static let values: [APIClass] = [
@@ -137,6 +137,9 @@ extension APIAlias {
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("AssetKind", "What an asset of a catalog is.", AssetCatalog.Kind.self),
     APIAlias("IconFormat", "The format of an image in an icon family.", IconFamily.Format.self),
+    APIAlias(
+      "ProfileKind", "How code with a profile may be distributed; `store` is the App Store, TestFlight included.",
+      ProvisioningProfile.Kind.self),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

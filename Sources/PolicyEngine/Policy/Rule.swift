@@ -96,7 +96,13 @@ extension PolicyProgram {
 
   /// Every rule, in the order declared.
   public var descriptions: [RuleDescription] {
-    rules.map { RuleDescription((try? deferred?.whole($0)) ?? $0, parameters) }
+    // A module that declares rules has its parameters for these; those of a policy's file, or of a module without rules, are everyone's.
+    let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
+    return rules.map { rule in
+      RuleDescription(
+        (try? deferred?.whole(rule)) ?? rule,
+        parameters.filter { $0.declared.file == rule.declared.file || !modules.contains($0.declared.file) })
+    }
   }
 }
 

@@ -276,6 +276,20 @@ import Testing
     #expect(found?.hasPrefix("policy.invalid " + error) == true, "\(found ?? "it loaded")")
   }
 
+  /// The parameters of a module with rules belong to these, as far as descriptions go.
+  @Test func parametersOfAModuleWithRules() throws {
+    let rule = "summary = \"s\", check = function() end }"
+    let folder = try TemporaryFolder([
+      "own.lua": Self.policy("own") + "parameter \"all\" { default = 1 }\nimport \"module\"\nimport \"values\"\n"
+        + "rule \"a\" { \(rule)",
+      "module.lua": "parameter \"own\" { default = 2 }\nrule \"b\" { \(rule)",
+      "values.lua": "return parameter \"shared\" { default = 3 }",
+    ])
+    let rules = try PolicyProgram(.init(policies: [folder("own.lua")])).descriptions
+    let names = rules.map { "\($0.id): \($0.parameters.map(\.name).sorted().joined(separator: " "))" }
+    #expect(names.sorted() == ["own/a: all shared", "own/b: all own shared", "own/r: all shared"])
+  }
+
   /// A module that only returns values, or declares parameters, is everyone's.
   @Test func aModuleOfValues() throws {
     #expect(

@@ -1,0 +1,83 @@
+local profiles = import "apple.signing.profiles"
+
+local notice = parameter "profile-days" {
+  default = 30, summary = "days before the end of a profile for ad hoc, in-house or Developer ID distribution in which it is reported",
+}
+
+-- A date as people write days.
+local function day(date) return ("%04d-%02d-%02d"):format(date.year, date.month, date.day) end
+
+local function any_current(certificates)
+  for _, certificate in ipairs(certificates) do
+    if certificate.expires >= as_of then return true end
+  end
+  return #certificates == 0
+end
+
+-- Profiles of apps that stop on the devices of their users. Those for development last a week and are renewed by Xcode; after the store has the
+-- app, its profile does not matter.
+local lasting = { ad_hoc = true, enterprise = true, developer_id = true }
+
+rule "profile-current" {
+  summary   = "The provisioning profile must not have expired",
+  severity  = "error",
+  rationale = "Devices do not install or open an app with an expired profile, or signed with an expired certificate; the store rejects it. "
+    .. "On the Mac, code for Developer ID stays valid when its certificate expires. The report says on which day the check was made.",
+  source    = { "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
+  tags      = { "S13", "ITMS-90161" },
+  applies   = { kind = { "application", "extension" } },
+  check     = function(bundle, report)
+    local profile = profiles.of(bundle)
+    if not profile then return end
+    if profile.expires and profile.expires < as_of then
+      report:at(profile.properties, "ExpirationDate", "the profile '%s' expired on %s", profile.name or "", day(profile.expires), {
+        expected = "a profile that is valid on " .. as_of.text, fix = "download a new profile, and build or sign again with it",
+      })
+    elseif profile.kind ~= "developer_id" and not any_current(profile.certificates) then
+      report:at(profile.properties, "DeveloperCertificates", "all certificates of the profile '%s' have expired", profile.name or "", {
+        expected = "a certificate that is valid on " .. as_of.text, fix = "sign with a new certificate, and a new profile for it",
+      })
+    elseif profile.expires and lasting[profile.kind] and profile.expires.epoch < as_of.epoch + notice * 86400 then
+      report:at(profile.properties, "ExpirationDate", "the profile '%s' expires on %s", profile.name or "", day(profile.expires), {
+        expected = ("a profile that is valid for %d days"):format(notice), fix = "renew the profile, and build or sign again with it", severity = "warning",
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios" }, { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-30" } } } },
+      {
+        platform = "ios", as_of = "2026-11-30",
+        files = { ["embedded.mobileprovision"] = { profile = { certificates = { { expires = "2026-11-29" }, { expires = "2026-11-30" } } } } },
+      },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { certificates = {} } } } },
+      { platform = "ios", as_of = "2026-11-01", files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } } },
+      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-12-01" } } } },
+      {
+        platform = "ios", as_of = "2026-11-30", params = { ["profile-days"] = 1 },
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } },
+      },
+      {
+        as_of = "2026-11-30",
+        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id", certificates = { { expires = "2026-11-29" } } } } },
+      },
+    },
+    fail = {
+      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-29" } } } },
+      { platform = "ios", kind = "extension", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-11-29" } } } },
+      { platform = "ios", as_of = "2026-11-02", files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } } },
+      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "enterprise", expires = "2026-11-30" } } } },
+      {
+        as_of = "2026-11-30", params = { ["profile-days"] = 401 },
+        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id", expires = "2028-01-04" } } },
+      },
+      { as_of = "2100-01-01", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } } },
+      {
+        platform = "ios", as_of = "2026-11-30",
+        files = { ["embedded.mobileprovision"] = { profile = { certificates = { { expires = "2026-11-29" }, { expires = "2025-11-30" } } } } },
+      },
+    },
+  },
+}

@@ -1,0 +1,43 @@
+local profiles = import "apple.signing.profiles"
+
+rule "profile-readable" {
+  summary   = "The provisioning profile must be complete, and as it was signed",
+  severity  = "error",
+  rationale = "Devices do not install an app whose profile is damaged or was edited, and the store rejects it. Who signed the profile is not verified.",
+  source    = { "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "RFC 5652: Cryptographic Message Syntax" },
+  tags      = { "S13", "ITMS-90161" },
+  applies   = { kind = { "application", "extension" } },
+  check     = function(bundle, report)
+    local path = profiles.path(bundle)
+    local file = bundle.files[path]
+    -- An empty one is reported by not-empty.
+    local problem = file and file.size > 0 and file.problem
+    if problem then
+      report:file(path, "the profile cannot be read: %s", problem, {
+        expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it", discriminator = "",
+      })
+      return
+    end
+    local profile = profiles.of(bundle)
+    if profile and profile.is_intact == false then
+      report:file(path, "the profile '%s' was changed after it was signed", profile.name or "", {
+        expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it",
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios" }, { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } },
+      -- Files that no platform reads.
+      { files = { ["embedded.provisionprofile"] = "old" } }, { platform = "ios", files = { ["old.mobileprovision"] = "old" } },
+    },
+    fail = {
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
+      { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } } },
+      { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
+    },
+  },
+}

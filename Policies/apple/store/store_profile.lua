@@ -1,0 +1,60 @@
+local profiles = import "apple.signing.profiles"
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
+-- Whether the code was signed for a device or for the store, and not only by the linker or without a certificate.
+local function is_signed(bundle)
+  local entitlements = #slices(bundle) > 0 and bundle.entitlements
+  return entitlements and (entitlements["application-identifier"] ~= nil or entitlements["com.apple.application-identifier"] ~= nil)
+end
+
+-- Declares the rule for bundles of these platforms.
+return function(platforms)
+  local path = platforms[1] == "ios" and "embedded.mobileprovision" or "Contents/embedded.provisionprofile"
+  local extension = platforms[1] == "ios" and "PlugIns/Share.appex" or "Contents/PlugIns/Share.appex"
+  local platform = platforms[1]
+  local identifier = platform == "ios" and "application-identifier" or "com.apple.application-identifier"
+  rule "store-profile" {
+    summary   = "The app must be signed with a provisioning profile for the store",
+    severity  = "error",
+    rationale = "The store rejects apps with a profile for development, ad hoc or in-house distribution, and apps and extensions for devices without a profile. "
+      .. "Nothing is known of an app that is not signed with its app identifier yet.",
+    source    = { "ITMS-90161", "ITMS-90174", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
+    tags      = { "S13", "ITMS-90161", "ITMS-90174" },
+    applies   = { kind = { "application", "extension" }, platform = platforms },
+    check     = function(bundle, report)
+      local place = profiles.path(bundle)
+      local profile = profiles.of(bundle)
+      if profile and profile.kind ~= "store" then
+        report:file(place, "the profile '%s' is for %s", profile.name or "", profiles.purpose(profile), {
+          expected = "a profile for the store", fix = "export the archive for the store",
+        })
+      elseif not bundle.files[place] and values.is_mobile(bundle) and is_signed(bundle) then
+        report:file(place, "the app has no provisioning profile", {
+          expected = "the profile with which the code was signed", fix = "export the archive for the store",
+        })
+      end
+    end,
+    examples  = {
+      pass = {
+        {}, { files = { [path] = { profile = { platform = platform } } } }, { files = { [path] = "old" } },
+        { entitlements = { [identifier] = "ABCDE12345.com.example.app" }, files = { [path] = { profile = { platform = platform } } } },
+        { entitlements = { ["com.apple.security.app-sandbox"] = true } },
+        { entitlements = { [identifier] = "ABCDE12345.com.example.app" }, files = { [path] = "old" } },
+        { kind = "application", bundles = { [extension] = { files = { [path] = { profile = { platform = platform } } } } } },
+      },
+      fail = {
+        { files = { [path] = { profile = { platform = platform, kind = "development" } } } },
+        { files = { [path] = { profile = { platform = platform, kind = platform == "ios" and "ad_hoc" or "developer_id" } } } },
+        {
+          kind = "application", files = { [path] = { profile = { platform = platform } } },
+          bundles = { [extension] = { files = { [path] = { profile = { platform = platform, kind = "development" } } } } },
+        },
+        platform == "ios" and { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app" } }
+          or { kind = "extension", files = { [path] = { profile = { platform = platform, kind = "development" } } } },
+        platform == "ios" and { kind = "extension", entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app" } }
+          or { kind = "extension", files = { [path] = { profile = { platform = platform, kind = "developer_id" } } } },
+      },
+    },
+  }
+end

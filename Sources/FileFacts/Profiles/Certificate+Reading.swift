@@ -1,0 +1,78 @@
+import Basics
+import Crypto
+import SwiftASN1
+
+extension ProvisioningProfile.Certificate {
+  private enum Identifier {
+    static let commonName: ASN1ObjectIdentifier = [2, 5, 4, 3]
+    static let organization: ASN1ObjectIdentifier = [2, 5, 4, 10]
+    static let organizationalUnit: ASN1ObjectIdentifier = [2, 5, 4, 11]
+  }
+
+  /// Reads an X.509 certificate (RFC 5280). `number` is its place in the profile, from 1; `place` is that of the property list.
+  init(_ bytes: [UInt8], number: Int, _ place: BytePlace) throws(FileFactError) {
+    do throws(FileFactError) {
+      try self.init(bytes, place.file)
+    } catch {
+      throw .profileCertificate(number, error.message, place)
+    }
+  }
+
+  private init(_ bytes: [UInt8], _ file: String) throws(FileFactError) {
+    let start = BytePlace(file: file, offset: 0)
+    let root = try EncodedFields.root(start, "the certificate") { try DER.parse(bytes) }
+    var outer = try EncodedFields(root, .sequence, "the certificate", file)
+    var fields = try EncodedFields(
+      try outer.require(.sequence, "the signed part"), .sequence, "the signed part", file)
+    _ = fields.take(.tagged(0))
+    _ = try fields.require(.integer, "the serial number")
+    _ = try fields.require(.sequence, "the algorithm")
+    _ = try fields.require(.sequence, "the issuer")
+    var validity = try EncodedFields(try fields.require(.sequence, "the validity"), .sequence, "the validity", file)
+    starts = try Self.moment(&validity)
+    expires = try Self.moment(&validity)
+    let subject = try Self.names(try fields.require(.sequence, "the subject"), file)
+    commonName = subject.first { $0.type == Identifier.commonName }?.text
+    team = subject.first { $0.type == Identifier.organizationalUnit }?.text
+    organization = subject.first { $0.type == Identifier.organization }?.text
+    sha1 = Hexadecimal.text(of: Insecure.SHA1.hash(data: bytes))
+    sha256 = Hexadecimal.text(of: SHA256.hash(data: bytes))
+  }
+
+  /// In seconds since 2001.
+  private static func moment(_ fields: inout EncodedFields) throws(FileFactError) -> Double {
+    let what = "a date of the validity"
+    guard let node = fields.next() else { throw .encodedMissing(what, in: "the validity", fields.place) }
+    return try EncodedFields.root(fields.place, what) {
+      if node.identifier == .utcTime {
+        let time = try UTCTime(derEncoded: node)
+        return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
+      }
+      let time = try GeneralizedTime(derEncoded: node)
+      return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
+    }
+  }
+
+  private static func seconds(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int)
+    -> Double
+  {
+    let days = CivilTime.days(toYear: year, month: month, day: day)
+    return Double(days * 86_400 + hour * 3_600 + minute * 60 + second) - 978_307_200
+  }
+
+  /// The parts of a name, in order.
+  private static func names(
+    _ node: ASN1Node, _ file: String
+  ) throws(FileFactError) -> [(type: ASN1ObjectIdentifier, text: String)] {
+    var names: [(type: ASN1ObjectIdentifier, text: String)] = []
+    for part in try EncodedFields(node, .sequence, "the subject", file) {
+      for attribute in try EncodedFields(part, .set, "a part of the subject", file) {
+        var fields = try EncodedFields(attribute, .sequence, "a part of the subject", file)
+        let type = try fields.identifier("the type of a part of the subject")
+        guard case .primitive(let bytes)? = fields.next()?.content else { continue }
+        names.append((type, String(decoding: bytes, as: UTF8.self)))
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,198 @@
+import Basics
+import Crypto
+import SwiftASN1
+
+/// The content of a signed message (CMS `SignedData`, RFC 5652), and whether it is what was signed. No signature is verified.
+struct SignedMessage {
+  let content: ArraySlice<UInt8>
+  /// Where the content starts in the file; of content in pieces, the element around them.
+  let contentOffset: Int
+  /// Whether the content has the digest that each signer signed; nil when that can't be told, as there is no digest, or one of an
+  /// unknown algorithm.
+  let isIntact: Bool?
+
+  private enum Identifier {
+    static let data: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 1]
+    static let signedData: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 2]
+    static let messageDigest: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 9, 4]
+    static let sha1: ASN1ObjectIdentifier = [1, 3, 14, 3, 2, 26]
+    static let sha256: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 1]
+    static let sha384: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 2]
+    static let sha512: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 3]
+  }
+
+  /// Signers of one message; real ones have one.
+  private static let signerLimit = 16
+
+  /// Reads a whole file. BER is read too: what writes a message piece by piece states no lengths.
+  init(_ bytes: [UInt8], file: String) throws(FileFactError) {
+    let start = BytePlace(file: file, offset: 0)
+    try Self.checkHead(bytes, start)
+    let root = try EncodedFields.root(start, "the signed message") { try BER.parse(bytes) }
+    var outer = try EncodedFields(root, .sequence, "the signed message", file)
+    guard try outer.identifier("the type of the message") == Identifier.signedData else {
+      throw .messageType(start)
+    }
+    var wrapper = try EncodedFields(
+      try outer.require(.tagged(0), "the signed data"), .tagged(0), "the signed data", file)
+    var signed = try EncodedFields(
+      try wrapper.require(.sequence, "the signed data"), .sequence, "the signed data", file)
+    _ = try signed.require(.integer, "the version of the signed data")
+    _ = try signed.require(.set, "the list of digest algorithms")
+    let contents = try signed.require(.sequence, "the content")
+    _ = signed.take(.tagged(0))
+    _ = signed.take(.tagged(1))
+    let signers = try signed.require(.set, "the list of signers")
+
+    var inner = try EncodedFields(contents, .sequence, "the content", file)
+    guard try inner.identifier("the type of the content") == Identifier.data, let tagged = inner.take(.tagged(0)) else {
+      throw .messageContent(inner.place)
+    }
+    var octets = try EncodedFields(tagged, .tagged(0), "the content", file)
+    let node = try octets.require(.octetString, "the content")
+    let content = try EncodedFields.root(octets.place, "the content") { try ASN1OctetString(berEncoded: node).bytes }
+    self.content = content
+    if case .primitive(let bytes) = node.content {
+      contentOffset = bytes.startIndex
+    } else {
+      contentOffset = node.encodedBytes.startIndex
+    }
+
+    var isIntact: Bool?
+    for (number, signer) in (try EncodedFields(signers, .set, "the list of signers", file)).enumerated() {
+      guard number < Self.signerLimit else { throw .messageSigners(limit: Self.signerLimit, start) }
+      guard let isSame = try Self.isSigned(content, by: signer, file) else {
+        isIntact = nil
+        break
+      }
+      isIntact = isSame && isIntact != false
+    }
+    self.isIntact = isIntact
+  }
+
+  /// What is no message at all, or was cut off, is better said in so many words.
+  private static func checkHead(_ bytes: [UInt8], _ place: BytePlace) throws(FileFactError) {
+    guard let first = bytes.first else { throw .messageEmpty(place) }
+    guard first == 0x30 else {
+      let isList =
+        bytes.starts(with: Array("<?xml".utf8)) || bytes.starts(with: Array("<plist".utf8))
+        || bytes.starts(with: Array("<!DOCTYPE".utf8)) || bytes.starts(with: Array("bplist".utf8))
+      throw isList ? .messageBare(place) : .messageForm(first, place)
+    }
+    guard bytes.count > 1, bytes[1] > 0x80, bytes[1] <= 0x84 else { return }
+    let digits = Int(bytes[1] & 0x7F)
+    guard bytes.count >= 2 + digits else { return }
+    let length = bytes[2..<(2 + digits)].reduce(0) { $0 << 8 | Int($1) }
+    let left = bytes.count - 2 - digits
+    guard length <= left else { throw .messageCut(stated: length, left: left, place) }
+  }
+
+  /// Whether a signer signed this content; nil when that can't be told.
+  private static func isSigned(
+    _ content: ArraySlice<UInt8>, by signer: ASN1Node, _ file: String
+  ) throws(FileFactError) -> Bool? {
+    var fields = try EncodedFields(signer, .sequence, "a signer", file)
+    _ = try fields.require(.integer, "the version of a signer")
+    if fields.take(.tagged(0)) == nil { _ = try fields.require(.sequence, "the certificate of a signer") }
+    var algorithm = try EncodedFields(
+      try fields.require(.sequence, "the digest algorithm of a signer"), .sequence, "the digest algorithm", file)
+    let digest = digest(of: content, try algorithm.identifier("the digest algorithm"))
+    guard let attributes = fields.take(.tagged(0)) else { return nil }
+    var isSame: Bool?
+    for node in try EncodedFields(attributes, .tagged(0), "the signed attributes", file) {
+      var attribute = try EncodedFields(node, .sequence, "a signed attribute", file)
+      guard try attribute.identifier("the type of a signed attribute") == Identifier.messageDigest else { continue }
+      var values = try EncodedFields(
+        try attribute.require(.set, "the signed digest"), .set, "the signed digest", file)
+      let value = try values.require(.octetString, "the signed digest")
+      let signed = try EncodedFields.root(values.place, "the signed digest") {
+        try ASN1OctetString(berEncoded: value).bytes
+      }
+      isSame = digest.map { $0.elementsEqual(signed) && isSame != false }
+    }
+    return isSame
+  }
+
+  private static func digest(of content: ArraySlice<UInt8>, _ algorithm: ASN1ObjectIdentifier) -> [UInt8]? {
+    switch algorithm {
+    case Identifier.sha1: Array(Insecure.SHA1.hash(data: content))
+    case Identifier.sha256: Array(SHA256.hash(data: content))
+    case Identifier.sha384: Array(SHA384.hash(data: content))
+    case Identifier.sha512: Array(SHA512.hash(data: content))
+    default: nil
+    }
+  }
+}
+
+/// The elements of an encoded structure, one after the other.
+struct EncodedFields: Sequence, IteratorProtocol {
+  private var rest: ASN1NodeCollection.Iterator
+  private var upcoming: ASN1Node?
+  private let name: String
+  /// Where the structure starts in the file.
+  let place: BytePlace
+
+  /// Throws unless the element is a structure of this type.
+  init(_ node: ASN1Node, _ identifier: ASN1Identifier, _ name: String, _ file: String) throws(FileFactError) {
+    place = BytePlace(file: file, offset: node.encodedBytes.startIndex)
+    self.name = name
+    guard node.identifier == identifier, case .constructed(let elements) = node.content else {
+      throw .encodedType(name, place)
+    }
+    rest = elements.makeIterator()
+    upcoming = rest.next()
+  }
+
+  mutating func next() -> ASN1Node? {
+    defer { if upcoming != nil { upcoming = rest.next() } }
+    return upcoming
+  }
+
+  /// The next element if it has this type.
+  mutating func take(_ identifier: ASN1Identifier) -> ASN1Node? {
+    upcoming?.identifier == identifier ? next() : nil
+  }
+
+  /// The next element. Throws unless it has this type.
+  mutating func require(_ identifier: ASN1Identifier, _ what: String) throws(FileFactError) -> ASN1Node {
+    guard let node = take(identifier) else { throw .encodedMissing(what, in: name, place) }
+    return node
+  }
+
+  /// The next element, which names something.
+  mutating func identifier(_ what: String) throws(FileFactError) -> ASN1ObjectIdentifier {
+    let node = try require(.objectIdentifier, what)
+    return try Self.root(place, what) { try ASN1ObjectIdentifier(derEncoded: node) }
+  }
+
+  /// The result of a function of the library, whose errors name no place.
+  static func root<Result>(
+    _ place: BytePlace, _ what: String, _ body: () throws -> Result
+  ) throws(FileFactError) -> Result {
+    do {
+      return try body()
+    } catch let error as ASN1Error {
+      throw .encodedMalformed(what, reason(error), place)
+    } catch {
+      throw .encodedMalformed(what, "\(error)", place)
+    }
+  }
+
+  /// The library's own texts name lines of its source.
+  private static func reason(_ error: ASN1Error) -> String {
+    switch error.code {
+    case .truncatedASN1Field: "it ends early"
+    case .unsupportedFieldLength: "a length is malformed"
+    case .unexpectedFieldType: "a value has the wrong type"
+    case .invalidStringRepresentation: "a string is malformed"
+    default: "it is not valid ASN.1"
+    }
+  }
+}
+
+extension ASN1Identifier {
+  /// A tag whose meaning depends on the structure that it is in.
+  static func tagged(_ number: UInt) -> ASN1Identifier {
+    ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific)
+  }
+}

@@ -1,0 +1,160 @@
+import Basics
+import FileFacts
+import LanguageSchema
+import LuaRuntime
+import PolicyEngine
+
+/// A provisioning profile that nobody signed, as a fixture describes it: `{ kind = "ad_hoc", devices = { "0123" }, expires = "2026-11-30" }`.
+struct FixtureProfile {
+  static let definition = APIClass(
+    "ProfileDescription", .declaration,
+    "A provisioning profile of a described bundle; omitted fields have the values of a valid one for the App Store.",
+    fields: [
+      APIField("kind?", "ProfileKind", "How the code may be distributed that it is for; by default, `store`."),
+      APIField("name?", "string", "Its name."),
+      APIField("uuid?", "string", "Its UUID."),
+      APIField("team?", "string", "The identifier of the team; by default, `ABCDE12345`."),
+      APIField(
+        "app_id?", "string", "The app identifier with its prefix; by default, that of the team and `com.example.app`."),
+      APIField("platform?", "string", "`ios macos tvos visionos`; by default, `ios`."),
+      APIField("created?", "string", "The day on which it was created."),
+      APIField("expires?", "string", "The day on which it expires; by default, in 2099."),
+      APIField("devices?", "string|string[]", "The identifiers of the devices."),
+      APIField(
+        "entitlements?", "table<string, any>", "The entitlements that it allows, besides those that every profile has."),
+      APIField("certificates?", "CertificateDescription[]", "The certificates; by default, one."),
+      APIField("is_xcode_managed?", "boolean", "Whether Xcode manages it."),
+      APIField("is_intact?", "boolean", "Whether its content has the digest that was signed; by default, it has."),
+      APIField(
+        "properties?", "table<string, any>", "Keys of its property list; replaces those that the other fields write."),
+    ])
+
+  static let certificateDefinition = APIClass(
+    "CertificateDescription", .declaration, "A certificate of a described profile.",
+    fields: [
+      APIField("common_name?", "string", "The name of its subject."),
+      APIField("team?", "string", "The identifier of the team; by default, that of the profile."),
+      APIField("organization?", "string", "The organization of its subject."),
+      APIField("starts?", "string", "The day from which it is valid."),
+      APIField("expires?", "string", "The day until which it is valid; by default, in 2099."),
+    ])
+
+  /// As Apple's tools write platforms.
+  private static let platforms = [
+    "ios": ["iOS"], "macos": ["OSX"], "tvos": ["tvOS"], "visionos": ["xrOS", "visionOS"],
+  ]
+
+  /// Certificates of one profile.
+  private static let limit = 100
+
+  let bytes: [UInt8]
+
+  init(_ value: LuaValue, in place: String) throws(DeclarationError) {
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
+    let team = try reader.text("team") ?? "ABCDE12345"
+    let platform = try reader.text("platform") ?? "ios"
+    guard let platforms = Self.platforms[platform] else {
+      throw .unknown("platform", platform, among: Self.platforms.keys.sorted(), in: place)
+    }
+    let kind = try reader.word("kind", ProvisioningProfile.Kind.self) ?? .store
+    var entries: [(key: String, value: LuaValue)] = [
+      ("Name", .string(try reader.text("name") ?? "Example")),
+      ("UUID", .string(try reader.text("uuid") ?? "5D7F4B0A-0000-4000-8000-000000000000")),
+      ("TeamIdentifier", .list([.string(team)])),
+      ("TeamName", .string("Example")),
+      ("AppIDName", .string("Example")),
+      ("ApplicationIdentifierPrefix", .list([.string(team)])),
+      ("Platform", .list(platforms.map(LuaValue.string))),
+      ("CreationDate", try Self.date("created", reader, "2020-01-01")),
+      ("ExpirationDate", try Self.date("expires", reader, "2099-12-31")),
+      ("IsXcodeManaged", .boolean(try reader.boolean("is_xcode_managed") ?? false)),
+      ("DeveloperCertificates", try Self.certificates(reader, team)),
+      ("Entitlements", try Self.entitlements(kind, platform, team, reader)),
+    ]
+    switch kind {
+    case .development, .adHoc: entries.append(("ProvisionedDevices", .list([.string("00008030-000000000000002E")])))
+    case .enterprise, .developerID: entries.append(("ProvisionsAllDevices", .boolean(true)))
+    case .store: break
+    }
+    if let devices = try reader.texts("devices") {
+      Self.set("ProvisionedDevices", .list(devices.map(LuaValue.string)), &entries)
+    }
+    for (key, value) in try FixtureReader.entries(reader.value("properties"), "\(place), properties") {
+      Self.set(key, value, &entries)
+    }
+    let text = try PropertyListWriter.text(entries, in: place)
+    let isIntact = try reader.boolean("is_intact") ?? true
+    bytes = SampleProfile(Array(text.utf8)) { $0.isIntact = isIntact }.bytes
+  }
+
+  private static func set(_ key: String, _ value: LuaValue, _ entries: inout [(key: String, value: LuaValue)]) {
+    entries.removeAll { $0.key == key }
+    entries.append((key, value))
+  }
+
+  private static func entitlements(
+    _ kind: ProvisioningProfile.Kind, _ platform: String, _ team: String, _ reader: DeclarationReader
+  ) throws(DeclarationError) -> LuaValue {
+    let appID = LuaValue.string(try reader.text("app_id") ?? "\(team).com.example.app")
+    var entries: [(key: String, value: LuaValue)] = [
+      ("com.apple.developer.team-identifier", .string(team)), ("keychain-access-groups", .list([.string("\(team).*")])),
+    ]
+    if platform == "macos" {
+      entries.append(("com.apple.application-identifier", appID))
+    } else {
+      entries.append(("application-identifier", appID))
+      entries.append(("get-task-allow", .boolean(kind == .development)))
+      if kind == .store { entries.append(("beta-reports-active", .boolean(true))) }
+    }
+    for (key, value) in try FixtureReader.entries(reader.value("entitlements"), "\(reader.place), entitlements") {
+      set(key, value, &entries)
+    }
+    return .table(LuaTable(entries: entries.map { .init(key: .string($0.key), value: $0.value) }))
+  }
+
+  private static func certificates(_ reader: DeclarationReader, _ team: String) throws(DeclarationError) -> LuaValue {
+    var given = [LuaValue.table(LuaTable(entries: []))]
+    if reader.has("certificates") {
+      guard let list = reader.value("certificates").table?.list, list.count <= limit else {
+        throw reader.mismatch(
+          "certificates", expected: "a list of at most \(limit) tables", found: reader.value("certificates"))
+      }
+      given = list
+    }
+    var certificates: [LuaValue] = []
+    for (number, value) in given.enumerated() {
+      let place = "\(reader.place), certificates[\(number + 1)]"
+      let reader = try DeclarationReader(value, place: place, of: certificateDefinition)
+      var certificate = SampleCertificate()
+      certificate.team = try reader.text("team") ?? team
+      if let name = try reader.text("common_name") { certificate.commonName = name }
+      if let organization = try reader.text("organization") { certificate.organization = organization }
+      if let day = try day("starts", reader) { certificate.starts = time(day) }
+      if let day = try day("expires", reader) { certificate.expires = time(day) }
+      certificates.append(typed("$data", .string(Base64.encode(certificate.bytes))))
+    }
+    return certificates.isEmpty ? typed("$array", .boolean(true)) : .list(certificates)
+  }
+
+  private static func date(
+    _ field: String, _ reader: DeclarationReader, _ usual: String
+  ) throws(DeclarationError) -> LuaValue {
+    typed("$date", .string("\(try day(field, reader)?.text ?? usual)T00:00:00Z"))
+  }
+
+  /// A day as certificates write it.
+  private static func time(_ day: CalendarDate) -> String { day.text.filter { $0 != "-" } + "000000Z" }
+
+  private static func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
+    guard let text = try reader.text(field) else { return nil }
+    guard let day = CalendarDate(text) else {
+      throw DeclarationError("\(reader.place): '\(field)' must be a date such as \"2026-11-30\", not '\(text)'")
+    }
+    return day
+  }
+
+  /// A value for which Lua has no type.
+  private static func typed(_ type: String, _ value: LuaValue) -> LuaValue {
+    .table(LuaTable(entries: [.init(key: .string(type), value: value)]))
+  }
+}
