@@ -56,6 +56,10 @@ extension Bundle {
         "The entitlements in the code signature of its executable, of all slices combined; nil if there are none.",
         by: .ledger
       ) { host, this, answer in host.readEntitlements(of: this.bundle, graph: this.graph, answer) },
+      .object(
+        "seal?", "Seal", "The files that its signature covers; nil if it has no `_CodeSignature/CodeResources`.",
+        by: .build
+      ) { host, this, answer in host.readSeal(of: this.bundle, this.node, answer) },
       .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
         answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
       },

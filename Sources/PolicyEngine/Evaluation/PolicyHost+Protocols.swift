@@ -122,6 +122,8 @@ extension PolicyHost {
     case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
       return factDescription(of: node)
     case .machOSymbols: return symbolsDescription(of: node)
+    case .signature: return signatureDescription(of: node)
+    case .seal: return sealDescription(of: node)
     case nil: return "<object>"
     }
   }
