@@ -42,7 +42,7 @@ package struct ResourceSeal: Sendable {
   package let rules: [Rule]
   private let list: PropertyList
   private let files: PropertyList.Node
-  /// The positions of `rules`, those of higher weight first.
+  /// The positions of `rules`, those of higher weight first, and of these those that omit.
   private let order: [Int]
 
   /// Rules of one seal; `codesign` writes less than twenty.
@@ -81,7 +81,11 @@ package struct ResourceSeal: Sendable {
       rules.append(rule)
     }
     self.rules = rules
-    order = rules.indices.sorted { (rules[$0].weight, $1) > (rules[$1].weight, $0) }
+    order = rules.indices.sorted { one, other in
+      if rules[one].weight != rules[other].weight { return rules[one].weight > rules[other].weight }
+      if rules[one].isOmitted != rules[other].isOmitted { return rules[one].isOmitted }
+      return one < other
+    }
     for position in 0..<list.count(of: files) where entry(at: position) == nil {
       throw malformed(
         "the entry '\(list.key(of: files, at: position))' has no hash, link target or requirement",
@@ -160,17 +164,34 @@ package struct ResourceSeal: Sendable {
     return nil
   }
 
-  /// The rule that counts for a path; nil if none matches. Adds the work done to `steps`. Rules that cannot be evaluated
+  /// What the rules say of a path.
+  package struct Decision: Hashable, Sendable {
+    /// Whether a file is left out of the seal.
+    package let isOmitted: Bool
+    /// Whether another rule of the same weight keeps it. Which of the two counts depends on the system, and lists of
+    /// Xcode 6 to 8 have such rules.
+    package let isDisputed: Bool
+    /// Whether it is code with a signature of its own.
+    package let isNested: Bool
+  }
+
+  /// What the rules say of a path; nil if none matches. Adds the work done to `steps`. Rules that cannot be evaluated
   /// match nothing: see `unsupported`.
-  package func rule(for path: String, steps: inout UInt64) -> Rule? {
+  package func decision(on path: String, steps: inout UInt64) -> Decision? {
     var path = path
     return path.withUTF8 { path in
+      var found: Rule?
       for position in order {
-        if case .success(let pattern) = rules[position].matcher, pattern.matches(path, steps: &steps) {
-          return rules[position]
+        let rule = rules[position]
+        if let found, found.weight > rule.weight || !found.isOmitted { break }
+        guard case .success(let pattern) = rule.matcher, pattern.matches(path, steps: &steps) else { continue }
+        guard let first = found else {
+          found = rule
+          continue
         }
+        if !rule.isOmitted { return Decision(isOmitted: true, isDisputed: true, isNested: first.isNested) }
       }
-      return nil
+      return found.map { Decision(isOmitted: $0.isOmitted, isDisputed: false, isNested: $0.isNested) }
     }
   }
 }

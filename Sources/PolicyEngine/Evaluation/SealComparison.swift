@@ -127,14 +127,16 @@ struct SealComparer {
         if entry.type == .directory { skipped.insert(entry.path) }
         continue
       }
-      let rule = seal.rule(for: path, steps: &steps)
+      let rule = seal.decision(on: path, steps: &steps)
       switch entry.type {
       case .directory:
         // A folder whose name has an extension is a bundle there.
         guard let rule, rule.isNested, Self.name(of: path).utf8.contains(UInt8(ascii: ".")) else { continue }
         skipped.insert(entry.path)
         if !rule.isOmitted { try visit(entry, path) }
-      case .file, .symbolicLink: if let rule, !rule.isOmitted { try visit(entry, path) }
+      case .file, .symbolicLink:
+        guard let rule else { continue }
+        if !rule.isOmitted || rule.isDisputed && seal.position(of: path) != nil { try visit(entry, path) }
       case .other: continue
       }
     }
@@ -240,7 +242,10 @@ extension Bundle {
     switch layout {
     case .flat, .resources: return ""
     case .contents, .wrapped: return folder(infoPath)
-    case .versioned: return folder(resourcesPath)
+    case .versioned:
+      // Resources are found by the link at the top, the executable in its version.
+      let parts = (executable ?? "").split(separator: "/", maxSplits: 2)
+      return parts.count == 3 && parts[0] == "Versions" ? "Versions/\(parts[1])" : folder(resourcesPath)
     }
   }
 
