@@ -148,7 +148,9 @@ struct FixtureCode {
           $0.entitlements = entitlements
         })
     }
-    if isSigned || entitlements != nil { code.signature = SampleSignature { $0.entitlements = entitlements }.bytes }
+    if isSigned || entitlements != nil {
+      code.signature = SampleSignature { ($0.entitlements, $0.partHashes) = (entitlements, [:]) }.bytes
+    }
     return code.bytes
   }
 

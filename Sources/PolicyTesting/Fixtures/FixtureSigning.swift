@@ -151,7 +151,7 @@ struct FixtureSigner {
   ) throws(DeclarationError) {
     let prefix = base + folder
     let nested = isMac ? fixture.bundles.map(\.path).filter(Self.isNested(in: folder)) : []
-    let omitted: Set<String> = [sound.infoPath, folder + "PkgInfo"]
+    let omitted: Set<String> = [folder + "Info.plist", folder + "PkgInfo"]
     for path in nested where !signing.added.contains(path) {
       let executables = nodes.filter { $0.path.hasPrefix("\(base)\(path)/") && FixtureBuilder.isCode($0.node) }
       let cdhash = executables.lazy.compactMap { Self.cdhash($0.node) }.first ?? [UInt8](repeating: 1, count: 20)
@@ -161,7 +161,7 @@ struct FixtureSigner {
     }
     for (whole, node) in nodes where whole.hasPrefix(prefix) {
       let path = String(whole.dropFirst(base.count))
-      if omitted.contains(path) || signing.added.contains(path) || path.hasPrefix(folder + "_CodeSignature/") { continue }
+      if omitted.contains(path) || path.hasSuffix(".DS_Store") || signing.added.contains(path) || path.hasPrefix(folder + "_CodeSignature/") { continue }
       if nested.contains(where: { path.hasPrefix($0 + "/") }) || path == executable { continue }
       let entry: SampleSeal.Entry
       let isChanged = signing.changed.contains(path)
