@@ -10,8 +10,13 @@ rule "code-unchanged" {
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
     for _, signature in ipairs(covered.signatures(bundle)) do
-      local pages = signature.changed_pages
-      if pages and pages > 0 then
+      local is_read, pages = pcall(function() return signature.changed_pages end)
+      if not is_read then
+        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or "the code cannot be compared with its signature", {
+          expected = "the code that was signed", fix = "build or copy the file again, and sign it again", discriminator = "",
+        })
+        return
+      elseif pages and pages > 0 then
         report:file(bundle.executable, pages == 1 and "%d page of the code is not what was signed" or "%d pages of the code are not what was signed", pages, {
           expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "",
         })

@@ -3,8 +3,8 @@ local outermost = import "apple.signatures.outermost"
 local slices = import "apple.code.slices"
 
 local names = {
-  info_plist = "Info.plist", resources = "the list of sealed files", requirements = "the requirements in the signature",
-  entitlements = "the entitlements", der_entitlements = "the entitlements in DER form",
+  info_plist = "Info.plist is", resources = "the list of sealed files is", requirements = "the requirements in the signature are",
+  entitlements = "the entitlements are", der_entitlements = "the entitlements in DER form are",
 }
 local ends = {
   changed = "not what was signed", missing = "missing, but the signature covers it", unsigned = "not covered by the signature",
@@ -29,10 +29,9 @@ rule "signature-covers" {
     local seal, seen = covered.seal(bundle), {}
     for _, signature in ipairs(covered.signatures(bundle)) do
       for _, part in ipairs(signature.parts) do
-        local name = names[part.name] or "the part " .. part.name .. " of the signature"
-        if is_wrong(part, seal) and not seen[name] then
-          seen[name] = true
-          report:file(bundle.executable, "%s %s %s", name, name:sub(-1) == "s" and "are" or "is", ends[part.state], {
+        if is_wrong(part, seal) and not seen[part.name] then
+          seen[part.name] = true
+          report:file(bundle.executable, "%s %s", names[part.name] or part.name .. " is", ends[part.state], {
             expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = part.name,
             severity = covered.severity(bundle),
           })

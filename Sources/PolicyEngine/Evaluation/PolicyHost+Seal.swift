@@ -32,7 +32,7 @@ extension PolicyHost {
     do throws(StorageError) {
       source = try bundle.files.source(of: path)
     } catch {
-      let isAbsent = error.code == .notFound || error.code == .notADirectory
+      let isAbsent = [.notFound, .notADirectory, .notAFile].contains(error.code)
       return .init(outcome: isAbsent ? .none : .failed(error.description), fuel: 500)
     }
     var limits = Limits.documents

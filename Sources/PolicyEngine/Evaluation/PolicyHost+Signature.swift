@@ -180,7 +180,7 @@ extension PolicyHost {
     guard let directory = this.signature.best else { return nil }
     let reading =
       objects.facts.codePages[this.node]
-      ?? reading(objects.files[this.file], 32) { (source, file) throws(FileFactError) in
+      ?? reading(objects.files[this.file], 128) { (source, file) throws(FileFactError) in
         try this.slice.compare(pagesWith: directory, in: source, file: file)
       }
     objects.facts.codePages[this.node] = reading
