@@ -302,11 +302,52 @@ extension FileFactError {
     FileFactError(place, "\(name) shares bytes with part 0x\(String(slot, radix: 16))", hint: resign)
   }
 
+  static func signaturePartTooLarge(_ name: String, _ size: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) has \(size) bytes; the limit is \(limit)", hint: resign)
+  }
+
+  static func signatureSlots(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code directory has \(count) slots before those of the code; the limit is \(limit)", hint: resign)
+  }
+
+  static func signatureHashSize(_ name: String, _ size: Int, expected: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the code directory states hashes of \(counted(size, "byte")), but \(name) has \(expected)", hint: resign)
+  }
+
+  static func signaturePageSize(_ shift: UInt8, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code directory states pages of 2 to the power of \(shift) bytes", hint: resign)
+  }
+
+  static func signatureHashes(_ offset: Int, size: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the hashes of the code directory around its byte \(offset) are not within its \(size) bytes", hint: resign)
+  }
+
+  static func signatureCodeLimit(_ limit: UInt64, slice: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the signature covers \(limit) bytes of code, but the slice has only \(slice)", hint: incomplete)
+  }
+
+  static func signaturePages(_ count: Int, expected: UInt64, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the code directory has hashes of \(counted(count, "page")), but the code has \(expected)", hint: resign)
+  }
+
+  static func sealMalformed(_ message: String, file: String, _ place: Place) -> FileFactError {
+    FileFactError(
+      .malformed, "the list of sealed files is malformed: \(message)", file: file, place: place,
+      hint: "sign the bundle again with codesign --force")
+  }
+
   // MARK: Entitlements
 
   static func entitlementsOnlyEncoded(_ place: BytePlace) -> FileFactError {
     FileFactError(
       place, "the code signature has entitlements only in DER form, which is not supported", hint: resignPlainly)
+  }
+
+  static func encodedEntitlementsMalformed(_ reason: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements in DER form are malformed: \(reason)", hint: resign)
   }
 
   static func entitlementsTwice(_ place: BytePlace) -> FileFactError {

@@ -27,7 +27,7 @@ enum RuleViolations {
             if isWhole { fixture.info = fixture.wholeInfo }
             (fixture.without, fixture.files, fixture.localizations, fixture.bundles) = ([], [], [], [])
           }
-          if !kind.hasExecutable { fixture.entitlements = nil }
+          if !kind.hasExecutable { (fixture.entitlements, fixture.signing) = (nil, nil) }
           fixture.kind = kind
           edit(&fixture)
         }

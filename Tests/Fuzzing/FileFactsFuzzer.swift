@@ -6,6 +6,7 @@ import PropertyLists
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = ByteArray(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  checkSeal(Array(UnsafeBufferPointer(start: bytes, count: count)))
   do {
     // By its first byte, as a file of any other kind would never come to anything.
     if bytes?.pointee == 0x30 { check(try ProvisioningProfile(source, file: "fuzzed"), count) }
@@ -21,6 +22,7 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         precondition(
           signature.map { $0.identifier.utf8.count <= 3 * slice.size } ?? true, "a name larger than the code")
       }
+      for slice in file.slices { try checkSignature(slice, source) }
       let entitlements = try file.entitlements(in: source, file: "fuzzed")
       precondition(
         entitlements.map { $0.kind(of: $0.root) == .dictionary } ?? true, "entitlements that are no dictionary")
@@ -44,6 +46,37 @@ private func check(_ profile: ProvisioningProfile, _ count: Int) {
   precondition(profile.devices.count <= count && profile.certificates.count <= count, "more elements than bytes")
   precondition(
     profile.certificates.allSatisfy { $0.sha1.utf8.count == 40 && $0.sha256.utf8.count == 64 }, "no fingerprint")
+}
+
+/// Each part by itself, as none of them depends on the others.
+private func checkSignature(_ slice: MachOSlice, _ source: ByteArray) throws(FileFactError) {
+  guard let signature = try slice.codeSignature(in: source, file: "fuzzed") else { return }
+  precondition(!signature.directories.isEmpty, "a signature without a code directory")
+  precondition(
+    signature.directories.allSatisfy { $0.pageCount * $0.hashSize <= slice.size }, "more hashes than bytes")
+  _ = try signature.stateOfParts(in: source, file: "fuzzed")
+  for requirement in try slice.codeRequirements(in: source, file: "fuzzed") ?? [] {
+    precondition(requirement.expression?.isEmpty != true, "a requirement of nothing")
+  }
+  _ = try slice.encodedEntitlements(in: source, file: "fuzzed")
+  guard let directory = signature.best else { return }
+  if let pages = try slice.compare(pagesWith: directory, in: source, file: "fuzzed") {
+    precondition((0...pages.count).contains(pages.changedCount), "more pages than there are")
+    precondition((pages.changedCount > 0) == (pages.firstChanged != nil), "changed pages that are nowhere")
+  }
+}
+
+/// The list of sealed files, and a pattern of its rules.
+private func checkSeal(_ bytes: [UInt8]) {
+  var steps: UInt64 = 0
+  if let pattern = try? SealPattern(String(decoding: bytes.prefix(SealPattern.sizeLimit), as: UTF8.self)) {
+    _ = pattern.matches("Resources/fr.lproj/a.strings", steps: &steps)
+  }
+  guard let list = try? PropertyList.parse(bytes, file: "fuzzed"), let seal = try? ResourceSeal(list) else { return }
+  for position in 0..<seal.count {
+    precondition(seal.entry(at: position) != nil, "an entry of nothing")
+    _ = seal.decision(on: seal.path(at: position), steps: &steps)
+  }
 }
 
 private func check(_ png: PNGHeader, _ count: Int) {

@@ -119,6 +119,47 @@ def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=Fals
     return head + body + tail
 
 
+def blob(magic, content):
+    return struct.pack(">II", magic, 8 + len(content)) + content
+
+
+def signed():
+    """A program with a signature that has hashes of all kinds of parts."""
+    name, team = b"com.example.seed\0", b"ABCDE12345\0"
+    requirement = blob(0xFADE0C00, struct.pack(">IIII", 1, 6, 2, 4) + b"seed" + struct.pack(">I", 15))
+    entry = bytes([0x30, 6, 0x0C, 1]) + b"a" + bytes([1, 1, 0xFF])
+    parts = {
+        2: blob(0xFADE0C01, struct.pack(">III", 1, 3, 20) + requirement),
+        5: blob(0xFADE7171, b'<plist version="1.0"><dict><key>a</key><true/></dict></plist>'),
+        7: blob(0xFADE7172, bytes([0x70, 5 + len(entry), 2, 1, 1, 0xB0, len(entry)]) + entry),
+        0x10000: blob(0xFADE0B01, b"\x30\x80\0\0"),
+    }
+    code = mach_o()
+    limit = len(code) + 16
+    head = 96
+    hashes = b"".join(hashlib.sha256(parts.get(slot, b"")).digest() for slot in range(7, 0, -1))
+    texts = head + len(name) + len(team)
+    size = texts + len(hashes) + 32
+    start = 12 + 8 * (len(parts) + 1)
+    offset = start + size + sum(map(len, parts.values()))
+    commands = struct.unpack_from("<II", code, 16)
+    code = code[:16] + struct.pack("<II", commands[0] + 1, commands[1] + 16) + code[24:] \
+        + struct.pack("<IIII", 0x1D, 16, limit, offset)
+    directory = struct.pack(">IIIIIIIIIBBBBIIIIQQQQII", 0xFADE0C02, size, 0x20500, 0x10000, texts + len(hashes), head, 7, 1, limit, 32, 2,
+                            0, 12, 0, 0, head + len(name), 0, 0, 0, limit, 1, 0xE0000, 0) + name + team + hashes + hashlib.sha256(code).digest()
+    table, content = struct.pack(">II", 0, start), directory
+    for slot, part in parts.items():
+        table += struct.pack(">II", slot, start + len(content))
+        content += part
+    return code + struct.pack(">III", 0xFADE0CC0, start + len(content), len(parts) + 1) + table + content
+
+
+def seal():
+    rules = {"^.*": True, r"^(.*/)?\.DS_Store$": {"omit": True, "weight": 2000.0}, "^[^/]+$": {"nested": True, "weight": 10.0}}
+    files = {"a": {"hash2": bytes(32), "optional": True}, "b": {"symlink": "a"}, "F/K.framework": {"cdhash": bytes(20), "requirement": "always"}}
+    return plistlib.dumps({"files": {"a": bytes(20)}, "files2": files, "rules": {"^.*": True}, "rules2": rules})
+
+
 def catalog():
     """An asset catalog with one icon, whose pixels are in a packed image."""
     blocks = [b""]
@@ -222,6 +263,9 @@ def file_facts():
     yield "arm32", mach_o(12, 2, wide=False)
     yield "powerpc", mach_o(18, 2, ">", wide=False)
     yield "universal", universal()
+    yield "signed", signed()
+    yield "CodeResources", seal()
+    yield "pattern", rb"^(Frameworks|Library/(A|B)+)/[[:alpha:]_-]{1,3}.*\.x?$"
     yield "symbols", mach_o(file_type=6, symbols=True)
     yield "symbols32", mach_o(18, 6, ">", wide=False, symbols=True)
     for name in ("AppIcon60x60@2x.png", "HelloPhone"):

@@ -15,8 +15,16 @@ enum LiveEnvironment {
       $0.add(library: "@rpath/Self", as: 0xD)
       $0.add(library: "/usr/lib/libSystem.B.dylib")
       $0.symbols = .init(exports: ["_make"], imports: ["_malloc"])
-      $0.signature = SampleSignature { $0.entitlements = Array("<plist><dict/></plist>".utf8) }.bytes
-    }.bytes
+    }.signed(
+      with: SampleSignature {
+        $0.entitlements = Array("<plist><dict/></plist>".utf8)
+        ($0.team, $0.partHashes) = ("ABCDE12345", [:])
+        // A requirement that is always met.
+        let requirement = SampleSignature.blob(0xFADE_0C00, [0, 0, 0, 1, 0, 0, 0, 1])
+        $0.requirements = SampleSignature.blob(0xFADE_0C01, [0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 20] + requirement)
+      })
+    var seal = SampleSeal()
+    seal.entries = [("Frameworks/K.framework", .nested(cdhash: [1], requirement: "always"))]
     let png = SamplePNG { ($0.width, $0.height) = (512, 512) }.bytes
     var catalog = SampleCatalog()
     catalog.assets = [("AppIcon", [SampleCatalog.Image { ($0.width, $0.height, $0.appearance) = (120, 120, 1) }])]
@@ -46,6 +54,7 @@ enum LiveEnvironment {
         "Contents/MacOS/App": .file(program, mode: 0o755), "Contents/Resources/a.png": .file(png),
         "Contents/Resources/A.png": .file(png),
         "Contents/embedded.provisionprofile": .file(profile),
+        "Contents/_CodeSignature/CodeResources": .text(seal.text),
         "Contents/Resources/Assets.car": .file(catalog.bytes),
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),

@@ -1,3 +1,4 @@
+local outermost = import "apple.signatures.outermost"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
@@ -11,16 +12,6 @@ end
 -- What codesign writes for a bundle; the linker signs only the executable.
 local function is_sealed(bundle)
   return bundles.exists(bundle, "_CodeSignature/CodeResources") or bundles.exists(bundle, "Contents/_CodeSignature/CodeResources")
-end
-
--- The outermost application around a bundle.
-local function outermost(bundle)
-  local found, around = nil, bundle.parent
-  while around do
-    if around.kind == "application" then found = around end
-    around = around.parent
-  end
-  return found
 end
 
 -- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.

@@ -3,8 +3,7 @@ package import PropertyLists
 extension MachOSlice {
   /// What its code signature says; nil when no load command names one.
   ///
-  /// Of several code directories the first is read, which `codesign` makes the same but for the kind of hash. `source` and
-  /// `file` are what the slice was read from. Throws when the signature lies outside the slice, when it is malformed, and
+  /// `source` and `file` are what the slice was read from. Throws when the signature lies outside the slice, when it is malformed, and
   /// when it can't be read.
   package func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
     guard let part = signaturePart else { return nil }
@@ -70,33 +69,35 @@ extension MachOFile {
   }
 }
 
-/// What the code signature of a slice says of the code, none of it verified: no hash is computed, no certificate is looked at.
+/// The code signature of a slice, as it is in the file. Nothing is verified: no hash is compared, no certificate looked at.
 ///
 /// Names and numbers are those of Apple's `osfmk/kern/cs_blobs.h` (xnu). All numbers have their most significant byte first.
 package struct CodeSignature: Hashable, Sendable {
-  /// What the code is called: by `codesign` the `CFBundleIdentifier`, of a bare file or from a linker the file's name. Bytes
-  /// that are no UTF-8 show as U+FFFD.
-  package let identifier: String
-  /// Of the team whose certificate signed it; nil when the signature names none.
-  package let team: String?
-  /// How the system is to treat the code.
-  package let flags: CodeSignatureFlags
+  /// The code directory, and those that say the same with another kind of hash; at least one, in the order of their slots.
+  package let directories: [CodeDirectory]
+  /// The parts of the signature, in the order of its table; empty for a code directory alone.
+  package let parts: [Part]
+  /// The bytes of the signature made with a certificate (CMS); 0 for none.
+  package let certificateSize: Int
+
+  /// A part of a signature.
+  package struct Part: Hashable, Sendable {
+    /// `CSSLOT_…`
+    package let slot: UInt32
+    /// Where it is in the file, with its head.
+    let range: Range<Int>
+  }
+
+  /// The directory that the system goes by: the one with the best kind of hash.
+  package var best: CodeDirectory? {
+    directories.max { ($0.hash?.rank ?? -1) < ($1.hash?.rank ?? -1) }
+  }
+  /// See `CodeDirectory`.
+  package var identifier: String { directories.first?.identifier ?? "" }
+  /// See `CodeDirectory`.
+  package var team: String? { directories.first?.team }
+  /// See `CodeDirectory`.
+  package var flags: CodeSignatureFlags { directories.first?.flags ?? [] }
   /// Whether there is a signature made with a certificate (CMS), not only the hashes of an ad hoc one.
-  package let hasCertificate: Bool
-}
-
-/// The flags of a code directory (`CS_…` in `cs_blobs.h`).
-package struct CodeSignatureFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
-  package let rawValue: UInt32
-
-  /// Makes flags from their bits.
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Nobody signed it: its hashes protect it from change, no certificate says who made it.
-  package static let adHoc = CodeSignatureFlags(rawValue: 0x2)
-  /// The hardened runtime, which notarization requires.
-  package static let hardenedRuntime = CodeSignatureFlags(rawValue: 0x1_0000)
-  /// The linker made it, which knows nothing of the bundle; `codesign` replaces it.
-  package static let linkerSigned = CodeSignatureFlags(rawValue: 0x2_0000)
+  package var hasCertificate: Bool { certificateSize > 0 }
 }

@@ -5,28 +5,24 @@ struct SignatureReader {
   let range: Range<Int>
 
   /// `CSMAGIC_…`
-  private enum Magic {
+  enum Magic {
     static let directory: UInt32 = 0xFADE_0C02
     static let signature: UInt32 = 0xFADE_0CC0
     static let wrapper: UInt32 = 0xFADE_0B01
+    static let requirements: UInt32 = 0xFADE_0C01
+    static let requirement: UInt32 = 0xFADE_0C00
   }
 
   /// `CSSLOT_…`
   private enum Slot {
     static let directory: UInt32 = 0
+    /// `CSSLOT_ALTERNATE_CODEDIRECTORIES`, of which the kernel knows five.
+    static let alternateDirectories: Range<UInt32> = 0x1000..<0x1005
     static let certificate: UInt32 = 0x1_0000
   }
 
   /// Parts of one signature; there are about a dozen kinds.
   private static let partLimit = 64
-  /// Bytes of an identifier, with the zero at its end. The tools allow for a path's worth.
-  private static let textLimit = 1024
-  /// The fields of the earliest code directory.
-  private static let directorySize = 44
-  /// `CS_SUPPORTSTEAMID`, the version from which on there is a team, and the size of its fields.
-  private static let teamVersion: UInt32 = 0x2_0200
-  private static let teamDirectorySize = 52
-
   /// The parts of a signature.
   struct Table {
     /// In the order of the table.
@@ -79,18 +75,29 @@ struct SignatureReader {
 
   func read() throws(FileFactError) -> CodeSignature {
     guard let table = try table() else {
-      return try directory(at: range.lowerBound, end: range.upperBound, hasCertificate: false)
+      let directory = try directory(at: range.lowerBound, end: range.upperBound)
+      return CodeSignature(directories: [directory], parts: [], certificateSize: 0)
     }
-    guard let part = table[Slot.directory] else { throw .signatureWithoutDirectory(reader.place(range.lowerBound)) }
-    let start = try start(of: part, in: table)
-    var hasCertificate = false
+    guard let main = table[Slot.directory] else { throw .signatureWithoutDirectory(reader.place(range.lowerBound)) }
+    var directories = [try directory(at: try start(of: main, in: table), end: table.end)]
+    for slot in Slot.alternateDirectories {
+      guard let part = table[slot] else { continue }
+      directories.append(try directory(at: try start(of: part, in: table), end: table.end))
+    }
+    var certificateSize = 0
     if let part = table[Slot.certificate] {
       let wrapper = try self.start(of: part, in: table)
       let (head, wrapperEnd) = try blob(at: wrapper, end: table.end, size: 8, of: "the signature in the code signature")
       try require(Magic.wrapper, head, "the signature in the code signature")
-      hasCertificate = wrapperEnd - wrapper > 8
+      certificateSize = wrapperEnd - wrapper - 8
     }
-    return try directory(at: start, end: table.end, hasCertificate: hasCertificate)
+    var parts: [CodeSignature.Part] = []
+    for part in table.parts {
+      let start = try self.start(of: part, in: table)
+      let (_, partEnd) = try blob(at: start, end: table.end, size: 8, of: "a part of the code signature")
+      parts.append(CodeSignature.Part(slot: part.slot, range: start..<partEnd))
+    }
+    return CodeSignature(directories: directories, parts: parts, certificateSize: certificateSize)
   }
 
   /// The head of what starts with a magic number and its own size, of at least `size` bytes; and where it ends in the file.
@@ -108,42 +115,6 @@ struct SignatureReader {
   func require(_ magic: UInt32, _ head: Fields, _ name: String) throws(FileFactError) {
     let found = try head.uint32(0)
     guard found == magic else { throw .signatureMagic(name, found, expected: magic, head.place(0)) }
-  }
-
-  private func directory(at start: Int, end: Int, hasCertificate: Bool) throws(FileFactError) -> CodeSignature {
-    let name = "the code directory"
-    let (head, ownEnd) = try blob(at: start, end: end, size: Self.directorySize, of: name)
-    try require(Magic.directory, head, name)
-    let fields = try reader.fields(at: start, count: Self.directorySize, end: ownEnd, of: name)
-    let flags = CodeSignatureFlags(rawValue: try fields.uint32(12))
-    let identifier = try text(fields, 20, "the identifier", after: Self.directorySize, start: start, end: ownEnd)
-    var team: String?
-    if try fields.uint32(8) >= Self.teamVersion {
-      let more = try reader.fields(at: start, count: Self.teamDirectorySize, end: ownEnd, of: name)
-      if try more.uint32(48) != 0 {
-        team = try text(more, 48, "the team", after: Self.teamDirectorySize, start: start, end: ownEnd)
-      }
-    }
-    return CodeSignature(
-      identifier: identifier, team: team.flatMap { $0.isEmpty ? nil : $0 }, flags: flags, hasCertificate: hasCertificate
-    )
-  }
-
-  /// The text whose offset in the directory stands at `position`.
-  private func text(
-    _ directory: Fields, _ position: Int, _ name: String, after fieldsEnd: Int, start: Int, end: Int
-  ) throws(FileFactError) -> String {
-    let offset = try directory.uint32(position)
-    guard offset >= fieldsEnd, offset < end - start else {
-      throw .signatureOffset("\(name) in the code directory", offset, within: end - start, directory.place(position))
-    }
-    let count = min(Self.textLimit, end - start - Int(offset))
-    let rest = try reader.fields(at: start + Int(offset), count: count, end: end, of: name)
-    let bytes = try rest.part(0, count, of: name)
-    guard let zero = bytes.firstIndex(of: 0) else {
-      throw .signatureTextEnd("\(name) in the code directory", limit: count, rest.place(0))
-    }
-    return String(decoding: bytes[..<zero], as: UTF8.self)
   }
 }
 

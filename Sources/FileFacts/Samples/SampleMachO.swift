@@ -102,6 +102,19 @@ package struct SampleMachO {
     return file.bytes
   }
 
+  /// The file with this signature, which has the hashes of all that is before it.
+  package func signed(with signature: SampleSignature) -> [UInt8] {
+    var (file, signature) = (self, signature)
+    // How large a signature is depends on how much it signs, and that not on how large it is.
+    file.signature = [0]
+    let size = file.bytes.count - 1
+    signature.code = [UInt8](repeating: 0, count: size)
+    file.signature = signature.bytes
+    signature.code = Array(file.bytes.prefix(size))
+    file.signature = signature.bytes
+    return file.bytes
+  }
+
   private var linkEdit: (bytes: [UInt8], symbols: (table: [UInt8], strings: [UInt8])?) {
     let parts = symbols?.parts(is64Bit: is64Bit, isBigEndian: isBigEndian)
     var bytes = (parts?.table ?? []) + (parts?.strings ?? [])

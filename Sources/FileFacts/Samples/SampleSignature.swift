@@ -1,4 +1,6 @@
-/// A code signature that signs nothing: what a signature says, without hashes.
+package import Basics
+
+/// A code signature; without hashes unless told otherwise.
 package struct SampleSignature: Sendable {
   /// Of the code.
   package var identifier = "com.example.app"
@@ -30,6 +32,16 @@ package struct SampleSignature: Sendable {
   package var entitlementsLength: UInt32?
   /// Instead of the magic number of the entitlements.
   package var entitlementsMagic: UInt32 = 0xFADE_7171
+  /// The kind of all hashes.
+  package var hash = SignatureHash.sha256
+  /// Hashes of what is not code, by slot; nil for none at all.
+  package var partHashes: [UInt32: [UInt8]]?
+  /// The code, of whose pages there are hashes; nil for none.
+  package var code: [UInt8]?
+  /// Instead of the number of slots that are not for code.
+  package var statedSlots: UInt32?
+  /// Requirements, as a part of the signature; nil for none.
+  package var requirements: [UInt8]?
   /// Whether a zero ends the identifier, and nothing follows.
   package var isTerminated = true
 
@@ -50,12 +62,46 @@ package struct SampleSignature: Sendable {
       texts.add(text: team)
       texts.add([0])
     }
+    let (before, pages) = hashes
+    let size = start + UInt32(texts.bytes.count) + UInt32(before.count + pages.count)
+    let hashOffset = before.isEmpty && pages.isEmpty ? 0 : size - UInt32(pages.count)
     var directory = ByteWriter()
-    directory.add(0xFADE_0C02, directoryLength ?? start + UInt32(texts.bytes.count), version, flags)
-    directory.add(0, identifierOffset ?? start, 0, 0, 0, 0x2002_000C, 0)
+    directory.add(0xFADE_0C02, directoryLength ?? size, version, flags)
+    directory.add(hashOffset, identifierOffset ?? start)
+    directory.add(statedSlots ?? UInt32(before.count / hash.size), UInt32(pages.count / hash.size))
+    directory.add(UInt32(code?.count ?? 0), UInt32(hash.size) << 24 | UInt32(hash.rawValue) << 16 | 12, 0)
     if version >= 0x2_0200 { directory.add(0, teamOffset) }
     if version >= 0x2_0400 { directory.add([UInt8](repeating: 0, count: 36)) }
-    return directory.bytes + texts.bytes
+    return directory.bytes + texts.bytes + before + pages
+  }
+
+  /// The hashes before and behind where the directory says that hashes are.
+  private var hashes: (before: [UInt8], pages: [UInt8]) {
+    var own = partHashes ?? [:]
+    if partHashes != nil {
+      for part in hashedParts where own[part.slot] == nil { own[part.slot] = hash.hash(of: part.bytes) }
+    }
+    let last = own.keys.max() ?? 0
+    let before = (0..<last).flatMap { own[last - $0] ?? [UInt8](repeating: 0, count: hash.size) }
+    let code = code ?? []
+    let pages = stride(from: 0, to: code.count, by: 4096).flatMap { start in
+      hash.hash(of: Array(code[start..<min(start + 4096, code.count)]))
+    }
+    return (before, pages)
+  }
+
+  /// The parts that have slots for hashes.
+  private var hashedParts: [(slot: UInt32, bytes: [UInt8])] {
+    var parts: [(slot: UInt32, bytes: [UInt8])] = []
+    if let requirements { parts.append((2, requirements)) }
+    if let entitlements {
+      let length = entitlementsLength ?? UInt32(entitlements.count + 8)
+      parts.append((5, Self.blob(entitlementsMagic, entitlements, length: length)))
+    }
+    if let encodedEntitlements {
+      parts.append((7, Self.blob(0xFADE_7172, encodedEntitlements, length: UInt32(encodedEntitlements.count + 8))))
+    }
+    return parts
   }
 
   /// The whole signature.
@@ -64,16 +110,8 @@ package struct SampleSignature: Sendable {
     var wrapper = ByteWriter()
     wrapper.add(0xFADE_0B01, isCertified ? 12 : 8)
     if isCertified { wrapper.add(0x3080_0609) }
-    var parts: [(slot: UInt32, bytes: [UInt8])] = []
-    if let entitlements {
-      let length = entitlementsLength ?? UInt32(entitlements.count + 8)
-      parts.append((5, Self.blob(entitlementsMagic, entitlements, length: length)))
-    }
-    if let encodedEntitlements {
-      parts.append((7, Self.blob(0xFADE_7172, encodedEntitlements, length: UInt32(encodedEntitlements.count + 8))))
-    }
     // The code directory, which ends where its identifier does, stays last.
-    parts = [(0x1_0000, wrapper.bytes)] + parts + furtherParts + [(0, directory)]
+    let parts = [(0x1_0000, wrapper.bytes)] + hashedParts + furtherParts + [(slot: UInt32(0), bytes: directory)]
     var table = ByteWriter()
     var offset = UInt32(12 + parts.count * 8)
     for part in parts {

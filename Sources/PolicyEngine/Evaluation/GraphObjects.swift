@@ -34,6 +34,10 @@ package enum ObjectKind: UInt32 {
   case machOBuild, machOLibrary
   /// owner: entry of `GraphObjects.files`; index: a `SymbolTable`.
   case machOSymbols
+  /// owner: entry of `GraphObjects.files`; index: position of the slice.
+  case signature
+  /// owner: graph; index: bundle.
+  case seal
   /// The day of the check.
   case day
   /// index: entry of `GraphObjects.files`, of which the profile has been read.
@@ -202,7 +206,8 @@ package struct GraphObjects {
     case .icnsImage where owner < files.count, .asset where owner < files.count,
       .assetImage where owner < files.count, .machOSlice where owner < files.count,
       .machOBuild where owner < files.count, .machOLibrary where owner < files.count,
-      .machOSymbols where owner < files.count, .profileCertificate where owner < files.count:
+      .machOSymbols where owner < files.count, .signature where owner < files.count,
+      .profileCertificate where owner < files.count:
       return place(of: files[owner], node.index)
     case .key where index < keys.count: return ([UInt64(node.kind)], keys[index], 0)
     case .version where index < versions.count:

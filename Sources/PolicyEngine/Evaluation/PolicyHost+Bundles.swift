@@ -61,6 +61,9 @@ extension Bundle {
         "The provisioning profile where its platform looks for it: `embedded.mobileprovision`, or `Contents/embedded.provisionprofile` for the Mac.",
         by: .build
       ) { host, this, answer in host.readProfile(of: this, answer) },
+        "seal?", "Seal", "The files that its signature covers; nil if it has no `_CodeSignature/CodeResources`.",
+        by: .build
+      ) { host, this, answer in host.readSeal(of: this.bundle, this.node, answer) },
       .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
         answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
       },

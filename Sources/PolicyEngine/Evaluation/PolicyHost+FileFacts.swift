@@ -236,6 +236,9 @@ extension PolicyHost {
       .boolean("has_code_signature", "Whether it has a code signature; the signature is not verified.") {
         $0.slice.hasCodeSignature
       },
+      .answer("signature?", "Signature", "Its code signature; nil if it is not signed.") { host, this, answer in
+        host.readSignature(of: this.node, answer)
+      },
       .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
       .answer("exports?", "Symbols", "The symbols that other code finds in it; nil if it has no table of symbols.") {
         host, this, answer in host.readSymbols(.exports, of: this.node, answer)

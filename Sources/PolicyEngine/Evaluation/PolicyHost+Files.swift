@@ -258,6 +258,11 @@ package struct FileFactCache {
   var profileDocuments: [Int: PolicyHost.ProfileDocuments] = [:]
   /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]
+  /// By the handle.
+  var signatures: [LuaNode: Reading<CodeSignature>] = [:]
+  var codePages: [LuaNode: Reading<CodePages>] = [:]
+  var seals: [LuaNode: Reading<ResourceSeal>] = [:]
+  var sealComparisons: [LuaNode: Reading<SealComparison>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }

@@ -22,6 +22,8 @@ extension PolicyHost {
     case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
       readFacts(node, key, answer)
     case .machOSymbols: readSymbols(node, key, answer)
+    case .signature: readSignatureObject(node, key, answer)
+    case .seal: readSealObject(node, key, answer)
     case .day: readDay(key, answer)
     case .profile, .profileCertificate: readProfile(node, key, answer)
     case nil: answer.fail("this object is no longer valid")

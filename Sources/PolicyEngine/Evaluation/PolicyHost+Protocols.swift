@@ -123,6 +123,8 @@ extension PolicyHost {
       return factDescription(of: node)
     case .machOSymbols: return symbolsDescription(of: node)
     case .profile, .profileCertificate: return profileDescription(of: node)
+    case .signature: return signatureDescription(of: node)
+    case .seal: return sealDescription(of: node)
     case nil: return "<object>"
     }
   }

@@ -32,7 +32,8 @@ extension PolicyHost {
     if let failure = reading.failure { return answer.fail(failure) }
     guard let names = reading.facts else { return }
     // Lua holds no more of them than it asks for.
-    if keep(symbols: node, bytes: names.byteSize, answer) { answer.set(node) }
+    let path = objects.files[number].path
+    if keep(table: node, bytes: names.byteSize, of: path, answer) { answer.set(node) }
   }
 
   private func reading(

@@ -25,7 +25,7 @@ package final class PolicyHost: LuaHost {
   /// Documents that count among those the running rule keeps, and files whose facts do.
   private var keptDocuments: Set<Int> = []
   private var keptFiles: Set<Int> = []
-  private var keptSymbols: Set<LuaNode> = []
+  private var keptTables: Set<LuaNode> = []
   /// Bytes that they take.
   private var keptBytes = 0
 
@@ -89,7 +89,7 @@ package final class PolicyHost: LuaHost {
       paidRows = []
       keptDocuments = []
       keptFiles = []
-      keptSymbols = []
+      keptTables = []
       keptBytes = 0
     }
     return refusal
@@ -131,10 +131,10 @@ package final class PolicyHost: LuaHost {
     return keep(bytes, of: objects.files[file].path, answer)
   }
 
-  /// Counts a table of symbols among what the running rule keeps.
-  func keep(symbols table: LuaNode, bytes: Int, _ answer: LuaAnswer) -> Bool {
-    guard keptSymbols.insert(table).inserted else { return true }
-    return keep(bytes, of: objects.files[Int(table.owner)].path, answer)
+  /// Counts a table of symbols, or a seal, among what the running rule keeps.
+  func keep(table: LuaNode, bytes: Int, of file: String, _ answer: LuaAnswer) -> Bool {
+    guard keptTables.insert(table).inserted else { return true }
+    return keep(bytes, of: file, answer)
   }
 
   private func keep(_ bytes: Int, of file: String?, _ answer: LuaAnswer) -> Bool {

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import FileFacts
 import KeyRegistry
@@ -36,6 +37,7 @@ extension PolicyLanguage {
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
     PolicyHost.symbolsClass, PolicyHost.profile.definition, PolicyHost.certificate.definition,
+    PolicyHost.symbolsClass, PolicyHost.signature.definition, PolicyHost.seal.definition,
   ]
 
   private static let values: [APIClass] = [
@@ -45,7 +47,8 @@ extension PolicyLanguage {
     HostLibrary.parts.definition, HostLibrary.nameCollision.definition, HostLibrary.found.definition,
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
-    HostLibrary.reader,
+    HostLibrary.reader, PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,
+    PolicyHost.requirement.definition, PolicyHost.sealRule.definition, PolicyHost.nestedCode.definition,
   ]
 }
 
@@ -135,6 +138,9 @@ extension APIAlias {
       "PropertyListFormat", "The format of a property list file.", PropertyList.Format.allCases.map(\.luaName)),
     APIAlias("FileType", "The type of a file.", FileType.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
+    APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),
+    APIAlias("SignedState", "How something compares with its hash in a signature.", SignedState.self),
+    APIAlias("NestedState", "How nested code compares with what was sealed.", SealComparison.State.self),
     APIAlias("AssetKind", "What an asset of a catalog is.", AssetCatalog.Kind.self),
     APIAlias("IconFormat", "The format of an image in an icon family.", IconFamily.Format.self),
     APIAlias(

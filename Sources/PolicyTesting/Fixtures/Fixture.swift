@@ -41,6 +41,8 @@ package struct Fixture: Sendable {
     []
   /// What the executable is signed with; nil when it isn't signed.
   package var entitlements: [(key: String, value: LuaValue)]?
+  /// How the bundle is signed and sealed as a whole; nil when it isn't.
+  package var signing: FixtureSigning?
   /// Nested bundles by the path of the directory they lie in or their own path.
   package var bundles: [NestedFixture] = []
   /// Earlier builds, newest first; nil when there is no history at all.
@@ -94,6 +96,7 @@ package struct Fixture: Sendable {
       result.bundles.append(entry)
     }
     if let entitlements = other.entitlements { result.entitlements = entitlements }
+    if let signing = other.signing { result.signing = signing }
     if fields.contains("history") { result.history = other.history }
     result.depth = max(depth, other.depth)
     return result

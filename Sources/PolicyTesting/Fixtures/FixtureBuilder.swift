@@ -112,20 +112,28 @@ struct FixtureBuilder {
         inside, at: base + nested.path, name: inside.name ?? Self.last(nested.path),
         inside.isPlatformGiven ? inside.platform : platform, "\(place), bundles, \(nested.path)")
     }
+    if let signing = fixture.signing {
+      var code = FixtureCode(fixture.kind, platform, entitlements: entitlements)
+      try FixtureSigner(signing, fixture, sound, hasContents: platform.hasContents, base: base, place: place)
+        .sign(&nodes, &code)
+    }
   }
 
   /// Throws when the executable that would be signed is described otherwise.
   private static func checkEntitlements(
     of fixture: Fixture, _ sound: SoundBundle, _ place: String
   ) throws(DeclarationError) {
-    guard fixture.entitlements != nil else { return }
+    guard fixture.entitlements != nil || fixture.signing != nil else { return }
     for (path, _) in fixture.files
     where sound.files.contains(where: { $0.path == path && Self.isCode($0.node) }) {
-      throw DeclarationError("\(place): 'files' already describes \(path); put 'entitlements' into its 'mach_o'")
+      throw DeclarationError(
+        fixture.entitlements != nil
+          ? "\(place): 'files' already describes \(path); put 'entitlements' into its 'mach_o'"
+          : "\(place): 'files' already describes \(path), which would be signed; remove it, or 'signed'")
     }
   }
 
-  private static func isCode(_ node: MemoryStorage.Node) -> Bool {
+  static func isCode(_ node: MemoryStorage.Node) -> Bool {
     if case .file(_, let mode) = node { return mode & 0o111 != 0 }
     return false
   }

@@ -59,6 +59,8 @@ struct FixtureCode {
   private var isSigned = false
   /// A property list in XML, which its signature holds.
   private var entitlements: [UInt8]?
+  /// What signs it besides, with hashes of the code and of all else it covers.
+  var signature: SampleSignature?
 
   /// What a sound bundle has, signed with these entitlements where there are some.
   init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, entitlements: [UInt8]? = nil) {
@@ -139,7 +141,16 @@ struct FixtureCode {
     code.symbols = symbols
     // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
-    if isSigned || entitlements != nil { code.signature = SampleSignature { $0.entitlements = entitlements }.bytes }
+    if let signature {
+      return code.signed(
+        with: SampleSignature {
+          $0 = signature
+          $0.entitlements = entitlements
+        })
+    }
+    if isSigned || entitlements != nil {
+      code.signature = SampleSignature { ($0.entitlements, $0.partHashes) = (entitlements, [:]) }.bytes
+    }
     return code.bytes
   }
 

@@ -24,6 +24,9 @@ package struct FixtureReader {
       APIField(
         "entitlements?", "table<string, any>",
         "The entitlements of its executable; replaces all of them, also in `with`."),
+      APIField(
+        "signed?", "boolean|SigningDescription",
+        "Whether its executable is signed and its files are sealed, as codesign does it; implies a `_CodeSignature`."),
       APIField("bundles?", "table<string, Description|Fixture>", "Nested bundles, by path."),
       APIField(
         "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
@@ -97,6 +100,12 @@ package struct FixtureReader {
           "\(place): a bundle of kind \(fixture.kind.rawValue) has no executable with 'entitlements'")
       }
       fixture.entitlements = try entries(reader, "entitlements")
+    }
+    if reader.has("signed") {
+      fixture.signing = try FixtureSigning.read(reader.value("signed"), in: "\(place), signed")
+      guard fixture.signing == nil || fixture.kind.hasExecutable else {
+        throw DeclarationError("\(place): a bundle of kind \(fixture.kind.rawValue) has no executable to be signed")
+      }
     }
     for (path, value) in try entries(reader, "bundles") {
       let nested = try self.fixture(

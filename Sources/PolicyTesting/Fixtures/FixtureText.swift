@@ -27,6 +27,7 @@ package enum FixtureText {
       fields.append("localizations = " + braces(languages))
     }
     if let entitlements = fixture.entitlements { fields.append("entitlements = \(entries(entitlements))") }
+    if let signing = fixture.signing { fields.append("signed = \(signing.text)") }
     if !fixture.bundles.isEmpty {
       let nested = fixture.bundles.map { bundle in
         "\(key(bundle.path)) = " + table(bundle.fixture, kind: .framework, platform: fixture.platform)
@@ -68,7 +69,7 @@ package enum FixtureText {
     }
   }
 
-  private static func entries(_ entries: [(key: String, value: LuaValue)]) -> String {
+  static func entries(_ entries: [(key: String, value: LuaValue)]) -> String {
     braces(entries.map { "\(key($0.key)) = \(text($0.value))" })
   }
 
@@ -90,7 +91,7 @@ package enum FixtureText {
     }
   }
 
-  private static func braces(_ parts: [String]) -> String {
+  static func braces(_ parts: [String]) -> String {
     parts.isEmpty ? "{}" : "{ " + parts.joined(separator: ", ") + " }"
   }
 

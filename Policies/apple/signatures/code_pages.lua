@@ -1,0 +1,34 @@
+local covered = import "apple.signatures.covered"
+
+rule "code-unchanged" {
+  summary   = "Signed code must be the code that was signed",
+  severity  = "error",
+  rationale = "The signature contains a hash of each page of code. The system ends a process that uses a page with another hash. Tools that change install names, strip "
+    .. "symbols or set run paths change pages. Certificates are not verified.",
+  source    = { "Technical Note TN2206: macOS Code Signing In Depth", "cs_blobs.h" },
+  tags      = { "S13" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  check     = function(bundle, report)
+    for _, signature in ipairs(covered.signatures(bundle)) do
+      local is_read, pages = pcall(function() return signature.changed_pages end)
+      if not is_read then
+        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or "the code cannot be compared with its signature", {
+          expected = "the code that was signed", fix = "build or copy the file again, and sign it again", discriminator = "",
+        })
+        return
+      elseif pages and pages > 0 then
+        report:file(bundle.executable, pages == 1 and "%d page of the code is not what was signed" or "%d pages of the code are not what was signed", pages, {
+          expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "",
+        })
+        return
+      end
+    end
+  end,
+  examples  = {
+    pass = { {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true } },
+    fail = {
+      { signed = { changed = "Contents/MacOS/App" } }, { platform = "ios", signed = { changed = "App" } },
+      { kind = "framework", signed = { changed = "Versions/A/Kit" } },
+    },
+  },
+}

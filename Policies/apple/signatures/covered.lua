@@ -1,0 +1,36 @@
+local outermost = import "apple.signatures.outermost"
+local slices = import "apple.code.slices"
+
+local signed = {}
+
+-- Whether the signature of a bundle counts as it is: in apps, extensions and plug-ins. A framework by itself is signed again when it is
+-- copied into an app.
+function signed.counts(bundle) return bundle.kind ~= "framework" or outermost(bundle) ~= nil end
+
+-- A plug-in by itself may be input for a build, too.
+function signed.severity(bundle) return bundle.kind == "plugin" and not outermost(bundle) and "warning" or nil end
+
+-- The seal of a bundle; nil if there is none, or if it cannot be read, which only seal-readable reports.
+function signed.seal(bundle)
+  local is_read, seal = pcall(function() return bundle.seal end)
+  return is_read and seal or nil
+end
+
+-- The signatures of the executable, one per slice; empty if a slice is not signed or its signature cannot be read.
+function signed.signatures(bundle)
+  local result = {}
+  for _, slice in ipairs(slices(bundle)) do
+    local is_read, signature = pcall(function() return slice.signature end)
+    if not is_read or not signature then return {} end
+    result[#result + 1] = signature
+  end
+  return result
+end
+
+-- "a.txt is", "a.txt and 2 other files are"
+function signed.names(paths)
+  if #paths == 1 then return paths[1] .. " is" end
+  return ("%s and %d other %s are"):format(paths[1], #paths - 1, #paths == 2 and "file" or "files")
+end
+
+return signed

@@ -1,0 +1,95 @@
+internal import Crypto
+
+/// The kinds of hash that code signatures contain, by their numbers in `cs_blobs.h` (xnu).
+package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
+  case sha1 = 1
+  case sha256 = 2
+  case truncatedSHA256 = 3
+  case sha384 = 4
+
+  /// As `codesign` calls it.
+  package var name: String {
+    switch self {
+    case .sha1: "sha1"
+    case .sha256: "sha256"
+    case .truncatedSHA256: "sha256-truncated"
+    case .sha384: "sha384"
+    }
+  }
+
+  /// Its size in bytes.
+  package var size: Int {
+    switch self {
+    case .sha1, .truncatedSHA256: 20
+    case .sha256: 32
+    case .sha384: 48
+    }
+  }
+
+  /// The system takes the code directory with the highest rank.
+  package var rank: Int {
+    switch self {
+    case .sha1: 0
+    case .truncatedSHA256: 1
+    case .sha256: 2
+    case .sha384: 3
+    }
+  }
+
+  /// The hash of some bytes.
+  package func hash(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var hasher = Hasher(self)
+    hasher.update(bytes)
+    return hasher.hash
+  }
+
+  /// The hash of some bytes.
+  package func hash(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hash(of: $0) } }
+
+  /// Hashes bytes that come one piece after the other.
+  package struct Hasher {
+    private let size: Int
+    private var state: State
+
+    private enum State {
+      case sha1(Insecure.SHA1)
+      case sha256(SHA256)
+      case sha384(SHA384)
+    }
+
+    /// Starts with no bytes.
+    package init(_ kind: SignatureHash) {
+      size = kind.size
+      state =
+        switch kind {
+        case .sha1: .sha1(Insecure.SHA1())
+        case .sha256, .truncatedSHA256: .sha256(SHA256())
+        case .sha384: .sha384(SHA384())
+        }
+    }
+
+    /// Adds bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+      switch state {
+      case .sha1(var hash):
+        hash.update(bufferPointer: bytes)
+        state = .sha1(hash)
+      case .sha256(var hash):
+        hash.update(bufferPointer: bytes)
+        state = .sha256(hash)
+      case .sha384(var hash):
+        hash.update(bufferPointer: bytes)
+        state = .sha384(hash)
+      }
+    }
+
+    /// The hash of all bytes added.
+    package var hash: [UInt8] {
+      switch state {
+      case .sha1(let hash): Array(hash.finalize())
+      case .sha256(let hash): Array(hash.finalize().prefix(size))
+      case .sha384(let hash): Array(hash.finalize())
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Basics
+import Bundles
+import FileFacts
+import LanguageSchema
+import LuaRuntime
+import PolicyEngine
+import PropertyLists
+
+/// How a described bundle is signed, and what happened to it after that.
+package struct FixtureSigning: Sendable {
+  /// Instead of the bundle's identifier.
+  var identifier: String?
+  var team: String?
+  /// Entitlements in the DER form; nil for none.
+  var encodedEntitlements: [(key: String, value: LuaValue)]?
+  /// Paths of what changed, was removed or was added after it was signed.
+  var changed: [String] = []
+  var removed: [String] = []
+  var added: [String] = []
+
+  static let definition = APIClass(
+    "SigningDescription", .declaration, "How a described bundle is signed, and what happened to it after that.",
+    fields: [
+      APIField("identifier?", "string", "The identifier in its signature; by default, the bundle identifier."),
+      APIField("team?", "string", "The team that signed it; by default, it is signed ad hoc."),
+      APIField("der_entitlements?", "table<string, any>", "Its entitlements in DER form; by default, none."),
+      APIField(
+        "changed?", "string|string[]",
+        "Paths of files, or of nested bundles, that changed after it was signed; that of the executable stands for its code."
+      ),
+      APIField("removed?", "string|string[]", "Paths of files that were removed after it was signed."),
+      APIField("added?", "string|string[]", "Paths of described files that were added after it was signed."),
+    ])
+
+  /// What `signed` says; nil for false.
+  static func read(_ value: LuaValue, in place: String) throws(DeclarationError) -> FixtureSigning? {
+    if case .boolean(let isSigned) = value { return isSigned ? FixtureSigning() : nil }
+    let reader = try DeclarationReader(value, place: place, of: definition)
+    var signing = FixtureSigning()
+    signing.identifier = try reader.text("identifier")
+    signing.team = try reader.text("team")
+    if reader.has("der_entitlements") {
+      signing.encodedEntitlements = try FixtureReader.entries(
+        reader.value("der_entitlements"), "\(place), der_entitlements")
+    }
+    signing.changed = try reader.texts("changed") ?? []
+    signing.removed = try reader.texts("removed") ?? []
+    signing.added = try reader.texts("added") ?? []
+    return signing
+  }
+
+  /// As a test writes it.
+  var text: String {
+    var fields: [String] = []
+    for (name, text) in [("identifier", identifier), ("team", team)] {
+      if let text { fields.append("\(name) = \(FixtureText.text(.string(text)))") }
+    }
+    if let encodedEntitlements {
+      fields.append("der_entitlements = \(FixtureText.entries(encodedEntitlements))")
+    }
+    for (name, paths) in [("changed", changed), ("removed", removed), ("added", added)] where !paths.isEmpty {
+      fields.append("\(name) = " + FixtureText.braces(paths.map { FixtureText.text(.string($0)) }))
+    }
+    return fields.isEmpty ? "true" : FixtureText.braces(fields)
+  }
+}
+
+/// Signs a described bundle and what it contains, as `codesign` does it.
+struct FixtureSigner {
+  private let signing: FixtureSigning
+  private let fixture: Fixture
+  private let sound: SoundBundle
+  private let isMac: Bool
+  /// The path of the bundle, with a slash at its end, and of the folder in it that contains `_CodeSignature`.
+  private let base: String
+  private let folder: String
+  private let place: String
+
+  /// Bytes of zeros that are hashed for one file.
+  private static let zerosLimit = 64 << 20
+
+  init(
+    _ signing: FixtureSigning, _ fixture: Fixture, _ sound: SoundBundle, hasContents: Bool, base: String, place: String
+  ) {
+    (self.signing, self.fixture, self.sound, self.isMac) = (signing, fixture, sound, hasContents)
+    (self.base, self.place) = (base, place)
+    let info = sound.infoPath.split(separator: "/").dropLast()
+    folder = (info.last == "Resources" ? info.dropLast() : info).map { $0 + "/" }.joined()
+  }
+
+  /// Adds the seal, and puts `code` with the signature in the place of the executable.
+  func sign(
+    _ nodes: inout [(path: String, node: MemoryStorage.Node)], _ code: inout FixtureCode
+  ) throws(DeclarationError) {
+    try checkPaths(nodes)
+    var seal = SampleSeal(rules: isMac ? SampleSeal.macRules : SampleSeal.deviceRules)
+    try addFiles(of: nodes, to: &seal)
+    let sealPath = folder + "_CodeSignature/CodeResources"
+    let text = seal.text
+    if !fixture.files.contains(where: { $0.path == sealPath }) { nodes.append((base + sealPath, .text(text))) }
+    var hashes: [UInt32: [UInt8]] = [3: hash(Array(text.utf8), isChanged: signing.changed.contains(sealPath))]
+    if let info = nodes.first(where: { $0.path == base + sound.infoPath }), case .file(let bytes, _) = info.node {
+      hashes[1] = hash(bytes, isChanged: signing.changed.contains(sound.infoPath))
+    }
+    var signature = SampleSignature {
+      $0.identifier = signing.identifier ?? self.identifier
+      $0.team = signing.team
+      if signing.team != nil { ($0.flags, $0.isCertified) = (0, true) }
+      $0.partHashes = hashes
+    }
+    if let entries = signing.encodedEntitlements {
+      var values: [(key: String, value: EntitlementValue)] = []
+      for (key, value) in entries {
+        values.append((key, try Self.entitlement(value, in: "\(place), signed, der_entitlements, \(key)")))
+      }
+      signature.encodedEntitlements = SampleEntitlements.encoded(values)
+    }
+    code.signature = signature
+    var bytes = code.bytes
+    // A byte of the header that nobody reads, so that the file is still code.
+    if signing.changed.contains(executable), let slice = try? MachOFile.read(ByteArray(bytes), file: "")?.slices.first {
+      bytes[slice.offset + 31] ^= 1
+    }
+    nodes.removeAll { $0.path == base + executable }
+    nodes.append((base + executable, .file(bytes, mode: 0o755)))
+  }
+
+  private var executable: String { sound.files.first { FixtureBuilder.isCode($0.node) }?.path ?? "" }
+
+  private var identifier: String {
+    let entry = (fixture.info + sound.info).first { $0.key == "CFBundleIdentifier" }
+    if case .string(let text)? = entry?.value { return text }
+    return "com.example.app"
+  }
+
+  /// Throws when something that happened after signing happened to nothing.
+  private func checkPaths(_ nodes: [(path: String, node: MemoryStorage.Node)]) throws(DeclarationError) {
+    let known = Set(nodes.map(\.path))
+    for path in signing.changed + signing.added where path != folder + "_CodeSignature/CodeResources" {
+      guard known.contains(base + path) || known.contains(where: { $0.hasPrefix("\(base)\(path)/") }) else {
+        throw DeclarationError("\(place), signed: there is no file '\(path)' in the described bundle")
+      }
+    }
+    for path in signing.removed where known.contains(base + path) {
+      throw DeclarationError("\(place), signed: '\(path)' is described, but was removed")
+    }
+  }
+
+  private func addFiles(
+    of nodes: [(path: String, node: MemoryStorage.Node)], to seal: inout SampleSeal
+  ) throws(DeclarationError) {
+    let prefix = base + folder
+    let nested = isMac ? fixture.bundles.map(\.path).filter(Self.isNested(in: folder)) : []
+    let omitted: Set<String> = [folder + "Info.plist", folder + "PkgInfo"]
+    for path in nested where !signing.added.contains(path) {
+      let executables = nodes.filter { $0.path.hasPrefix("\(base)\(path)/") && FixtureBuilder.isCode($0.node) }
+      let cdhash = executables.lazy.compactMap { Self.cdhash($0.node) }.first ?? [UInt8](repeating: 1, count: 20)
+      let found = signing.changed.contains(path) ? [UInt8](repeating: 2, count: 20) : cdhash
+      let requirement = "cdhash H\"\(Hexadecimal.text(of: found))\""
+      seal.entries.append((String(path.dropFirst(folder.count)), .nested(cdhash: found, requirement: requirement)))
+    }
+    for (whole, node) in nodes where whole.hasPrefix(prefix) {
+      let path = String(whole.dropFirst(base.count))
+      if omitted.contains(path) || path.hasSuffix(".DS_Store") || signing.added.contains(path) || path.hasPrefix(folder + "_CodeSignature/") { continue }
+      if nested.contains(where: { path.hasPrefix($0 + "/") }) || path == executable { continue }
+      let entry: SampleSeal.Entry
+      let isChanged = signing.changed.contains(path)
+      switch node {
+      case .directory, .other: continue
+      case .link(let target): entry = .link(isChanged ? target + "2" : target)
+      case .file(let bytes, _):
+        entry = .file(hash(bytes, isChanged: isChanged), isOptional: path.contains(".lproj/"))
+      case .zeros(let count, _):
+        guard count <= Self.zerosLimit else {
+          throw DeclarationError("\(place): \(path) is too large to be sealed; the limit is \(Self.zerosLimit) bytes")
+        }
+        entry = .file(
+          hash([UInt8](repeating: 0, count: count), isChanged: isChanged), isOptional: path.contains(".lproj/"))
+      }
+      seal.entries.append((String(path.dropFirst(folder.count)), entry))
+    }
+    for path in signing.removed {
+      seal.entries.append((String(path.dropFirst(folder.count)), .file(hash([], isChanged: false), isOptional: false)))
+    }
+  }
+
+  /// Whether `codesign` takes what is at a path for code with a signature of its own.
+  private static func isNested(in folder: String) -> (String) -> Bool {
+    { path in
+      let places = ["Frameworks/", "SharedFrameworks/", "PlugIns/", "XPCServices/", "Helpers/", "MacOS/"]
+        + ["Automator/", "Spotlight/", "LoginItems/"].map { "Library/" + $0 }
+      return places.contains { path.hasPrefix(folder + $0) }
+    }
+  }
+
+  private static func cdhash(_ node: MemoryStorage.Node) -> [UInt8]? {
+    guard case .file(let bytes, _) = node else { return nil }
+    let source = ByteArray(bytes)
+    let slice = (try? MachOFile.read(source, file: ""))?.slices.first
+    return (try? slice?.codeSignature(in: source, file: ""))?.best?.cdhash
+  }
+
+  private func hash(_ bytes: [UInt8], isChanged: Bool) -> [UInt8] {
+    SignatureHash.sha256.hash(of: isChanged ? bytes + [0] : bytes)
+  }
+
+  private static func entitlement(_ value: LuaValue, in place: String) throws(DeclarationError) -> EntitlementValue {
+    switch value {
+    case .boolean(let truth): return .boolean(truth)
+    case .integer(let number): return .integer(number)
+    case .string(let text): return .string(text)
+    case .table(let table):
+      if let list = table.list {
+        var values: [EntitlementValue] = []
+        for element in list { values.append(try entitlement(element, in: place)) }
+        return .array(values)
+      }
+      var entries: [(key: String, value: EntitlementValue)] = []
+      for (key, value) in try FixtureReader.entries(value, place) {
+        entries.append((key, try entitlement(value, in: place)))
+      }
+      return .dictionary(entries)
+    default: throw DeclarationError("\(place): entitlements in DER form have no value such as a \(value.typeName)")
+    }
+  }
+}
