@@ -76,7 +76,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG, `.icns` or `.car` file that it starts like; nil if it is, and for other files."
+        "Why the file is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -97,6 +97,13 @@ extension PolicyHost {
       .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
         if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
           answer.set(factNode(.machO, number))
+        }
+      },
+      .answer("archive?", "Archive", "The static library; nil if it is not one, or has one for each architecture.") {
+        host, number, answer in
+        // Those of a universal file are those of its slices.
+        if host.facts(number, \.machOFiles, answer, MachOFile.read) == nil {
+          host.readArchive(UInt32(clamping: number), slice: 0, answer)
         }
       },
       .answer(
@@ -132,7 +139,8 @@ extension PolicyHost {
     if tell(problemOf: known(number, \.machOFiles, MachOFile.read), answer) { return }
     if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
     if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
-    _ = tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer)
+    if tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer) { return }
+    _ = tell(problemOf: known(number, \.archives, StaticArchive.read), answer)
   }
 
   private func tell<Facts>(problemOf reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Bool {
@@ -157,7 +165,7 @@ extension PolicyHost {
   }
 
   /// What a file contains, read once and charged each time; the answer is an error when that failed.
-  private func facts<Facts>(
+  func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
@@ -246,6 +254,10 @@ package struct FileFactCache {
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
+  /// By the position of the slice in the file.
+  var archives: [Int: Reading<[Int: StaticArchive]>] = [:]
+  /// By the handle of the member.
+  var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
   /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]

@@ -19,7 +19,8 @@ extension PolicyHost {
     case .version: readVersion(node, key, answer)
     case .shape: readShape(node, key, answer)
     case .fixture: readFixture(key, answer)
-    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
+    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary,
+      .archive, .archiveMember:
       readFacts(node, key, answer)
     case .machOSymbols: readSymbols(node, key, answer)
     case .day: readDay(key, answer)

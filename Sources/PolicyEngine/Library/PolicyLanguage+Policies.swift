@@ -34,8 +34,9 @@ extension PolicyLanguage {
     PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, PolicyHost.png.definition,
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
-    PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
-    PolicyHost.symbolsClass,
+    PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.tool.definition,
+    PolicyHost.library.definition, PolicyHost.symbolsClass, PolicyHost.archive.definition,
+    PolicyHost.archiveMember.definition,
   ]
 
   private static let values: [APIClass] = [
