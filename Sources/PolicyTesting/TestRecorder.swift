@@ -87,7 +87,8 @@ extension PolicyLanguage {
     language.classes += [
       FixtureReader.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
-      FixtureCatalog.imageDefinition, FixtureCode.definition, PolicyTestReader.definition,
+      FixtureCatalog.imageDefinition, FixtureCode.definition, FixtureArchive.definition,
+      FixtureArchive.memberDefinition, PolicyTestReader.definition,
       PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1

@@ -6,6 +6,7 @@ policy "apple.app-store.ios" {
 }
 
 import "apple.privacy.listed_sdks"
+import "apple.privacy.reasons_declared"
 import "apple.store.background_tasks"
 import "apple.store.device_family"
 import "apple.store.devices_kept"

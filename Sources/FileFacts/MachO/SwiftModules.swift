@@ -14,6 +14,8 @@ extension SymbolNames {
 
   private static func swiftModule(of name: ArraySlice<UInt8>) -> String? {
     guard let prefix = prefixes.first(where: { name.starts(with: $0) }) else { return nil }
+    // The descriptor of an associated type starts with that type's name.
+    if name.suffix(2).elementsEqual("Tl".utf8) { return nil }
     let rest = name.dropFirst(prefix.count)
     guard let first = rest.first else { return nil }
     switch first {

@@ -15,7 +15,7 @@ extension PolicyHost {
     case .machO: if let machO = machO(node.index) { Self.machO.read(bytes, of: (machO, node), self, answer) }
     case .machOSlice: if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
     case .machOBuild: if let build = build(node) { Self.build.read(bytes, of: build, self, answer) }
-    case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: library, self, answer) }
+    case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: (library, node), self, answer) }
     case .archive: if let archive = archive(node) { Self.archive.read(bytes, of: (archive, node), self, answer) }
     case .archiveMember:
       if let member = archiveMember(node) { Self.archiveMember.read(bytes, of: (member, node), self, answer) }
@@ -87,7 +87,7 @@ extension PolicyHost {
     return slice.builds[position]
   }
 
-  private func library(_ node: LuaNode) -> MachOSlice.Library? {
+  func library(_ node: LuaNode) -> MachOSlice.Library? {
     let member = SliceMember(node.index)
     guard let slice = slice(node.owner, member.slice) else { return nil }
     guard let position = member.position else { return slice.identification }
@@ -266,16 +266,6 @@ extension PolicyHost {
     [
       .text("name", "`clang`, `swift`, `ld`, …") { $0.name },
       .text("version", "Its version: `1115.7.3`.") { $0.version },
-    ])
-
-  static let library = ObjectSchema<MachOSlice.Library>(
-    "Library", "a library", "A library that code links to.",
-    [
-      .text("name", "Its install name.") { $0.name },
-      .text("kind", as: "LibraryKind", "How it is linked.") { $0.kind.rawValue },
-      .boolean("is_weak", "Whether it may be missing at run time.") { $0.isWeak },
-      .text("current_version", "The version linked against.") { $0.currentVersion },
-      .text("compatibility_version", "The oldest compatible version.") { $0.compatibilityVersion },
     ])
 
   private static func members(_ kind: ObjectKind, of file: UInt32, _ positions: Range<Int>) -> LuaValue {

@@ -154,7 +154,7 @@ extension PolicyHost {
     return true
   }
 
-  private func known<Facts>(
+  func known<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
@@ -261,6 +261,8 @@ package struct FileFactCache {
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
   /// By the file and the index of the handle.
   var symbols: [LuaNode: Reading<SymbolNames>] = [:]
+  /// By the handle of the library.
+  var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }

@@ -138,6 +138,7 @@ extension APIAlias {
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("AssetKind", "What an asset of a catalog is.", AssetCatalog.Kind.self),
     APIAlias("IconFormat", "The format of an image in an icon family.", IconFamily.Format.self),
+    APIAlias("LibraryResolution", "Where the loader finds a library.", LibraryResolution.self),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

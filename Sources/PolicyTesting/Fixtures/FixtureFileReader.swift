@@ -15,6 +15,7 @@ enum FixtureFileReader {
       APIField("icns?", "IconFamilyDescription", "An icon family."),
       APIField("catalog?", "CatalogDescription", "A compiled asset catalog."),
       APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
+      APIField("archive?", "ArchiveDescription", "A static library."),
       APIField("executable?", "boolean", "Whether it is executable."),
       APIField("link?", "string", "The target of a symbolic link."),
       APIField("directory?", "boolean", "Whether it is a directory."),
@@ -53,6 +54,8 @@ enum FixtureFileReader {
     case "icns": return .bytes(try icons(reader), mode: mode)
     case "catalog":
       return .bytes(try FixtureCatalog(reader.value("catalog"), in: "\(place), catalog").bytes, mode: mode)
+    case "archive":
+      return .bytes(try FixtureArchive(reader.value("archive"), in: "\(place), archive").bytes, mode: mode)
     case "mach_o":
       // Code that can't be run is what has to be said.
       let isExecutable = try reader.boolean("executable") ?? true
