@@ -29,8 +29,8 @@ struct BytePlace {
 
 /// Every sentence of `FileFactError`.
 extension FileFactError {
-  private static let incomplete = "build or copy the file again; it is incomplete"
-  private static let damaged = "build or copy the file again; it is damaged"
+  static let incomplete = "build or copy the file again; it is incomplete"
+  static let damaged = "build or copy the file again; it is damaged"
 
   private static let resign = "sign the code again with codesign --force"
   private static let resignPlainly =
@@ -235,6 +235,10 @@ extension FileFactError {
 
   static func partTooLarge(_ part: MachOPart, limit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "\(part.name) has \(part.size) bytes; the limit is \(limit)")
+  }
+
+  static func toolsOutside(_ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "LC_BUILD_VERSION states \(count) tools, but has room for \(fit)", hint: damaged)
   }
 
   // MARK: Symbols

@@ -88,7 +88,7 @@ extension PolicyLanguage {
       FixtureReader.definition, FixtureSigning.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
       FixtureCatalog.imageDefinition, FixtureProfile.definition, FixtureProfile.certificateDefinition,
-      FixtureCode.definition, PolicyTestReader.definition,
+      FixtureCode.definition, FixtureArchive.definition, FixtureArchive.memberDefinition, PolicyTestReader.definition,
       PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1

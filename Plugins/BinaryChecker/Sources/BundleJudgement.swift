@@ -27,7 +27,7 @@ struct BundleJudgement {
     let architectures = ArchitectureJudge(main: collector.main, options)
     let runPaths = RunPathJudge(options, bundle)
     let libraries = LibraryJudge(bundle, options)
-    var resolution = LibraryResolution(bundle)
+    var resolution = LibraryResolution(bundle, options)
     let embedded = EmbeddedInfoJudge(bundle)
     let signatures = SignatureJudge(bundle, options)
     findings += systems.findings

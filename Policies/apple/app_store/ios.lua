@@ -6,6 +6,7 @@ policy "apple.app-store.ios" {
 }
 
 import "apple.privacy.listed_sdks"
+import "apple.privacy.reasons_declared"
 import "apple.store.background_tasks"
 import "apple.store.beta_entitlement"
 import "apple.store.device_family"

@@ -1,5 +1,4 @@
 local images = import "apple.code.images"
-local search = import "apple.code.library_search"
 local values = import "apple.values"
 
 local function linked(library, rpath)
@@ -16,23 +15,28 @@ local function has_environment(app)
   return false
 end
 
+-- The outermost app around a bundle; nil if there is none.
+local function outer_app(bundle)
+  local outer
+  while bundle do
+    if bundle.kind == "application" then outer = bundle end
+    bundle = bundle.parent
+  end
+  return outer
+end
+
+local problems = { foreign = true, absent = true, misplaced = true }
+
 -- What the loader will not find: { name, problem, place, is_program, architectures } in order, each library once for an image.
-local function missing(bundle, outer, image)
+local function missing(image)
   local result, seen = {}, {}
   for _, slice in ipairs(image.slices) do
     for _, library in ipairs(slice.libraries) do
       local name = library.name
       if not library.is_weak and library.kind ~= "lazy" then
-        local entry, problem, place = seen[name], nil, nil
-        if entry then
-          problem = entry.problem
-        elseif name:sub(1, 1) == "/" then
-          problem = not search.is_of_system(name) and "foreign" or nil
-        elseif outer then
-          problem, place = search.problem(outer, bundle, image, slice, name)
-        end
-        if problem and not entry then
-          entry = { name = name, problem = problem, place = place, is_program = slice.file_type == "execute", architectures = {} }
+        local entry = seen[name]
+        if not entry and problems[library.resolution] then
+          entry = { name = name, problem = library.resolution, place = library.path, is_program = slice.file_type == "execute", architectures = {} }
           seen[name] = entry
           result[#result + 1] = entry
         end
@@ -82,13 +86,13 @@ rule "libraries-are-found" {
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB, LC_RPATH" },
   tags      = { "S8" },
   check = function(bundle, report)
-    local outer = search.outer_app(bundle)
-    if outer and (has_environment(outer) or has_environment(bundle)) then outer = nil end
+    -- With these variables, the loader looks elsewhere as well.
+    local is_certain = not has_environment(bundle) and not has_environment(outer_app(bundle) or bundle)
     -- What several images lack is one cause.
     local seen = {}
     for _, image in ipairs(images(bundle)) do
-      for _, entry in ipairs(missing(bundle, outer, image)) do
-        if not seen[entry.name] then
+      for _, entry in ipairs(missing(image)) do
+        if not seen[entry.name] and (is_certain or entry.problem == "foreign") then
           seen[entry.name] = true
           tell(bundle, report, image, entry)
         end

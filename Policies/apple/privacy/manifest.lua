@@ -1,13 +1,7 @@
+local required_reasons = import "apple.privacy.required_reasons"
 local values = import "apple.values"
 
--- The reasons that Apple accepts, by API category.
-local reasons = {
-  NSPrivacyAccessedAPICategoryFileTimestamp = { "DDA9.1", "C617.1", "3B52.1", "0A2A.1" },
-  NSPrivacyAccessedAPICategorySystemBootTime = { "35F9.1", "8FFB.1", "3D61.1" },
-  NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1", "AB6B.1" },
-  NSPrivacyAccessedAPICategoryActiveKeyboards = { "3EC4.1", "54BD.1" },
-  NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
-}
+local reasons = required_reasons.reasons
 
 -- The data that may be collected, and the purposes.
 local data = {
@@ -80,8 +74,8 @@ rule "privacy-manifest" {
   summary   = "A privacy manifest must contain only the keys and values that Apple documents",
   severity  = "error",
   rationale = "The store rejects a manifest with unknown keys, reasons or types, and one that declares tracking without domains.",
-  source    = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
-  tags      = { "S3", "ITMS-91053", "ITMS-91056" },
+  source    = { "Privacy manifest files", "ITMS-91054", "ITMS-91055", "ITMS-91056" },
+  tags      = { "S3", "ITMS-91054", "ITMS-91055", "ITMS-91056" },
   check = function(bundle, report)
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if not path then return end

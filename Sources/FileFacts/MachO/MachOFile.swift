@@ -18,6 +18,16 @@ package struct MachOSlice: Hashable, Sendable {
     package let minimumOS: String
     /// The SDK it was built with, likewise; nil when it names none.
     package let sdk: String?
+    /// What built it, in order.
+    package var tools: [Tool] = []
+  }
+
+  /// A compiler or linker, as `LC_BUILD_VERSION` names it.
+  package struct Tool: Hashable, Sendable {
+    /// `clang`, `swift`, `ld`, …; `tool-NUMBER` for one that has no name here.
+    package let name: String
+    /// `1115.7.3`
+    package let version: String
   }
 
   /// A dynamic library, as a load command names it.
@@ -77,6 +87,8 @@ package struct MachOSlice: Hashable, Sendable {
   package internal(set) var runPaths: [String] = []
   /// `8C2B…`, 8-4-4-4-12 upper-case hexadecimal digits.
   package internal(set) var uuid: String?
+  /// The version of its source (`1600.0.39.7.2`), as the build stated it; nil if it states none.
+  package internal(set) var sourceVersion: String?
   /// Whether a load command names a code signature. See `codeSignature(in:file:)`.
   package internal(set) var hasCodeSignature = false
   /// The encryption system in use, 0 for none yet; nil when the file keeps no room for one.
@@ -87,6 +99,10 @@ package struct MachOSlice: Hashable, Sendable {
   var infoPart: MachOPart?
   /// Where its symbols are.
   var symbolParts = MachOSymbolParts()
+  /// What the loader maps, in order.
+  var segments: [MachOSegment] = []
+  /// Where the data of the Objective-C runtime is.
+  var objectiveCParts = ObjectiveCParts()
 }
 
 /// A part of a slice, as a load command states it. It need not lie within the slice.

@@ -116,6 +116,17 @@ struct MachOReader {
     return try header.slice()
   }
 
+  /// The slice of a member of a static library; nil if the member is not a Mach-O file.
+  func slice(ofMember range: Range<Int>) throws(FileFactError) -> MachOSlice? {
+    guard range.count >= 4 else { return nil }
+    let magic = try reader.fields(
+      at: range.lowerBound, count: 4, end: range.upperBound, of: "the magic number"
+    ).uint32(0)
+    guard let form = MachOHeader.Form(magic: magic) else { return nil }
+    let entry = Entry(number: 1, type: nil, subtype: nil, range: range, place: reader.place(range.lowerBound))
+    return try MachOHeader(reader, form, entry, commandSizeLeft: MachOFile.commandSizeLimit).slice()
+  }
+
   /// What a fat file may hold besides Mach-O: static libraries and bit code, bare and wrapped.
   private static let otherForms: [(fileType: String, beginnings: [[UInt8]])] = [
     ("archive", [Array("!<arch>\n".utf8)]),

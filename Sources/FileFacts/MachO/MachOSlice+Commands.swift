@@ -6,11 +6,17 @@ extension MachOSlice {
     switch try command.uint32(0) {
     case LoadCommand.segment:
       try Self.check(command, "LC_SEGMENT", 56)
-      try checkSegment(UInt64(try command.uint32(32)), UInt64(try command.uint32(36)), command.place(32))
+      try addSegment(
+        MachOSegment(
+          address: UInt64(try command.uint32(24)), offset: UInt64(try command.uint32(32)),
+          size: UInt64(try command.uint32(36))), command.place(32))
       try addSections(command, .of32Bits)
     case LoadCommand.segment64:
       try Self.check(command, "LC_SEGMENT_64", 72)
-      try checkSegment(try command.uint64(40), try command.uint64(48), command.place(40))
+      try addSegment(
+        MachOSegment(
+          address: try command.uint64(24), offset: try command.uint64(40), size: try command.uint64(48)),
+        command.place(40))
       try addSections(command, .of64Bits)
     case LoadCommand.loadDylib:
       libraries.append(try library(command, "LC_LOAD_DYLIB", .normal))
@@ -43,8 +49,14 @@ extension MachOSlice {
       encryption = max(encryption ?? 0, try command.uint32(16))
     case LoadCommand.buildVersion:
       try Self.check(command, "LC_BUILD_VERSION", 24)
-      builds.append(
-        Self.build(MachOPlatform.name(try command.uint32(8)), try command.uint32(12), try command.uint32(16)))
+      var build = Self.build(
+        MachOPlatform.name(try command.uint32(8)), try command.uint32(12), try command.uint32(16))
+      build.tools = try Self.tools(command)
+      builds.append(build)
+    case LoadCommand.sourceVersion:
+      try Self.check(command, "LC_SOURCE_VERSION", 16)
+      let version = Self.sourceVersion(try command.uint64(8))
+      sourceVersion = sourceVersion ?? version
     case let other:
       guard let platform = MachOPlatform.name(versionCommand: other, isIntel: cpuType & 0xFF_FFFF == 7) else {
         return try addSymbols(command)
@@ -62,12 +74,28 @@ extension MachOSlice {
   }
 
   /// The system does not load what is cut off; debug symbols and stubs keep the segments of the file they are for.
-  private func checkSegment(_ start: UInt64, _ length: UInt64, _ place: BytePlace) throws(FileFactError) {
+  private mutating func addSegment(_ segment: MachOSegment, _ place: BytePlace) throws(FileFactError) {
     if fileType == "dsym" || fileType == "dylib_stub" { return }
-    let end = start.addingReportingOverflow(length)
+    let end = segment.offset.addingReportingOverflow(segment.size)
     guard !end.overflow, end.partialValue <= size else {
-      throw .segmentOutside(offset: start, size: length, slice: size, place)
+      throw .segmentOutside(offset: segment.offset, size: segment.size, slice: size, place)
     }
+    segments.append(segment)
+  }
+
+  /// `build_tool_version`
+  private static func tools(_ command: Fields) throws(FileFactError) -> [Tool] {
+    let count = try command.uint32(20)
+    let room = (command.count - 24) / 8
+    guard count <= room else { throw .toolsOutside(count, fit: room, command.place(20)) }
+    var tools: [Tool] = []
+    for number in 0..<Int(count) {
+      tools.append(
+        Tool(
+          name: MachOTool.name(try command.uint32(24 + number * 8)),
+          version: libraryVersion(try command.uint32(28 + number * 8))))
+    }
+    return tools
   }
 
   private static func build(_ platform: String, _ minimumOS: UInt32, _ sdk: UInt32) -> Build {
@@ -123,6 +151,14 @@ extension MachOSlice {
     return "\(packed >> 16).\(packed >> 8 & 0xFF)" + (patch == 0 ? "" : ".\(patch)")
   }
 
+  /// `A.B.C.D.E` packed into 24 and four times 10 bits; the end is left out where it is 0. Nil for 0, which is no version.
+  private static func sourceVersion(_ packed: UInt64) -> String? {
+    guard packed != 0 else { return nil }
+    var numbers = [packed >> 40, packed >> 30 & 0x3FF, packed >> 20 & 0x3FF, packed >> 10 & 0x3FF, packed & 0x3FF]
+    while numbers.count > 1, numbers.last == 0 { numbers.removeLast() }
+    return numbers.map(String.init).joined(separator: ".")
+  }
+
   private static func libraryVersion(_ packed: UInt32) -> String {
     "\(packed >> 16).\(packed >> 8 & 0xFF).\(packed & 0xFF)"
   }
@@ -144,6 +180,7 @@ enum LoadCommand {
   static let versionMinMacOS: UInt32 = 0x24
   static let versionMinIOS: UInt32 = 0x25
   static let encryptionInfo64: UInt32 = 0x2C
+  static let sourceVersion: UInt32 = 0x2A
   static let versionMinTVOS: UInt32 = 0x2F
   static let versionMinWatchOS: UInt32 = 0x30
   static let buildVersion: UInt32 = 0x32

@@ -46,17 +46,35 @@ extension MachOSlice {
     if fileType == "dsym" || fileType == "dylib_stub" { return }
     for number in 0..<Int(count) {
       let section = try command.fields(form.start + number * form.size, form.size, of: "a section")
-      guard infoPart == nil, try section.name(0) == "__info_plist", try section.name(16) == "__TEXT" else { continue }
-      infoPart = MachOPart(
-        name: "the section __TEXT,__info_plist",
-        offset: UInt64(try section.uint32(form.size == 80 ? 48 : 40)),
-        size: form.size == 80 ? try section.uint64(40) : UInt64(try section.uint32(36)),
-        statedAt: section.place(form.size == 80 ? 40 : 36).offset)
+      if infoPart == nil, try section.name(0) == "__info_plist", try section.name(16) == "__TEXT" {
+        infoPart = try form.part("the section __TEXT,__info_plist", section)
+      } else if try section.begins(with: Self.objectiveCPrefix) {
+        try objectiveCParts.add(try section.name(0), section, form)
+      }
+      if try section.begins(with: Self.oldObjectiveCSegment, at: 16) { objectiveCParts.isOfOldRuntime = true }
     }
+  }
+
+  private static let objectiveCPrefix = Array("__objc_".utf8)
+  private static let oldObjectiveCSegment = Array("__OBJC\0".utf8)
+}
+
+extension MachOSlice.SectionForm {
+  /// Where a section is.
+  func part(_ name: String, _ section: Fields) throws(FileFactError) -> MachOPart {
+    let is64Bit = size == 80
+    return MachOPart(
+      name: name, offset: UInt64(try section.uint32(is64Bit ? 48 : 40)),
+      size: is64Bit ? try section.uint64(40) : UInt64(try section.uint32(36)),
+      statedAt: section.place(is64Bit ? 40 : 36).offset)
   }
 }
 
 extension Fields {
+  fileprivate func begins(with bytes: [UInt8], at position: Int = 0) throws(FileFactError) -> Bool {
+    try part(position, bytes.count, of: "a name").elementsEqual(bytes)
+  }
+
   /// A name in 16 bytes, filled up with zeros.
   fileprivate func name(_ position: Int) throws(FileFactError) -> String {
     String(decoding: try part(position, 16, of: "a name").prefix { $0 != 0 }, as: UTF8.self)

@@ -146,6 +146,17 @@ package struct SymbolNames: Hashable, Sendable {
     return low < ranges.count && bytes[ranges[low]].elementsEqual(name)
   }
 
+  /// What is left of the names that start with one of the prefixes.
+  func withoutPrefixes(_ prefixes: [String]) -> SymbolNames {
+    var kept = Builder(limit: bytes.count)
+    for prefix in prefixes.map({ Array($0.utf8) }) {
+      for range in ranges where bytes[range].starts(with: prefix) {
+        kept.append(bytes[(range.lowerBound + prefix.count)..<range.upperBound])
+      }
+    }
+    return kept.names
+  }
+
   /// Collects names in any order.
   struct Builder {
     private var bytes: [UInt8] = []
@@ -154,6 +165,18 @@ package struct SymbolNames: Hashable, Sendable {
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
+
+    /// Adds a part of a name of which there is a limit already.
+    fileprivate mutating func append(_ name: ArraySlice<UInt8>) {
+      let start = bytes.count
+      bytes += name
+      ranges.append(start..<bytes.count)
+    }
+
+    mutating func add(_ names: SymbolNames, from part: MachOPart?, file: String) throws(FileFactError) {
+      guard let part else { return }
+      for position in 0..<names.count { try add(names[position], from: part, file: file) }
+    }
 
     /// Throws, naming `part` as where the names are, when they become too many.
     mutating func add(_ name: some Collection<UInt8>, from part: MachOPart, file: String) throws(FileFactError) {

@@ -6,6 +6,8 @@ struct SymbolReader {
   /// Which symbols of the symbol table are wanted.
   enum Selection {
     case exported, imported
+    /// Those that other files of one library or program are linked with.
+    case defined
   }
 
   let slice: MachOSlice
@@ -79,7 +81,7 @@ struct SymbolReader {
     let all = 0..<Int(table.symbolCount)
     // Object files are linked by their types alone.
     guard let ranges = slice.symbolParts.ranges, slice.fileType != "object" else { return all }
-    let stated = selection == .exported ? ranges.exported : ranges.imported
+    let stated = selection == .imported ? ranges.imported : ranges.exported
     let end = Int(stated.first) + Int(stated.count)
     guard end <= all.upperBound || stated.count == 0 else {
       throw .symbolRange(first: stated.first, count: stated.count, of: table.symbolCount, place(ranges.statedAt))
@@ -99,6 +101,7 @@ struct SymbolReader {
     case .imported: return isUndefined
     // N_PEXT
     case .exported: return !isUndefined && type & 0x10 == 0
+    case .defined: return !isUndefined
     }
   }
 

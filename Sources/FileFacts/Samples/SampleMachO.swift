@@ -23,6 +23,8 @@ package struct SampleMachO {
   package var tail: [UInt8] = []
   /// The section `__TEXT,__info_plist`, behind the tail.
   package var embeddedInfo: [UInt8]?
+  /// Data of the Objective-C runtime, behind the embedded information property list.
+  package var objectiveC: ObjectiveC?
   /// The symbol table, and the names in it.
   package var symbols: Symbols?
   /// What load commands have no more to say of than its place: the number of the command, and the content.
@@ -98,7 +100,9 @@ package struct SampleMachO {
     file.add(statedCount ?? UInt32(commands.count + parts.count), statedSize ?? UInt32(content.bytes.count), flags)
     if is64Bit { file.add(0) }
     file.add(content.bytes)
-    file.add(tail + (embeddedInfo ?? []) + linkEdit.bytes + (signature ?? []))
+    let linkEdit = linkEdit
+    let objectiveC = objectiveC?.part(of: self, at: file.bytes.count + tail.count + (embeddedInfo?.count ?? 0))
+    file.add(tail + (embeddedInfo ?? []) + (objectiveC?.bytes ?? []) + linkEdit.bytes + (signature ?? []))
     return file.bytes
   }
 
@@ -118,9 +122,14 @@ package struct SampleMachO {
   private var linkEdit: (bytes: [UInt8], symbols: (table: [UInt8], strings: [UInt8])?) {
     let parts = symbols?.parts(is64Bit: is64Bit, isBigEndian: isBigEndian)
     var bytes = (parts?.table ?? []) + (parts?.strings ?? [])
-    for data in linkEditData { bytes += data.content }
+    for data in allLinkEditData { bytes += data.content }
     if let dyldInfo { bytes += dyldInfo.bind + dyldInfo.lazyBind + dyldInfo.exports }
     return (bytes, parts)
+  }
+
+  private var allLinkEditData: [(command: UInt32, content: [UInt8])] {
+    guard let fixups = objectiveC?.fixups(isBigEndian: isBigEndian) else { return linkEditData }
+    return linkEditData + [(command: 0x8000_0034, content: fixups)]
   }
 
   private func commandBytes(with parts: [(UInt32, [UInt8])]) -> [UInt8] {
@@ -139,6 +148,10 @@ package struct SampleMachO {
     if let embeddedInfo { made.infoSection(offset: UInt32(start), size: UInt64(embeddedInfo.count)) }
     let linkEdit = linkEdit
     var next = UInt32(start + (embeddedInfo?.count ?? 0))
+    if let part = objectiveC?.part(of: self, at: Int(next)) {
+      made.commands.append(part.command)
+      next += UInt32(part.bytes.count)
+    }
     // Where a part of this size starts, and its size.
     func place(_ size: Int) -> [UInt32] {
       defer { next += UInt32(size) }
@@ -153,7 +166,7 @@ package struct SampleMachO {
         numbers: [0, counts[0], counts[0], counts[1], counts[0] + counts[1], counts[2]]
           + [UInt32](repeating: 0, count: 12))
     }
-    for data in linkEditData { made.add(data.command, numbers: place(data.content.count)) }
+    for data in allLinkEditData { made.add(data.command, numbers: place(data.content.count)) }
     if let dyldInfo {
       let (bind, lazy) = (place(dyldInfo.bind.count), place(dyldInfo.lazyBind.count))
       made.add(0x8000_0022, numbers: [0, 0] + bind + [0, 0] + lazy + place(dyldInfo.exports.count))

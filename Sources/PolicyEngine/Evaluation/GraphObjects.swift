@@ -28,11 +28,15 @@ package enum ObjectKind: UInt32 {
   case fixture
   /// index: entry of `GraphObjects.files`, of which the facts have been read.
   case png, icns, machO, catalog
-  /// owner: entry of `GraphObjects.files`; index: position in the list.
+  /// owner: entry of `GraphObjects.files`; index: position in the list. The slices of archive members follow all others.
   case icnsImage, machOSlice, asset, assetImage
   /// owner: entry of `GraphObjects.files`; index: a `SliceMember`.
   case machOBuild, machOLibrary
-  /// owner: entry of `GraphObjects.files`; index: a `SymbolTable`.
+  /// owner: entry of `GraphObjects.files`; index: the position of the slice, 0 for a file that is an archive itself.
+  case archive
+  /// owner: entry of `GraphObjects.files`; index: position among the members of all its archives.
+  case archiveMember
+  /// owner: entry of `GraphObjects.files`; index: a `SymbolTable` of a slice.
   case machOSymbols
   /// owner: entry of `GraphObjects.files`; index: position of the slice.
   case signature
@@ -207,7 +211,8 @@ package struct GraphObjects {
       .assetImage where owner < files.count, .machOSlice where owner < files.count,
       .machOBuild where owner < files.count, .machOLibrary where owner < files.count,
       .machOSymbols where owner < files.count, .signature where owner < files.count,
-      .profileCertificate where owner < files.count:
+      .profileCertificate where owner < files.count, .archive where owner < files.count,
+      .archiveMember where owner < files.count:
       return place(of: files[owner], node.index)
     case .key where index < keys.count: return ([UInt64(node.kind)], keys[index], 0)
     case .version where index < versions.count:

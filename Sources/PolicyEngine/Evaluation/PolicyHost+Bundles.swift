@@ -61,6 +61,7 @@ extension Bundle {
         "The provisioning profile where its platform looks for it: `embedded.mobileprovision`, or `Contents/embedded.provisionprofile` for the Mac.",
         by: .build
       ) { host, this, answer in host.readProfile(of: this, answer) },
+      .object(
         "seal?", "Seal", "The files that its signature covers; nil if it has no `_CodeSignature/CodeResources`.",
         by: .build
       ) { host, this, answer in host.readSeal(of: this.bundle, this.node, answer) },

@@ -15,32 +15,19 @@ extension PolicyHost {
     case .machO: if let machO = machO(node.index) { Self.machO.read(bytes, of: (machO, node), self, answer) }
     case .machOSlice: if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
     case .machOBuild: if let build = build(node) { Self.build.read(bytes, of: build, self, answer) }
-    case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: library, self, answer) }
+    case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: (library, node), self, answer) }
+    case .archive: if let archive = archive(node) { Self.archive.read(bytes, of: (archive, node), self, answer) }
+    case .archiveMember:
+      if let member = archiveMember(node) { Self.archiveMember.read(bytes, of: (member, node), self, answer) }
     default: answer.fail("this object is no longer valid")
-    }
-  }
-
-  /// The names of the fields of what was read from a file.
-  func factNames(of node: LuaNode) -> [String] {
-    switch ObjectKind(rawValue: node.kind) {
-    case .png: Self.png.names
-    case .icns: Self.icons.names
-    case .icnsImage: Self.image.names
-    case .catalog: Self.catalog.names
-    case .asset: Self.asset.names
-    case .assetImage: Self.assetImage.names
-    case .machO: Self.machO.names
-    case .machOSlice: Self.slice.names
-    case .machOBuild: Self.build.names
-    case .machOLibrary: Self.library.names
-    default: []
     }
   }
 
   /// `<mach_o Contents/MacOS/App>`, `<slice arm64 of Contents/MacOS/App>`.
   func factDescription(of node: LuaNode) -> String {
     let kind = ObjectKind(rawValue: node.kind)
-    let isWhole = kind == .png || kind == .icns || kind == .machO || kind == .catalog
+    let isWhole =
+      kind == .png || kind == .icns || kind == .machO || kind == .catalog
     let number = Int(isWhole ? node.index : node.owner)
     let path = number < objects.files.count ? objects.files[number].path : ""
     switch kind {
@@ -51,6 +38,8 @@ extension PolicyHost {
     case .asset: return "<asset \(asset(node)?.name ?? "") of \(path)>"
     case .assetImage: return "<image \(assetImage(node)?.file ?? "") of \(path)>"
     case .icnsImage: return "<image \(image(node)?.type ?? "") of \(path)>"
+    case .archive: return "<archive \(path)>"
+    case .archiveMember: return "<member \(archiveMember(node)?.name ?? "") of \(path)>"
     case .machOSlice: return "<slice \(slice(node)?.architecture ?? "") of \(path)>"
     case .machOBuild: return "<build \(build(node)?.platform ?? "") of \(path)>"
     default: return "<library \(library(node)?.name ?? "") of \(path)>"
@@ -84,6 +73,7 @@ extension PolicyHost {
   private func machO(_ file: UInt32) -> MachOFile? { objects.facts.machOFiles[Int(file)]?.facts }
 
   private func slice(_ file: UInt32, _ position: Int) -> MachOSlice? {
+    if position >= MachOFile.sliceLimit { return slice(ofMember: position, in: file) }
     guard let slices = machO(file)?.slices, position < slices.count else { return nil }
     return slices[position]
   }
@@ -97,7 +87,7 @@ extension PolicyHost {
     return slice.builds[position]
   }
 
-  private func library(_ node: LuaNode) -> MachOSlice.Library? {
+  func library(_ node: LuaNode) -> MachOSlice.Library? {
     let member = SliceMember(node.index)
     guard let slice = slice(node.owner, member.slice) else { return nil }
     guard let position = member.position else { return slice.identification }
@@ -232,6 +222,7 @@ extension PolicyHost {
         $0.slice.identification == nil ? .nil : .node(part(.machOLibrary, of: $0.node, nil))
       },
       .texts("rpaths", "The run paths that replace `@rpath`.") { $0.slice.runPaths },
+      .text("source_version?", "The version of its source, as the build stated it.") { $0.slice.sourceVersion },
       .text("uuid?", "The UUID that the linker gave it.") { $0.slice.uuid },
       .boolean("has_code_signature", "Whether it has a code signature; the signature is not verified.") {
         $0.slice.hasCodeSignature
@@ -240,13 +231,27 @@ extension PolicyHost {
         host.readSignature(of: this.node, answer)
       },
       .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
-      .answer("exports?", "Symbols", "The symbols that other code finds in it; nil if it has no table of symbols.") {
-        host, this, answer in host.readSymbols(.exports, of: this.node, answer)
-      },
+      .symbols(.exports, "exports?", "The symbols that other code finds in it; nil if it has no table of symbols."),
+      .symbols(.imports, "imports?", "The symbols that it needs from other code; nil if it has no table of symbols."),
+      .symbols(
+        .classes, "classes?",
+        "The Objective-C classes that it defines; nil if it is encrypted or for the runtime of 32-bit Macs."),
+      .symbols(
+        .usedClasses, "used_classes?",
+        "The Objective-C classes of other code that it refers to; nil if it has no table of symbols."),
+      .symbols(
+        .selectors, "selectors?",
+        "The Objective-C selectors that it refers to, in messages and partly in methods; nil if it is encrypted or for the runtime of 32-bit Macs."
+      ),
       .answer(
-        "imports?", "Symbols", "The symbols that it needs from other code; nil if it has no table of symbols."
-      ) {
-        host, this, answer in host.readSymbols(.imports, of: this.node, answer)
+        "swift_modules?", "string[]",
+        "The Swift modules of which it imports symbols, sorted; nil if it has no table of symbols."
+      ) { host, this, answer in host.readSwiftModules(of: this.node, answer) },
+      .answer("archive?", "Archive", "The static library of this architecture; nil if it is linked code.") {
+        host, this, answer in
+        if this.slice.fileType == "archive" {
+          host.readArchive(this.node.owner, slice: Int(this.node.index), answer)
+        }
       },
     ])
 
@@ -256,16 +261,14 @@ extension PolicyHost {
       .text("platform", as: "CodePlatform", "The system.") { $0.platform },
       .text("minimum_os", "The minimum system version.") { $0.minimumOS },
       .text("sdk?", "The version of the SDK.") { $0.sdk },
+      .value("tools", "CodeTool[]", "What built it.") { .list($0.tools.map(PolicyHost.tool.record)) },
     ])
 
-  static let library = ObjectSchema<MachOSlice.Library>(
-    "Library", "a library", "A library that code links to.",
+  static let tool = ObjectSchema<MachOSlice.Tool>(
+    record: "CodeTool", "A compiler or linker that built code.",
     [
-      .text("name", "Its install name.") { $0.name },
-      .text("kind", as: "LibraryKind", "How it is linked.") { $0.kind.rawValue },
-      .boolean("is_weak", "Whether it may be missing at run time.") { $0.isWeak },
-      .text("current_version", "The version linked against.") { $0.currentVersion },
-      .text("compatibility_version", "The oldest compatible version.") { $0.compatibilityVersion },
+      .text("name", "`clang`, `swift`, `ld`, …") { $0.name },
+      .text("version", "Its version: `1115.7.3`.") { $0.version },
     ])
 
   private static func members(_ kind: ObjectKind, of file: UInt32, _ positions: Range<Int>) -> LuaValue {
@@ -288,8 +291,9 @@ struct SliceMember {
   /// Nil for what a library calls itself, which is in no list.
   let position: Int?
 
-  private static let bits: UInt32 = 16
-  private static let mask: UInt32 = 0xFFFF
+  // A slice has fewer load commands than 2¹⁵, and a file has fewer slices and archive members than 2¹⁷.
+  private static let bits: UInt32 = 15
+  private static let mask: UInt32 = 0x7FFF
 
   init(slice: Int, position: Int?) {
     self.slice = slice

@@ -76,7 +76,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG, `.icns` or `.car` file that it starts like, or not the profile that it is named like; nil if it is, and for other files."
+        "Why the file is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -97,6 +97,13 @@ extension PolicyHost {
       .answer("mach_o?", "MachO", "The Mach-O headers; nil if it is not a Mach-O file.") { host, number, answer in
         if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
           answer.set(factNode(.machO, number))
+        }
+      },
+      .answer("archive?", "Archive", "The static library; nil if it is not one, or has one for each architecture.") {
+        host, number, answer in
+        // Those of a universal file are those of its slices.
+        if host.facts(number, \.machOFiles, answer, MachOFile.read) == nil {
+          host.readArchive(UInt32(clamping: number), slice: 0, answer)
         }
       },
       .answer(
@@ -137,6 +144,7 @@ extension PolicyHost {
     if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
     if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
     if tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer) { return }
+    if tell(problemOf: known(number, \.archives, StaticArchive.read), answer) { return }
     guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
     _ = tell(problemOf: knownProfile(number), answer)
   }
@@ -252,6 +260,10 @@ package struct FileFactCache {
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
+  /// By the position of the slice in the file.
+  var archives: [Int: Reading<[Int: StaticArchive]>] = [:]
+  /// By the handle of the member.
+  var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
   var profiles: [Int: Reading<ProvisioningProfile>] = [:]
   /// By the file: the documents with the values of a profile and the dates of its certificates.
@@ -263,6 +275,8 @@ package struct FileFactCache {
   var codePages: [LuaNode: Reading<CodePages>] = [:]
   var seals: [LuaNode: Reading<ResourceSeal>] = [:]
   var sealComparisons: [LuaNode: Reading<SealComparison>] = [:]
+  /// By the handle of the library.
+  var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }

@@ -19,7 +19,8 @@ extension PolicyHost {
     case .version: readVersion(node, key, answer)
     case .shape: readShape(node, key, answer)
     case .fixture: readFixture(key, answer)
-    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
+    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary,
+      .archive, .archiveMember:
       readFacts(node, key, answer)
     case .machOSymbols: readSymbols(node, key, answer)
     case .signature: readSignatureObject(node, key, answer)
@@ -144,8 +145,24 @@ extension PolicyHost {
       case .uid: return Self.uid.names
       default: return []
       }
+    case .png: return Self.png.names
+    case .icns: return Self.icons.names
+    case .icnsImage: return Self.image.names
+    case .catalog: return Self.catalog.names
+    case .asset: return Self.asset.names
+    case .assetImage: return Self.assetImage.names
+    case .machO: return Self.machO.names
+    case .machOSlice: return Self.slice.names
+    case .machOBuild: return Self.build.names
+    case .machOLibrary: return Self.library.names
+    case .archive: return Self.archive.names
+    case .archiveMember: return Self.archiveMember.names
+    case .signature: return Self.signature.names
+    case .seal: return Self.seal.names
+    case .profile: return Self.profile.names
+    case .profileCertificate: return Self.certificate.names
+    // Without a default: a new object must not be shown as an empty one.
     case .history, .report, .files, .shape, .fixture, .machOSymbols, nil: return []
-    default: return factNames(of: node)
     }
   }
 }

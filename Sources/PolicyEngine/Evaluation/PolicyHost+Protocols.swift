@@ -119,7 +119,8 @@ extension PolicyHost {
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
     case .shape: return recorder.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
     case .fixture: return recorder.tests?.kind(of: node).map { "<fixture of kind \($0.rawValue)>" } ?? "<fixture>"
-    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary:
+    case .png, .icns, .icnsImage, .catalog, .asset, .assetImage, .machO, .machOSlice, .machOBuild, .machOLibrary,
+      .archive, .archiveMember:
       return factDescription(of: node)
     case .machOSymbols: return symbolsDescription(of: node)
     case .profile, .profileCertificate: return profileDescription(of: node)

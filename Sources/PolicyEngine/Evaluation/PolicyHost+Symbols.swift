@@ -7,12 +7,27 @@ import LuaRuntime
 extension PolicyHost {
   /// One of the tables of a slice.
   enum SymbolTable: UInt32 {
-    case exports, imports
+    case exports, imports, classes, usedClasses, selectors
+
+    /// A handle stands for a slice and one of its tables.
+    static let bits: UInt32 = 3
+    static let mask: UInt32 = 7
+
+    /// What messages call its names.
+    var noun: (one: String, phrase: String) {
+      switch self {
+      case .exports: ("symbol", "exports of")
+      case .imports: ("symbol", "imports of")
+      case .classes: ("name", "classes of")
+      case .usedClasses: ("name", "classes used by")
+      case .selectors: ("name", "selectors of")
+      }
+    }
   }
 
   static let symbolsClass = APIClass(
     "Symbols", .object,
-    "Names of symbols; `pairs` iterates over all of them, sorted. A C function has an underscore before its name.",
+    "Names of symbols, Objective-C classes or selectors; `pairs` iterates over all of them, sorted. The symbol of a C function has an underscore before its name.",
     index: .init("string", "true?"), hasLength: true)
 
   /// What it costs to sort names: each comparison takes as long as what they have in common.
@@ -22,18 +37,29 @@ extension PolicyHost {
 
   /// Answers with a table of the slice that a handle stands for.
   func readSymbols(_ table: SymbolTable, of slice: LuaNode, _ answer: LuaAnswer) {
-    guard let code = self.slice(slice) else { return answer.fail("this object is no longer valid") }
+    if let names = symbols(table, of: slice, answer) { answer.set(names.node) }
+  }
+
+  /// A table of a slice, read once and charged each time; nil if there is none, and if the answer is an error.
+  private func symbols(
+    _ table: SymbolTable, of slice: LuaNode, _ answer: LuaAnswer
+  ) -> (facts: SymbolNames, node: LuaNode)? {
+    guard let code = self.slice(slice) else {
+      answer.fail("this object is no longer valid")
+      return nil
+    }
     let number = Int(slice.owner)
     let node = LuaNode(
-      kind: ObjectKind.machOSymbols.rawValue, owner: slice.owner, index: slice.index << 1 | table.rawValue)
+      kind: ObjectKind.machOSymbols.rawValue, owner: slice.owner,
+      index: slice.index << SymbolTable.bits | table.rawValue)
     let reading = objects.facts.symbols[node] ?? self.reading(table, of: code, number)
     objects.facts.symbols[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { return answer.fail(failure) }
-    guard let names = reading.facts else { return }
+    if let failure = reading.failure { answer.fail(failure) }
     // Lua holds no more of them than it asks for.
-    let path = objects.files[number].path
-    if keep(table: node, bytes: names.byteSize, of: path, answer) { answer.set(node) }
+    guard let names = reading.facts, keep(table: node, bytes: names.byteSize, of: objects.files[number].path, answer)
+    else { return nil }
+    return (names, node)
   }
 
   private func reading(
@@ -43,6 +69,9 @@ extension PolicyHost {
       switch table {
       case .exports: try slice.exports(in: source, file: file)
       case .imports: try slice.imports(in: source, file: file)
+      case .classes: try slice.classes(in: source, file: file)
+      case .usedClasses: try slice.usedClasses(in: source, file: file)
+      case .selectors: try slice.selectors(in: source, file: file)
       }
     }
     return .init(outcome: reading.outcome, fuel: reading.fuel + (reading.facts.map(Self.priceOfSorting) ?? 0))
@@ -66,7 +95,21 @@ extension PolicyHost {
   /// `<exports of Contents/MacOS/App: 12 symbols>`.
   func symbolsDescription(of node: LuaNode) -> String {
     let path = Int(node.owner) < objects.files.count ? objects.files[Int(node.owner)].path : ""
-    let table = SymbolTable(rawValue: node.index & 1) ?? .exports
-    return "<\(table) of \(path): \(counted(symbols(node)?.count ?? 0, "symbol"))>"
+    let noun = (SymbolTable(rawValue: node.index & SymbolTable.mask) ?? .exports).noun
+    return "<\(noun.phrase) \(path): \(counted(symbols(node)?.count ?? 0, noun.one))>"
+  }
+
+  /// Answers with the modules of the symbols that a slice imports.
+  func readSwiftModules(of slice: LuaNode, _ answer: LuaAnswer) {
+    guard let names = symbols(.imports, of: slice, answer) else { return }
+    answer.charge(UInt64(names.facts.count))
+    answer.set(LuaValue.list(names.facts.swiftModules.map(LuaValue.string)))
+  }
+}
+
+extension ObjectField where Subject == (slice: MachOSlice, node: LuaNode) {
+  /// A table of names of a slice.
+  static func symbols(_ table: PolicyHost.SymbolTable, _ name: String, _ summary: String) -> Self {
+    answer(name, "Symbols", summary) { host, this, answer in host.readSymbols(table, of: this.node, answer) }
   }
 }

@@ -35,9 +35,11 @@ extension PolicyLanguage {
     PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, PolicyHost.png.definition,
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
-    PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.library.definition,
-    PolicyHost.symbolsClass, PolicyHost.profile.definition, PolicyHost.certificate.definition,
-    PolicyHost.symbolsClass, PolicyHost.signature.definition, PolicyHost.seal.definition,
+    PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.tool.definition,
+    PolicyHost.library.definition, PolicyHost.symbolsClass, PolicyHost.archive.definition,
+    PolicyHost.archiveMember.definition,
+    PolicyHost.profile.definition, PolicyHost.certificate.definition, PolicyHost.signature.definition,
+    PolicyHost.seal.definition,
   ]
 
   private static let values: [APIClass] = [
@@ -146,6 +148,7 @@ extension APIAlias {
     APIAlias(
       "ProfileKind", "How code with a profile may be distributed; `store` is the App Store, TestFlight included.",
       ProvisioningProfile.Kind.self),
+    APIAlias("LibraryResolution", "Where the loader finds a library.", LibraryResolution.self),
     APIAlias("LibraryKind", "How a Mach-O file links a library.", MachOSlice.Library.Kind.self),
     APIAlias(
       "Architecture", "The architecture of a slice.", isOpen: true,

@@ -21,6 +21,12 @@ struct FixtureCode {
         "exports?", "string|string[]",
         "The symbols that other code finds, such as `_Make`; without these and `imports`, it has no table of symbols."),
       APIField("imports?", "string|string[]", "The symbols that it needs from other code."),
+      APIField("classes?", "string|string[]", "The Objective-C classes that it defines."),
+      APIField(
+        "used_classes?", "string|string[]",
+        "The Objective-C classes of other code that it refers to; among its `imports`."
+      ),
+      APIField("selectors?", "string|string[]", "The Objective-C selectors that it refers to."),
       APIField("is_pie?", "boolean", "Whether it is position-independent."),
       APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
@@ -54,6 +60,7 @@ struct FixtureCode {
   private var runPaths: [String] = []
   private var id: String?
   private var symbols: SampleMachO.Symbols?
+  private var objectiveC: SampleMachO.ObjectiveC?
   private var isPIE = true
   private var isEncrypted: Bool?
   private var isSigned = false
@@ -101,12 +108,11 @@ struct FixtureCode {
     }
     minimumOS = try Self.version("minimum_os", reader)
     sdk = try Self.version("sdk", reader)
-    libraries = try reader.texts("libraries") ?? libraries
+    // Object files name no libraries.
+    libraries = try reader.texts("libraries") ?? (fileType == 1 ? [] : libraries)
     runPaths = try reader.texts("rpaths") ?? []
     id = try reader.text("id")
-    if reader.has("exports") || reader.has("imports") {
-      symbols = .init(exports: try reader.texts("exports") ?? [], imports: try reader.texts("imports") ?? [])
-    }
+    try readNames(reader)
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
     isSigned = try reader.boolean("has_code_signature") ?? reader.has("entitlements")
@@ -114,6 +120,18 @@ struct FixtureCode {
       guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
       entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
     }
+  }
+
+  /// Symbols, and what Objective-C has of them.
+  private mutating func readNames(_ reader: DeclarationReader) throws(DeclarationError) {
+    var (exports, imports) = (try reader.texts("exports") ?? [], try reader.texts("imports") ?? [])
+    let (classes, selectors) = (try reader.texts("classes") ?? [], try reader.texts("selectors") ?? [])
+    exports += classes.map { "_OBJC_CLASS_$_" + $0 }
+    imports += (try reader.texts("used_classes") ?? []).map { "_OBJC_CLASS_$_" + $0 }
+    if ["exports", "imports", "classes", "used_classes"].contains(where: reader.has) {
+      symbols = .init(exports: exports, imports: imports)
+    }
+    if !classes.isEmpty || !selectors.isEmpty { objectiveC = .init(classes: classes, selectors: selectors) }
   }
 
   /// The file: one slice by itself, several behind a table.
@@ -139,6 +157,7 @@ struct FixtureCode {
     for library in libraries { code.add(library: library) }
     for path in runPaths { code.add(0x8000_001C, [12], text: path) }
     code.symbols = symbols
+    code.objectiveC = objectiveC
     // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
     if let signature {

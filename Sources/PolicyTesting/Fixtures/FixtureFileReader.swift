@@ -16,6 +16,7 @@ enum FixtureFileReader {
       APIField("catalog?", "CatalogDescription", "A compiled asset catalog."),
       APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
       APIField("profile?", "ProfileDescription", "A provisioning profile."),
+      APIField("archive?", "ArchiveDescription", "A static library."),
       APIField("executable?", "boolean", "Whether it is executable."),
       APIField("link?", "string", "The target of a symbolic link."),
       APIField("directory?", "boolean", "Whether it is a directory."),
@@ -56,6 +57,8 @@ enum FixtureFileReader {
       return .bytes(try FixtureCatalog(reader.value("catalog"), in: "\(place), catalog").bytes, mode: mode)
     case "profile":
       return .bytes(try FixtureProfile(reader.value("profile"), in: "\(place), profile").bytes, mode: mode)
+    case "archive":
+      return .bytes(try FixtureArchive(reader.value("archive"), in: "\(place), archive").bytes, mode: mode)
     case "mach_o":
       // Code that can't be run is what has to be said.
       let isExecutable = try reader.boolean("executable") ?? true

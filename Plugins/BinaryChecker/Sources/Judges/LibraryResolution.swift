@@ -7,34 +7,35 @@ import FileFacts
 /// lies in the outer bundle, and none of them behind a link.
 struct LibraryResolution {
   private let bundle: any JudgedBundle
+  private let trustedFolders: [String]
   private var contents: Contents?
 
-  init(_ bundle: any JudgedBundle) { self.bundle = bundle }
+  init(_ bundle: any JudgedBundle, _ options: BinaryOptions) {
+    self.bundle = bundle
+    trustedFolders = options.allowedRunPaths
+  }
 
   /// What lies in the outer bundle. Names are compared as systems do that ignore case, as most Macs are set up.
-  private struct Contents {
-    private var paths: Set<String> = []
-    private var links: Set<String> = []
-    private var folders: Set<String> = []
+  private struct Contents: LoaderFiles {
+    private let files: [BundleFile]
+    private var types: [String: CheckedBundle.FileType] = [:]
 
     init(_ files: [BundleFile]) {
-      for file in files {
-        paths.insert(file.path.lowercased())
-        if file.type == .link { links.insert(file.path.lowercased()) }
-        if file.type == .directory { folders.insert(file.path.lowercased()) }
-      }
+      self.files = files
+      for file in files { types[file.path.lowercased()] = file.type }
     }
 
-    /// Nil when a link is on the way.
-    func has(_ components: [String]) -> Bool? {
-      var path = ""
-      for component in components.dropLast() {
-        path = FolderPath.join(path, component.lowercased())
-        if links.contains(path) { return nil }
+    func entry(at path: String) throws(CheckerError) -> LoaderEntry {
+      let path = path.lowercased()
+      var folder = FolderPath.folder(of: path)
+      while !folder.isEmpty {
+        if types[folder] == .link { return .uncertain }
+        folder = FolderPath.folder(of: folder)
       }
-      let whole = FolderPath.join(path, components.last?.lowercased() ?? "")
-      return paths.contains(whole) && !folders.contains(whole)
+      return types[path].map { $0 == .directory ? .folder : .file } ?? .missing
     }
+
+    func allPaths() throws(CheckerError) -> [String] { files.map(\.path) }
   }
 
   mutating func judge(_ binary: Binary, _ found: inout CodeFindings) throws(CheckerError) {
@@ -59,45 +60,18 @@ struct LibraryResolution {
   private mutating func isMissing(
     _ name: String, _ slice: MachOSlice, _ path: String
   ) throws(CheckerError) -> Bool {
+    // `LibraryJudge` judges the others.
+    guard SystemFolders.isRelocatable(name) else { return false }
     let folder = FolderPath.join(bundle.path, FolderPath.folder(of: path))
-    var places: [String] = []
-    if let rest = FolderPath.rest(of: name, after: "@rpath") {
-      for runPath in slice.runPaths {
-        if let start = Self.start(runPath, folder) {
-          places.append(start + "/" + rest)
-        } else if !Self.isOfSwift(runPath) || Self.isOfSwift(library: rest) {
-          return false
-        }
-      }
-    } else if let place = Self.start(name, folder) {
-      places = [place]
-    } else {
-      return false
+    var search = LibrarySearch(
+      of: LoadedImage(folders: [folder], runPaths: slice.runPaths), isProgram: true,
+      // Around an application there is nothing that ships with it.
+      isAlone: bundle.kind == "application" && bundle.path.isEmpty, trustedFolders: trustedFolders, in: try known())
+    switch try search.outcome(of: name) {
+    case .absent, .misplaced, .hollow: return true
+    case .system, .found, .foreign, .unknown: return false
     }
-    for place in places {
-      guard let components = FolderPath.components(place), !components.isEmpty else {
-        // Around an application there is nothing that ships with it.
-        if bundle.kind == "application", bundle.path.isEmpty { continue }
-        return false
-      }
-      let contents = try known()
-      guard let has = contents.has(components), !has else { return false }
-    }
-    return true
   }
-
-  /// A path that starts where a program lies, relative to the outer bundle; nil for others.
-  private static func start(_ path: String, _ folder: String) -> String? {
-    for variable in ["@executable_path", "@loader_path"] {
-      if let rest = FolderPath.rest(of: path, after: variable) { return folder + "/" + rest }
-    }
-    return nil
-  }
-
-  /// Where the system keeps Swift's own libraries, and no others. Xcode puts it into every program in Swift.
-  private static func isOfSwift(_ runPath: String) -> Bool { runPath == "/usr/lib/swift" }
-
-  private static func isOfSwift(library: Substring) -> Bool { library.hasPrefix("libswift") }
 
   private mutating func known() throws(CheckerError) -> Contents {
     if let contents { return contents }

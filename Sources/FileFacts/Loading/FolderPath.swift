@@ -1,7 +1,7 @@
 /// Paths as the loader reads them, without looking at the file system.
-enum FolderPath {
+package enum FolderPath {
   /// The components with `.` and empty ones left out and `..` resolved; nil when `..` leads above the start.
-  static func components(_ path: some StringProtocol) -> [String]? {
+  package static func components(_ path: some StringProtocol) -> [String]? {
     var components: [String] = []
     for part in path.split(separator: "/") where part != "." {
       if part == ".." {
@@ -15,7 +15,7 @@ enum FolderPath {
 
   /// Whether an absolute path is a folder or lies below it. `/usr/libx` does not lie below `/usr/lib`, nor does
   /// `/usr/lib/../x`.
-  static func lies(_ path: String, in folder: String) -> Bool {
+  package static func lies(_ path: String, in folder: String) -> Bool {
     guard path.hasPrefix("/"), folder.hasPrefix("/") else { return false }
     // Above the root is the root.
     return absolute(path).starts(with: absolute(folder))
@@ -30,15 +30,20 @@ enum FolderPath {
   }
 
   /// What stands before the last component; empty for one component.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
+  /// The last component.
+  package static func lastComponent(_ path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
   /// `folder/name`, or `name` alone at the top.
-  static func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
+  package static func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
   /// What follows a prefix such as `@rpath/`; nil when the path does not start with it.
-  static func rest(of path: String, after prefix: String) -> Substring? {
+  package static func rest(of path: String, after prefix: String) -> Substring? {
     if path == prefix { return "" }
     return path.hasPrefix(prefix + "/") ? path.dropFirst(prefix.count + 1) : nil
   }

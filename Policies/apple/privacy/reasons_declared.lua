@@ -1,0 +1,133 @@
+local images = import "apple.code.images"
+local required_reasons = import "apple.privacy.required_reasons"
+local uses = import "apple.code.uses"
+local values = import "apple.values"
+
+-- The API of an entry that code refers to; nil if there is none.
+local function used(code, entry)
+  for _, symbol in ipairs(entry.symbols or {}) do
+    if code.symbol(symbol) then return symbol:sub(2) end
+  end
+  for _, class in ipairs(entry.classes or {}) do
+    if code.class(class) then return class end
+  end
+  for _, selector in ipairs(entry.selectors or {}) do
+    if code.class(entry.class) and code.selector(selector) then return selector end
+  end
+  return nil
+end
+
+-- Adds the API categories for which a manifest has an entry.
+local function add_declared(bundle, path, declared)
+  -- privacy-manifest reports a damaged one.
+  local manifest = not bundles.problem(bundle, path) and bundles.read(bundle, path)
+  for _, entry in ipairs(values.list(values.dictionary(manifest).NSPrivacyAccessedAPITypes)) do
+    local category = values.dictionary(entry).NSPrivacyAccessedAPIType
+    if type(category) == "string" then declared[category] = true end
+  end
+end
+
+-- What the manifests of a bundle and of those around it declare.
+local function declared_around(bundle)
+  local declared = {}
+  while bundle do
+    local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
+    if path then add_declared(bundle, path, declared) end
+    bundle = bundle.parent
+  end
+  return declared
+end
+
+-- What the manifests in resource bundles declare, which package managers make of static libraries.
+local function declared_in_resources(bundle)
+  local declared = {}
+  for _, path in ipairs(bundles.walk(bundle, "**/*.bundle/**/PrivacyInfo.xcprivacy")) do add_declared(bundle, path, declared) end
+  return declared
+end
+
+-- For the examples: an executable, a framework that looks at the times of files, and a manifest with an entry.
+local function app(uses_of)
+  uses_of.platform = "ios"
+  return { mach_o = uses_of }
+end
+local function kit(files)
+  files = files or {}
+  files.Kit = { mach_o = { platform = "ios", file_type = "dylib", id = "@rpath/Kit.framework/Kit", imports = "_stat" } }
+  return { files = files }
+end
+local function declaring(category)
+  return "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict><key>NSPrivacyAccessedAPIType</key><string>" .. category
+    .. "</string></dict></array></dict></plist>"
+end
+
+rule "required-reasons-declared" {
+  summary   = "A privacy manifest must declare the APIs that require a reason and that the code uses",
+  severity  = "error",
+  rationale = "The store rejects an app with code that refers to one of these APIs, if the manifest of the app or of the framework does not give a "
+    .. "reason. Code of a static library is part of the file that it is linked into; the manifest in the library's resource bundle may not count "
+    .. "for it, which is a warning. An extension or framework is not reported if only the app's manifest has the reason.",
+  source    = { "Describing use of required reason API", "ITMS-91053" },
+  help      = "https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api",
+  tags      = { "S3", "ITMS-91053" },
+  applies   = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+  check     = function(bundle, report)
+    -- A framework by itself may become part of an app that gives the reasons.
+    if bundle.kind ~= "application" and not values.host(bundle) then return end
+    local declared, in_resources, reported = nil, nil, {}
+    for _, image in ipairs(images(bundle)) do
+      -- Xcode copies Swift's own libraries into apps for old systems.
+      local is_of_swift = image.path:find("^Frameworks/libswift") ~= nil
+      for _, slice in ipairs(is_of_swift and {} or image.slices) do
+        local code = uses(slice)
+        for _, entry in ipairs(required_reasons.uses) do
+          local category, api = entry.category, not reported[entry.category] and used(code, entry)
+          if api then
+            declared = declared or declared_around(bundle)
+            if not declared[category] and not declared[entry.other] then
+              reported[category] = true
+              in_resources = in_resources or declared_in_resources(bundle)
+              local is_in_resources = in_resources[category] or in_resources[entry.other]
+              report:file(image.path, "the code uses %s, but %s declares %s", api,
+                is_in_resources and "only the privacy manifest of a resource bundle" or "no privacy manifest", category, {
+                  expected = ("an entry for %s in PrivacyInfo.xcprivacy, with a reason: %s"):format(category, table.concat(required_reasons.reasons[category], ", ")),
+                  fix = ("add it to %s/PrivacyInfo.xcprivacy with the reason that applies"):format(bundle.name),
+                  severity = is_in_resources and "warning" or nil, discriminator = category,
+                })
+            end
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { files = { App = app { imports = { "_malloc" }, used_classes = { "NSProcessInfo", "UIDocument" }, selectors = { "init", "activeInputModes" } } } },
+      -- The class of another kit has the method.
+      { files = { App = app { imports = { "_free" }, selectors = { "systemUptime" } } } },
+      { files = { App = app { used_classes = "NSUserDefaults" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults" } },
+      -- Apple lists this function under two categories.
+      { files = { App = app { imports = "_getattrlist" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace" } },
+      { files = { App = app { imports = "_getattrlist" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } },
+      -- The app's manifest has the reason.
+      { files = { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" }, bundles = { ["Frameworks/Kit.framework"] = kit() } },
+      { bundles = { ["Frameworks/Kit.framework"] = kit { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } } },
+      { kind = "framework", name = "Kit.framework", files = kit().files },
+      { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_mach_absolute_time" } } } },
+    },
+    fail = {
+      { files = { App = app { imports = { "_stat", "_lstat" } } } }, { files = { App = app { imports = "_getattrlist" } } },
+      { files = { App = app { imports = "_statfs" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } },
+      { files = { App = app { used_classes = "NSProcessInfo", selectors = "systemUptime" } } },
+      { files = { App = app { used_classes = "UITextInputMode", selectors = "activeInputModes" }, ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
+      { platform = "tvos", files = { App = { mach_o = { platform = "tvos", used_classes = "NSUserDefaults" } } } },
+      { files = { ["Frameworks/libkit.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_NSURLCreationDateKey" } } } },
+      { bundles = { ["Frameworks/Kit.framework"] = kit() } },
+      {
+        files = {
+          App = app { used_classes = "NSUserDefaults" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
+          ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict/></array></dict></plist>",
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,175 @@
+import PropertyLists
+
+/// What the loader maps of a slice: bytes of the file at an address.
+struct MachOSegment: Hashable, Sendable {
+  let address: UInt64
+  /// Where its bytes start in the slice.
+  let offset: UInt64
+  /// How many bytes of the file there are. The rest of its memory is zero.
+  let size: UInt64
+}
+
+/// Reads a slice by the addresses that its pointers contain. Each part of the file is read at most once.
+///
+/// For one reading on one thread.
+final class MachOMemory {
+  private static let pageSize = 64 << 10
+
+  let slice: MachOSlice
+  let file: String
+  private let reader: FieldReader
+  private let segments: [MachOSegment]
+  private let pointers: MachOPointers
+  private var pages: [Int: [UInt8]] = [:]
+  private var bytesLeft = MachOSlice.symbolPartLimit
+
+  init(_ slice: MachOSlice, _ source: any ByteSource, file: String) throws(FileFactError) {
+    self.slice = slice
+    self.file = file
+    reader = FieldReader(source, file: file)
+    segments = slice.segments.filter { $0.size > 0 }.sorted { $0.address < $1.address }
+    pointers = try MachOPointers(slice, reader)
+  }
+
+  /// Where the byte at an address is in the slice; nil if it is not in the file.
+  func offset(of address: UInt64) -> Int? {
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if segments[middle].address <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, address - segments[low - 1].address < segments[low - 1].size else { return nil }
+    // Segments are within their slice, whose size is an `Int`.
+    return Int(segments[low - 1].offset + (address - segments[low - 1].address))
+  }
+
+  /// The address that the pointer at an offset of the slice leads to; nil for null and for one into other code.
+  func pointer(at offset: Int, _ what: String) throws(FileFactError) -> UInt64? {
+    let size = slice.is64Bit ? 8 : 4
+    var value: UInt64 = 0
+    for position in 0..<size {
+      let byte = UInt64(try byte(at: offset + position, what))
+      value |= byte << UInt64((slice.isBigEndian ? size - 1 - position : position) * 8)
+    }
+    return pointers.target(of: value, at: offset)
+  }
+
+  /// The text at an offset of the slice, without the zero at its end.
+  func text(at start: Int, _ what: String) throws(FileFactError) -> [UInt8] {
+    var text: [UInt8] = []
+    var offset = start
+    while true {
+      let page = try page(of: offset, what)
+      let rest = page[(offset % Self.pageSize)...]
+      if let end = rest.firstIndex(of: 0) { return text + rest[..<end] }
+      text += rest
+      offset += rest.count
+    }
+  }
+
+  private func byte(at offset: Int, _ what: String) throws(FileFactError) -> UInt8 {
+    try page(of: offset, what)[offset % Self.pageSize]
+  }
+
+  /// The page that has the byte at an offset of the slice.
+  private func page(of offset: Int, _ what: String) throws(FileFactError) -> [UInt8] {
+    let number = offset / Self.pageSize
+    if let page = pages[number], offset % Self.pageSize < page.count { return page }
+    guard offset < slice.size else {
+      throw .ends(within: what, needs: 1, left: 0, BytePlace(file: file, offset: slice.offset + slice.size))
+    }
+    let start = number * Self.pageSize
+    let count = min(Self.pageSize, slice.size - start)
+    guard count <= bytesLeft else {
+      throw .symbolsTooLarge(
+        what, names: MachOSlice.symbolLimit, bytes: MachOSlice.symbolPartLimit,
+        BytePlace(file: file, offset: slice.offset + start))
+    }
+    bytesLeft -= count
+    let fields = try reader.fields(
+      at: slice.offset + start, count: count, end: slice.offset + slice.size, of: what)
+    let page = Array(try fields.part(0, count, of: what))
+    pages[number] = page
+    return page
+  }
+}
+
+/// How the pointers of a slice are stored before the loader adjusts them.
+struct MachOPointers {
+  /// `DYLD_CHAINED_PTR_…` of `mach-o/fixup-chains.h`; nil for plain addresses.
+  private var forms: [UInt16?] = []
+  /// Sorted by offset, each with its number in the load commands.
+  private let segments: [(number: Int, segment: MachOSegment)]
+  private let base: UInt64
+
+  init(_ slice: MachOSlice, _ reader: FieldReader) throws(FileFactError) {
+    segments = slice.segments.enumerated().filter { $0.element.size > 0 }
+      .sorted { $0.element.offset < $1.element.offset }.map { ($0.offset, $0.element) }
+    base = slice.segments.first { $0.offset == 0 && $0.size > 0 }?.address ?? 0
+    guard let part = slice.symbolParts.fixups, part.size > 0 else {
+      // Before chains had a load command of their own, code for arm64e had them in the first form.
+      let isThreaded = slice.architecture == "arm64e" && slice.fileType != "object"
+      forms = [UInt16?](repeating: isThreaded ? 1 : nil, count: slice.segments.count)
+      return
+    }
+    let range = try part.range(in: slice, file: reader.file)
+    guard range.count <= MachOSlice.symbolPartLimit else {
+      throw .partTooLarge(part, limit: MachOSlice.symbolPartLimit, reader.place(part.statedAt))
+    }
+    var fields = try reader.fields(at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
+    fields.isBigEndian = slice.isBigEndian
+    let starts = Int(try fields.uint32(4))
+    let count = Int(try fields.uint32(starts))
+    for number in 0..<min(count, slice.segments.count) {
+      let start = Int(try fields.uint32(starts + 4 + number * 4))
+      guard start > 0 else {
+        forms.append(nil)
+        continue
+      }
+      let form = try fields.uint16(starts + start + 6)
+      guard Self.known.contains(form) else {
+        throw .symbolsMalformed(part.name, "unknown format \(form) of pointers", fields.place(starts + start + 6))
+      }
+      forms.append(form)
+    }
+  }
+
+  /// Those of programs and libraries. The others are for the kernel, firmware and the system's cache.
+  private static let known: Set<UInt16> = [1, 2, 3, 6, 9, 12]
+
+  /// The address that a stored pointer leads to; nil for null and for one into other code.
+  func target(of stored: UInt64, at offset: Int) -> UInt64? {
+    guard stored != 0 else { return nil }
+    guard let form = form(at: offset) else { return stored }
+    switch form {
+    case 2, 6:
+      guard stored >> 63 == 0 else { return nil }
+      return absolute(stored & 0xF_FFFF_FFFF, isOffset: form == 6)
+    case 3: return stored >> 31 == 0 ? stored & 0x3FF_FFFF : nil
+    default:
+      guard stored >> 62 & 1 == 0 else { return nil }
+      // An authenticated pointer has an offset in every form.
+      if stored >> 63 == 1 { return absolute(stored & 0xFFFF_FFFF, isOffset: true) }
+      return absolute(stored & 0x7FF_FFFF_FFFF, isOffset: form != 1)
+    }
+  }
+
+  /// The form of the segment that has an offset.
+  private func form(at offset: Int) -> UInt16? {
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if segments[middle].segment.offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let (number, segment) = segments[low - 1]
+    guard UInt64(offset) - segment.offset < segment.size, number < forms.count else { return nil }
+    return forms[number]
+  }
+
+  private func absolute(_ value: UInt64, isOffset: Bool) -> UInt64? {
+    guard isOffset else { return value }
+    let sum = base.addingReportingOverflow(value)
+    return sum.overflow ? nil : sum.partialValue
+  }
+}

@@ -1,0 +1,53 @@
+import FileFacts
+import LanguageSchema
+import LuaRuntime
+import PolicyEngine
+
+/// A static library, as a fixture describes it: `{ members = { { name = "a.o", mach_o = { file_type = "object" } } } }`.
+struct FixtureArchive {
+  static let definition = APIClass(
+    "ArchiveDescription", .declaration, "A static library of a described bundle.",
+    fields: [APIField("members?", "ArchiveMemberDescription[]", "Its files, after a table of symbols.")])
+
+  static let memberDefinition = APIClass(
+    "ArchiveMemberDescription", .declaration, "A file of a described static library.",
+    fields: [
+      APIField("name", "string", "Its name."),
+      APIField("mach_o?", "CodeDescription", "A Mach-O file without code, usually with `file_type = \"object\"`."),
+      APIField("text?", "string", "Its contents, if it is not a Mach-O file."),
+    ])
+
+  /// Files of one library.
+  private static let limit = 1_000
+
+  /// The file.
+  let bytes: [UInt8]
+
+  init(_ value: LuaValue, in place: String) throws(DeclarationError) {
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
+    var members: [(name: String, content: [UInt8])] = []
+    if reader.has("members") {
+      guard let list = reader.value("members").table?.list, list.count <= Self.limit else {
+        throw reader.mismatch(
+          "members", expected: "a list of at most \(Self.limit) tables", found: reader.value("members"))
+      }
+      for (position, member) in list.enumerated() {
+        members.append(try Self.member(member, in: "\(place), members[\(position + 1)]"))
+      }
+    }
+    bytes = SampleArchive.bytes(members)
+  }
+
+  private static func member(
+    _ value: LuaValue, in place: String
+  ) throws(DeclarationError) -> (name: String, content: [UInt8]) {
+    let reader = try DeclarationReader(value, place: place, of: memberDefinition)
+    guard let name = try reader.text("name"), !name.isEmpty else {
+      throw DeclarationError("\(place): 'name' is missing: the name of the file, such as \"a.o\"")
+    }
+    if reader.has("mach_o") {
+      return (name, try FixtureCode(reader.value("mach_o"), in: "\(place), mach_o").bytes)
+    }
+    return (name, Array((try reader.text("text") ?? "").utf8))
+  }
+}
