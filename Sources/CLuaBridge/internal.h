@@ -91,8 +91,8 @@ struct bp_state {
   bp_heap_image image;
   bp_memory memory_of_image;
   /// What sources that ran later added to it, each for evaluations of its own. Numbers count from 1; 0 is the image alone.
-  bp_layer *layers;
-  int32_t layer_count;
+  bp_layer **layers;
+  int32_t layer_count, layer_room;
   /// What the next evaluation begins with, and what the heap was last put back to.
   int32_t selected, current;
   /// Whether there will be layers, and whether functions were let go since the image was taken.

@@ -353,30 +353,44 @@ bool bp_take_image(bp_state *state) {
   return true;
 }
 
+#define LAYERS_AT_ONCE 256
+
+static bool has_room_for_layer(bp_state *state) {
+  if (state->layer_count < state->layer_room) return true;
+  if (state->layer_room > INT32_MAX - LAYERS_AT_ONCE) return false;
+  size_t room = (size_t)state->layer_room + LAYERS_AT_ONCE;
+  bp_layer **layers = realloc(state->layers, room * sizeof *layers);
+  if (layers == NULL) return false;
+  state->layers = layers;
+  state->layer_room = (int32_t)room;
+  return true;
+}
+
+static void discard_layer(bp_layer *layer) {
+  bp_heap_discard_layer(&layer->heap);
+  free(layer->memory);
+  free(layer);
+}
+
 int32_t bp_take_layer(bp_state *state) {
   bp_clear_read_caches(state->L);
-  bp_layer *layers = realloc(state->layers, ((size_t)state->layer_count + 1) * sizeof *layers);
-  if (layers == NULL) return 0;
-  state->layers = layers;
-  bp_layer *layer = &layers[state->layer_count];
-  size_t size = offsetof(bp_memory, vectors) + state->memory.vector_count * sizeof *state->memory.vectors;
-  layer->memory = malloc(size);
+  if (!has_room_for_layer(state)) return 0;
+  bp_layer *layer = calloc(1, sizeof *layer);
+  if (layer == NULL) return 0;
+  layer->memory = malloc(offsetof(bp_memory, vectors) + state->memory.vector_count * sizeof *state->memory.vectors);
   if (layer->memory == NULL || !bp_heap_capture_layer(&state->heap, &state->image, &layer->heap)) {
-    free(layer->memory);
+    discard_layer(layer);
     return 0;
   }
   copy_memory(layer->memory, &state->memory);
-  state->layer_count++;
+  state->layers[state->layer_count++] = layer;
   state->selected = state->current = state->layer_count;
   state->is_stirred = false;
   return state->layer_count;
 }
 
 void bp_discard_layers(bp_state *state) {
-  for (int32_t number = 0; number < state->layer_count; number++) {
-    bp_heap_discard_layer(&state->layers[number].heap);
-    free(state->layers[number].memory);
-  }
+  for (int32_t number = 0; number < state->layer_count; number++) discard_layer(state->layers[number]);
   free(state->layers);
   state->layers = NULL;
   state->layer_count = 0;
@@ -388,7 +402,7 @@ void bp_select_layer(bp_state *state, int32_t layer) {
 
 static void restore(bp_state *state) {
   if (!state->is_stirred && state->current == state->selected) return;
-  const bp_layer *layer = state->selected == 0 ? NULL : &state->layers[state->selected - 1];
+  const bp_layer *layer = state->selected == 0 ? NULL : state->layers[state->selected - 1];
   bp_heap_restore(&state->heap, &state->image, layer == NULL ? NULL : &layer->heap);
   copy_memory(&state->memory, layer == NULL ? &state->memory_of_image : layer->memory);
   state->touched = 0;

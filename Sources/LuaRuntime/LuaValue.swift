@@ -73,7 +73,10 @@ package struct LuaTable: Hashable, Sendable {
   package init(entries: [Entry]) { self.entries = entries }
 
   /// The value of a string key. Linear in the number of entries.
-  package subscript(name: String) -> LuaValue? { entries.first { $0.key == .string(name) }?.value }
+  package subscript(name: String) -> LuaValue? {
+    for entry in entries { if case .string(let key) = entry.key, key == name { return entry.value } }
+    return nil
+  }
 
   /// Whether the keys are exactly 1…n. An empty table counts as a list.
   package var isList: Bool {

@@ -23,8 +23,14 @@ package enum JSONPointer {
     guard isPointer(pointer) else { return nil }
     var tokens: [String] = []
     if !pointer.utf8.contains(UInt8(ascii: "~")) {
-      let parts = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      for part in parts.dropFirst() { tokens.append(String(Substring(part))) }
+      var text = pointer
+      text.withUTF8 { bytes in
+        var start = 1
+        for end in 1...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+          tokens.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+          start = end + 1
+        }
+      }
       return tokens
     }
     for part in pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

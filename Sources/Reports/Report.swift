@@ -195,7 +195,7 @@ public struct PolicySummary: Hashable, Sendable {
   public let version: String?
   /// The file, as given.
   public let source: String
-  private let contents: Contents
+  private let record: Contents
 
   /// What the digest is made of.
   private enum Contents: Hashable {
@@ -209,26 +209,31 @@ public struct PolicySummary: Hashable, Sendable {
 
   package init(id: String, version: String?, source: String, contents: [[UInt8]]) {
     (self.id, self.version, self.source) = (id, version, source)
-    self.contents = .read(contents)
+    record = .read(contents)
   }
 
   package init(id: String, version: String?, source: String, carried: [CarriedFile]) {
     (self.id, self.version, self.source) = (id, version, source)
-    contents = .carried(carried)
+    record = .carried(carried)
   }
 
   /// A policy of a report that was read.
   init(id: String, version: String?, source: String, digest: String) {
     (self.id, self.version, self.source) = (id, version, source)
-    contents = .recorded(digest)
+    record = .recorded(digest)
   }
 
   /// `sha256:` and 64 hexadecimal digits over all files read for it.
   public var digest: String {
-    switch contents {
-    case .read(let files): Digest.of(parts: files)
-    case .carried(let files): Digest.of(parts: files.map(\.source))
-    case .recorded(let digest): digest
+    if case .recorded(let digest) = record { digest } else { Digest.of(parts: contents) }
+  }
+
+  /// Bytes of every file read for it, in the order read; empty for a policy of a report that was read.
+  package var contents: [[UInt8]] {
+    switch record {
+    case .read(let files): files
+    case .carried(let files): files.map(\.source)
+    case .recorded: []
     }
   }
 }

@@ -43,6 +43,8 @@ package final class PolicyHost: LuaHost {
   /// What the running rule reads; nil when nobody asked.
   var reads: ReadRecorder?
 
+  /// The files that rules looked for.
+  var walks = WalkCache()
   /// What the registry says of keys that rules asked about: taking one's record apart costs more than asking.
   private var keyEntries: [String: KeyEntry] = [:]
 
@@ -60,6 +62,7 @@ package final class PolicyHost: LuaHost {
   package func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate) {
     begin(asOf: day)
     self.history = history
+    walks.forget()
     objects.reset(to: graph, history: history?.given ?? [])
   }
 

@@ -92,6 +92,12 @@ extension HostLibrary {
     ) { host, call, answer in
       let usage = "bundles.walk(bundle, pattern)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+      if case .string(let pattern) = call[1], let known = host.walks.walk(pattern, of: node) {
+        answer.charge(UInt64(pattern.utf8.count))
+        host.note(files: pattern, count: known.paths.count, of: node)
+        answer.charge(known.fuel)
+        return answer.set(.list(known.paths))
+      }
       do throws(StorageError) {
         let all = try bundle.files.all()
         var paths: [LuaValue] = []
@@ -102,7 +108,7 @@ extension HostLibrary {
         case .string(let pattern):
           guard pattern.utf8.count <= workLimit else { return answer.charge(.max) }
           answer.charge(UInt64(pattern.utf8.count))
-          glob = Glob(pattern)
+          glob = host.walks.glob(pattern)
           if glob == nil { return answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'") }
         default: return answer.fail("\(usage): the pattern must be a string")
         }
@@ -114,6 +120,7 @@ extension HostLibrary {
           paths.append(.string(entry.path))
         }
         host.note(files: call[1].string, count: paths.count, of: node)
+        if case .string(let pattern) = call[1] { host.walks.keep(pattern, of: node, paths, fuel: fuel) }
         answer.charge(fuel)
         answer.set(.list(paths))
       } catch {

@@ -25,6 +25,9 @@ final class DeferredRules {
     (self.host, self.state, self.files, self.fuel) = (host, state, files, fuel)
   }
 
+  /// How many have been run.
+  var completedCount: Int { completed.count }
+
   /// The rule with all that it says, and what its functions need; nil for one that is whole already.
   func complete(_ rule: Rule) throws(EngineError) -> Completed? {
     guard let file = rule.deferred else { return nil }

@@ -119,7 +119,10 @@ struct RuleReader {
 
   private func clauses(_ reader: DeclarationReader) throws(DeclarationError) -> [any Clause] {
     var clauses: [any Clause] = []
-    for type in Rule.clauseTypes { if let clause = try type.read(reader, shapes) { clauses.append(clause) } }
+    // Most rules have one of them: the others are not asked to look for themselves.
+    for type in Rule.clauseTypes where reader.has(type.field) || type.companions.contains(where: { reader.has($0.name) }) {
+      if let clause = try type.read(reader, shapes) { clauses.append(clause) }
+    }
     return clauses
   }
 
