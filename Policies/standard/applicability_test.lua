@@ -83,12 +83,21 @@ local scopes = {
   ["mobile-application-keys"] = { { "application" }, mobile },
   ["plugin-keys"] = { { "plugin" } },
   ["requires-iphone-os"] = { { "application" }, { "ios" } },
+  -- Signing.
+  ["profile-current"] = { code },
+  ["profile-entitlements"] = { code },
+  ["profile-identifier"] = { code },
+  ["profile-readable"] = { code },
+  ["profile-team"] = { {} },
   -- Versions.
   ["build-always-increases"] = { { "application", "extension", "framework", "plugin" }, mobile },
   ["build-increases"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
   ["build-increases-within-release"] = { { "application", "extension", "framework", "plugin" }, mobile },
   ["development-suffix"] = { { "application", "extension", "plist" }, mac },
   -- The stores.
+  ["beta-entitlement"] = { { "application" }, { "ios", "tvos", "visionos" } },
+  ["apple.app-store.ios/store-profile"] = { code, mobile },
+  ["apple.app-store.macos/store-profile"] = { code, mac },
   ["background-tasks"] = { { "application" }, { "ios", "tvos" } },
   ["capabilities-kept"] = { { "application" }, { "ios", "tvos" } },
   ["category"] = { { "application" }, mac },

@@ -121,6 +121,7 @@ rule "profile-entitlements" {
       {
         entitlements = {
           ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "ABCDE12345.group" }, ["keychain-access-groups"] = { "ABCDE12345.keys" }, other = true,
+          ["x.com.apple.developer.y"] = true,
           ["com.apple.application-identifier"] = "ABCDE12345.com.example.app", ["com.apple.developer.team-identifier"] = "ABCDE12345",
         },
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } },
@@ -139,6 +140,9 @@ rule "profile-entitlements" {
         files = { ["embedded.mobileprovision"] = { profile = { entitlements = { ["aps-environment"] = "production" } } } },
       },
       { platform = "ios", entitlements = { ["application-identifier"] = "ABCDE12345.com.other" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      -- Names that only contain those of the sandbox.
+      { platform = "ios", entitlements = { ["x.com.apple.security.y"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      { platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE12345x" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE1234.x" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", entitlements = { ["com.apple.developer.team-identifier"] = "ZZZZZ99999" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", kind = "extension", entitlements = { ["beta-reports-active"] = true }, files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } } },

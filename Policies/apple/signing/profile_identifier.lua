@@ -40,6 +40,7 @@ rule "profile-identifier" {
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.ap" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.app.*" } } } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.X.com.example.app" } } } },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", app_id = "ABCDE12345.com.example.other" } } } },
       { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } } },
     },

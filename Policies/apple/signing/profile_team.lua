@@ -40,6 +40,14 @@ rule "profile-team" {
         bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
       },
       {
+        kind = "application", platform = "tvos", files = { ["embedded.mobileprovision"] = { profile = {} } },
+        bundles = { ["PlugIns/Shelf.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
+      },
+      {
+        kind = "application", platform = "visionos", files = { ["embedded.mobileprovision"] = { profile = {} } },
+        bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
+      },
+      {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } },
         bundles = { ["Watch/Watch.app"] = { kind = "application", platform = "watchos", files = { ["embedded.mobileprovision"] = { profile = {} } } } },
       },

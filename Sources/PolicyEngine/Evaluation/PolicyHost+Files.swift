@@ -160,7 +160,7 @@ extension PolicyHost {
     return true
   }
 
-  func known<Facts>(
+  private func known<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
@@ -171,7 +171,7 @@ extension PolicyHost {
   }
 
   /// What a file contains, read once and charged each time; the answer is an error when that failed.
-  func facts<Facts>(
+  private func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?

@@ -32,12 +32,20 @@ extension PolicyHost {
     let reading = knownProfile(number)
     answer.charge(reading.fuel)
     if let failure = reading.failure { return answer.fail(failure) }
-    if reading.facts != nil { answer.set(Self.factNode(.profile, number)) }
+    guard let profile = reading.facts else { return }
+    // Beside the list itself, what it says is held as strings.
+    if keep(factsOf: number, bytes: profile.properties.byteSize * 2, answer) {
+      answer.set(Self.factNode(.profile, number))
+    }
   }
 
   func knownProfile(_ number: Int) -> FileFactCache.Reading<ProvisioningProfile> {
-    // Digests and certificates cost more than the bytes of headers do.
-    known(number, \.profiles, bytesPerUnit: 1, ProvisioningProfile.read)
+    if let known = objects.facts.profiles[number] { return known }
+    // Each byte can be an element, and is read several times: at worst, it takes 100 ns.
+    let reading = reading(objects.files[number], 1, ProvisioningProfile.read)
+    let dear = FileFactCache.Reading(outcome: reading.outcome, fuel: reading.fuel * 8)
+    objects.facts.profiles[number] = dear
+    return dear
   }
 
   /// Answers with the profile that a bundle's platform reads.
