@@ -24,6 +24,20 @@ public struct SHA256: Sendable {
   public func finalize() -> SHA256Digest { SHA256Digest() }
 }
 
+public struct SHA384: Sendable {
+  public init() {}
+  public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+  public func finalize() -> SHA256Digest { SHA256Digest() }
+}
+
+public enum Insecure {
+  public struct SHA1: Sendable {
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA256Digest { SHA256Digest() }
+  }
+}
+
 public enum Curve25519 {
   public enum Signing {
     public struct PrivateKey: Sendable {

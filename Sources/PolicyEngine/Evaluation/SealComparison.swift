@@ -286,8 +286,13 @@ struct SealedRequirement {
     for byte in text.utf8 {
       if isQuoted {
         word.append(byte)
-        if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true }
-        else if byte == UInt8(ascii: "\"") { isQuoted = false }
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isQuoted = false
+        }
       } else if byte == UInt8(ascii: "\"") {
         word.append(byte)
         isQuoted = true
