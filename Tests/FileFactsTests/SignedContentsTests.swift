@@ -110,6 +110,31 @@ import Testing
     #expect(error?.message.contains(message) == true, "\(error as Any)")
   }
 
+  /// Every byte of a signature changed in turn: an error or facts, never a crash.
+  @Test func damage() {
+    let sample = SampleSignature {
+      ($0.team, $0.isCertified, $0.partHashes) = ("TEAM", true, [1: [UInt8](repeating: 1, count: 32)])
+      $0.entitlements = EntitlementsTests.xml("<dict><key>a</key><true/></dict>")
+      $0.encodedEntitlements = SampleEntitlements.encoded([("a", .boolean(true))])
+      $0.requirements = Self.requirements(Self.words([6, 2, "a", 15]))
+    }
+    let bytes = SampleMachO().signed(with: sample)
+    for position in 32..<bytes.count {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        let source = ByteArray(bytes.replacing(position, value))
+        guard let slice = try? MachOFile.read(source, file: "App")?.slices.first,
+          let signature = try? slice.codeSignature(in: source, file: "App")
+        else { continue }
+        _ = try? signature.stateOfParts(in: source, file: "App")
+        _ = try? slice.codeRequirements(in: source, file: "App")
+        _ = try? slice.encodedEntitlements(in: source, file: "App")
+        for directory in signature.directories {
+          _ = try? slice.compare(pagesWith: directory, in: source, file: "App")
+        }
+      }
+    }
+  }
+
   // MARK: Requirements
 
   private static func words(_ values: [Any]) -> [UInt8] {

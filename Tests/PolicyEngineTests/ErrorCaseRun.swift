@@ -194,7 +194,8 @@ enum ErrorCaseRun {
             <key>U</key><dict><key>CF$UID</key><integer>1</integer></dict><key>Date</key><date>2026-01-31T00:00:00Z</date><key>Data</key><data>AA==</data>
             """)),
         "Contents/a.png": .file(SamplePNG().bytes),
-        "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.bytes),
+        "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.signed(with: SampleSignature())),
+        "Contents/_CodeSignature/CodeResources": .text(SampleSeal(rules: [(#"\d"#, "<true/>")]).text),
         "Contents/bad.plist": .text("<plist><dict><key>a</key></dict></plist>"),
       ])
   }
