@@ -2,6 +2,7 @@ import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
+import PropertyLists
 import Testing
 
 @testable import PolicyEngine
