@@ -311,7 +311,8 @@ extension FileFactError {
   }
 
   static func signatureSlots(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the code directory has \(count) slots before those of the code; the limit is \(limit)", hint: resign)
+    FileFactError(
+      place, "the code directory has \(count) slots before those of the code; the limit is \(limit)", hint: resign)
   }
 
   static func signatureHashSize(_ name: String, _ size: Int, expected: Int, _ place: BytePlace) -> FileFactError {
@@ -325,11 +326,13 @@ extension FileFactError {
 
   static func signatureHashes(_ offset: Int, size: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the hashes of the code directory around its byte \(offset) are not within its \(size) bytes", hint: resign)
+      place, "the hashes of the code directory around its byte \(offset) are not within its \(size) bytes", hint: resign
+    )
   }
 
   static func signatureCodeLimit(_ limit: UInt64, slice: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the signature covers \(limit) bytes of code, but the slice has only \(slice)", hint: incomplete)
+    FileFactError(
+      place, "the signature covers \(limit) bytes of code, but the slice has only \(slice)", hint: incomplete)
   }
 
   static func signaturePages(_ count: Int, expected: UInt64, _ place: BytePlace) -> FileFactError {

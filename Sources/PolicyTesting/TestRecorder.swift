@@ -85,7 +85,8 @@ extension PolicyLanguage {
   package static let complete: PolicyLanguage = {
     var language = ofPolicies
     language.classes += [
-      FixtureReader.definition, FixtureSigning.definition, FixtureFileReader.definition, FixtureFileReader.pngDefinition,
+      FixtureReader.definition, FixtureSigning.definition, FixtureFileReader.definition,
+      FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
       FixtureCatalog.imageDefinition, FixtureProfile.definition, FixtureProfile.certificateDefinition,
       FixtureCode.definition, FixtureArchive.definition, FixtureArchive.memberDefinition, PolicyTestReader.definition,

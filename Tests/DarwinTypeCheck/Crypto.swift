@@ -25,12 +25,18 @@ public struct SHA256: Sendable {
 }
 
 public enum Insecure {
-  public enum SHA1 {
+  public struct SHA1: Sendable {
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA256Digest { SHA256Digest() }
     public static func hash(data: some DataProtocol) -> SHA256Digest { SHA256Digest() }
   }
 }
 
-public enum SHA384 {
+public struct SHA384: Sendable {
+  public init() {}
+  public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+  public func finalize() -> SHA256Digest { SHA256Digest() }
   public static func hash(data: some DataProtocol) -> SHA256Digest { SHA256Digest() }
 }
 

@@ -15,14 +15,16 @@ import Testing
   @Test(arguments: [
     ("^.*", "", true), ("^", "a", true), ("a", "bab", true), ("^a", "ba", false), ("a$", "ab", false), ("^$", "", true),
     ("^Resources/", "Resources/a", true), ("^Resources/", "x/Resources/a", false),
-    (#"^Resources/.*\.lproj/"#, "Resources/a/fr.lproj/x", true), (#"^Resources/.*\.lproj/"#, "Resources/frxlproj/x", false),
+    (#"^Resources/.*\.lproj/"#, "Resources/a/fr.lproj/x", true),
+    (#"^Resources/.*\.lproj/"#, "Resources/frxlproj/x", false),
     (#"^(.*/)?\.DS_Store$"#, ".DS_Store", true), (#"^(.*/)?\.DS_Store$"#, "a/b/.DS_Store", true),
     (#"^(.*/)?\.DS_Store$"#, "a.DS_Store", false), (#".*\.dSYM($|/)"#, "a.dSYM", true),
     (#".*\.dSYM($|/)"#, "x/a.dSYM/b", true), (#".*\.dSYM($|/)"#, "a.dSYMs", false),
     ("^(Frameworks|PlugIns|Library/(Automator|Spotlight))/", "Library/Spotlight/a", true),
     ("^(Frameworks|PlugIns|Library/(Automator|Spotlight))/", "Library/x", false), ("^[^/]+$", "a.b", true),
     ("^[^/]+$", "a/b", false), ("^[]a]$", "]", true), ("^[^]a]$", "]", false), ("^[a-c]+$", "abc", true),
-    ("^[a-]$", "-", true), ("^[[:digit:]]{2,3}$", "12", true), ("^[[:digit:]]{2,3}$", "1234", false), ("^a{2}$", "aa", true),
+    ("^[a-]$", "-", true), ("^[[:digit:]]{2,3}$", "12", true), ("^[[:digit:]]{2,3}$", "1234", false),
+    ("^a{2}$", "aa", true),
     ("^a{2,}$", "aaaa", true), ("^(a|b)*c?$", "abab", true), ("^a+$", "", false), (#"^\^\$\*$"#, "^$*", true),
     ("^.$", "\u{E9}", false), ("^..$", "\u{E9}", true), ("^é$", "é", true),
   ])
@@ -31,11 +33,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "empty"), ("a||b", "empty"), ("(", "empty"), ("(a", "not closed"), ("a)", "no opening one"), ("[a", "not closed"),
+    ("", "empty"), ("a||b", "empty"), ("(", "empty"), ("(a", "not closed"), ("a)", "no opening one"),
+    ("[a", "not closed"),
     ("*", "nothing to repeat"), ("a**", "repeats a repetition"), ("a*?", "repeats a repetition"), ("a{1", "braces"),
-    ("a{3,2}", "braces"), ("a{999}", "more than 255 times"), (#"\d"#, "not part of POSIX"), (#"\<a"#, "not part of POSIX"),
+    ("a{3,2}", "braces"), ("a{999}", "more than 255 times"), (#"\d"#, "not part of POSIX"),
+    (#"\<a"#, "not part of POSIX"),
     (#"(a)\1"#, "not part of POSIX"), ("a\\", "backslash"), ("[[.a.]]", "class in brackets"), ("[b-a]", "range"),
-    ("((a{255}){255}){255}", "too complex"), (String(repeating: "(", count: 40) + "a", "inside one another"),
+    ("((a{255}){255}){255}", "too complex"), (String(repeating: "(", count: 40) + "a", "levels deep"),
     (String(repeating: "a", count: 2000), "more than 1024 bytes"),
   ])
   func unsupportedPatterns(_ pattern: String, _ reason: String) {
@@ -65,7 +69,8 @@ import Testing
     let hash = [UInt8](repeating: 3, count: 32)
     var sample = SampleSeal()
     sample.entries = [
-      ("a", .file(hash, isOptional: true)), ("b&<", .link("../c")), ("F/K.framework", .nested(cdhash: [1], requirement: "always")),
+      ("a", .file(hash, isOptional: true)), ("b&<", .link("../c")),
+      ("F/K.framework", .nested(cdhash: [1], requirement: "always")),
     ]
     let seal = try Self.seal(sample.text)
     #expect(seal.version == 2 && seal.count == 3 && seal.rules.count == 13 && seal.unsupported == nil)
@@ -125,7 +130,8 @@ import Testing
     ("<plist version='1.0'><dict/></plist>", "'files' is missing or not a dictionary"),
     ("<plist version='1.0'><dict><key>files2</key><dict/></dict></plist>", "'rules2' is missing"),
     (list("", rules: "<key>^</key><string>x</string>"), "the rule '^' must be true, false or a dictionary"),
-    (list("<key>a</key><true/>"), "the entry 'a' has no hash"), (list("<key>a</key><dict/>"), "the entry 'a' has no hash"),
+    (list("<key>a</key><true/>"), "the entry 'a' has no hash"),
+    (list("<key>a</key><dict/>"), "the entry 'a' has no hash"),
     (list("<key>a</key><dict><key>hash2</key><data>AAAA</data></dict>"), "the entry 'a' has no hash"),
     (
       list("", rules: (0..<1001).map { "<key>\($0)</key><true/>" }.joined()), "has 1001 rules; the limit is 1000"

@@ -6,7 +6,8 @@ import Testing
 
 /// Hashes of a signature: what it is known by, and what it covers.
 @Suite struct SignedContentsTests {
-  private static func read(_ bytes: [UInt8]) throws -> (slice: MachOSlice, signature: CodeSignature, source: ByteArray) {
+  private static func read(_ bytes: [UInt8]) throws -> (slice: MachOSlice, signature: CodeSignature, source: ByteArray)
+  {
     let source = ByteArray(bytes)
     let slice = try #require(try MachOFile.read(source, file: "App")?.slices.first)
     return (slice, try #require(try slice.codeSignature(in: source, file: "App")), source)
@@ -17,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: SignatureHash.allCases) func kindsOfHashes(_ kind: SignatureHash) throws {
-    let sample = SampleSignature { ($0.hash, $0.partHashes, $0.entitlements) = (kind, [1: kind.hash(of: [5])], [1, 2]) }
+    let sample = SampleSignature {
+      ($0.hash, $0.partHashes, $0.entitlements) = (kind, [1: kind.hash(of: [5])], [1, 2])
+    }
     let (_, signature, source) = try Self.read(SampleMachO { $0.signature = sample.bytes }.bytes)
     let directory = try #require(signature.best)
     #expect(directory.hash == kind && directory.hashSize == kind.size)
@@ -97,13 +100,39 @@ import Testing
     let error = #expect(throws: FileFactError.self, "\(name)") {
       try Self.read(
         SampleMachO {
-          $0.signature = SampleSignature {
-            $0.partHashes = [1: [UInt8](repeating: 1, count: 32)]
-            change(&$0)
-          }.bytes
+          $0.signature =
+            SampleSignature {
+              $0.partHashes = [1: [UInt8](repeating: 1, count: 32)]
+              change(&$0)
+            }.bytes
         }.bytes)
     }
     #expect(error?.message.contains(message) == true, "\(error as Any)")
+  }
+
+  /// Every byte of a signature changed in turn: an error or facts, never a crash.
+  @Test func damage() {
+    let sample = SampleSignature {
+      ($0.team, $0.isCertified, $0.partHashes) = ("TEAM", true, [1: [UInt8](repeating: 1, count: 32)])
+      $0.entitlements = EntitlementsTests.xml("<dict><key>a</key><true/></dict>")
+      $0.encodedEntitlements = SampleEntitlements.encoded([("a", .boolean(true))])
+      $0.requirements = Self.requirements(Self.words([6, 2, "a", 15]))
+    }
+    let bytes = SampleMachO().signed(with: sample)
+    for position in 32..<bytes.count {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        let source = ByteArray(bytes.replacing(position, value))
+        guard let slice = try? MachOFile.read(source, file: "App")?.slices.first,
+          let signature = try? slice.codeSignature(in: source, file: "App")
+        else { continue }
+        _ = try? signature.stateOfParts(in: source, file: "App")
+        _ = try? slice.codeRequirements(in: source, file: "App")
+        _ = try? slice.encodedEntitlements(in: source, file: "App")
+        for directory in signature.directories {
+          _ = try? slice.compare(pagesWith: directory, in: source, file: "App")
+        }
+      }
+    }
   }
 
   // MARK: Requirements
@@ -125,18 +154,19 @@ import Testing
     return SampleSignature.blob(0xFADE_0C01, words([1, kind, 20]) + requirement)
   }
 
-  @Test(arguments: [
-    (words([2, "com.example.app"]), "identifier \"com.example.app\""), (words([2, "tool"]), "identifier tool"),
-    (words([2, "apple"]), "identifier \"apple\""), (words([2, "a\"b"]), "identifier \"a\\\"b\""),
-    (words([6, 2, "a", 15]), "identifier a and anchor apple generic"),
-    (words([6, 7, 3, 13, 9, 7, 0, 1]), "(anchor apple or anchor trusted) and ! (never or always)"),
-    (words([8, "\u{1}\u{2}"]), "cdhash H\"0102\""),
-    (words([11, 0, "subject.OU", 1, "ABCDE12345"]), "certificate leaf[subject.OU] = ABCDE12345"),
-    (words([14, 1, "\u{2A}\u{3}", 0]), "certificate 1[field.1.2.3] /* exists */"),
-    (words([4, -1, "\u{1}"].map { $0 as? Int == -1 ? 0xFFFF_FFFF : $0 }), "certificate root = H\"01\""),
-    (words([10, "a.b", 4, "x y"]), "info[a.b] = *\"x y\""), (words([99]), nil), (words([2, 1000]), nil),
-    ((0..<500).flatMap { _ in words([9]) }, nil), ((0..<2000).flatMap { _ in words([6, 1]) }, nil),
-  ] as [([UInt8], String?)])
+  @Test(
+    arguments: [
+      (words([2, "com.example.app"]), "identifier \"com.example.app\""), (words([2, "tool"]), "identifier tool"),
+      (words([2, "apple"]), "identifier \"apple\""), (words([2, "a\"b"]), "identifier \"a\\\"b\""),
+      (words([6, 2, "a", 15]), "identifier a and anchor apple generic"),
+      (words([6, 7, 3, 13, 9, 7, 0, 1]), "(anchor apple or anchor trusted) and ! (never or always)"),
+      (words([8, "\u{1}\u{2}"]), "cdhash H\"0102\""),
+      (words([11, 0, "subject.OU", 1, "ABCDE12345"]), "certificate leaf[subject.OU] = ABCDE12345"),
+      (words([14, 1, "\u{2A}\u{3}", 0]), "certificate 1[field.1.2.3] /* exists */"),
+      (words([4, -1, "\u{1}"].map { $0 as? Int == -1 ? 0xFFFF_FFFF : $0 }), "certificate root = H\"01\""),
+      (words([10, "a.b", 4, "x y"]), "info[a.b] = *\"x y\""), (words([99]), nil), (words([2, 1000]), nil),
+      ((0..<500).flatMap { _ in words([9]) }, nil), ((0..<2000).flatMap { _ in words([6, 1]) }, nil),
+    ] as [([UInt8], String?)])
   func requirementsAsText(_ program: [UInt8], _ text: String?) throws {
     let sample = SampleSignature { $0.requirements = Self.requirements(program) }
     let (slice, _, source) = try Self.read(SampleMachO { $0.signature = sample.bytes }.bytes)
@@ -169,18 +199,19 @@ import Testing
     return try slice.encodedEntitlements(in: source, file: "App")?.difference(from: list, at: list.root)
   }
 
-  @Test(arguments: [
-    ("<key>a</key><true/>", [("a", .boolean(true))], nil), ("<key>a</key><true/>", [("a", .boolean(false))], "/a"),
-    ("<key>a</key><true/>", [], "/a"), ("", [("b", .boolean(false))], "/b"),
-    ("<key>a</key><integer>-3</integer>", [("a", .integer(-3))], nil),
-    ("<key>a</key><integer>1</integer>", [("a", .boolean(true))], "/a"),
-    ("<key>a</key><data>AQI=</data>", [("a", .data([1, 2]))], nil),
-    ("<key>a</key><array><string>x</string></array>", [("a", .array([.string("x")]))], nil),
-    ("<key>a</key><array><string>x</string></array>", [("a", .array([.string("y")]))], "/a/0"),
-    ("<key>a</key><array/>", [("a", .array([.string("y")]))], "/a"),
-    ("<key>a</key><dict><key>b</key><string>x</string></dict>", [("a", .dictionary([("b", .string("x"))]))], nil),
-    ("<key>a</key><dict/>", [("a", .dictionary([("b", .string("x"))]))], "/a/b"),
-  ] as [(String, [(key: String, value: EntitlementValue)], String?)])
+  @Test(
+    arguments: [
+      ("<key>a</key><true/>", [("a", .boolean(true))], nil), ("<key>a</key><true/>", [("a", .boolean(false))], "/a"),
+      ("<key>a</key><true/>", [], "/a"), ("", [("b", .boolean(false))], "/b"),
+      ("<key>a</key><integer>-3</integer>", [("a", .integer(-3))], nil),
+      ("<key>a</key><integer>1</integer>", [("a", .boolean(true))], "/a"),
+      ("<key>a</key><data>AQI=</data>", [("a", .data([1, 2]))], nil),
+      ("<key>a</key><array><string>x</string></array>", [("a", .array([.string("x")]))], nil),
+      ("<key>a</key><array><string>x</string></array>", [("a", .array([.string("y")]))], "/a/0"),
+      ("<key>a</key><array/>", [("a", .array([.string("y")]))], "/a"),
+      ("<key>a</key><dict><key>b</key><string>x</string></dict>", [("a", .dictionary([("b", .string("x"))]))], nil),
+      ("<key>a</key><dict/>", [("a", .dictionary([("b", .string("x"))]))], "/a/b"),
+    ] as [(String, [(key: String, value: EntitlementValue)], String?)])
   func bothForms(_ xml: String, _ entries: [(key: String, value: EntitlementValue)], _ path: String?) throws {
     #expect(try Self.difference(xml, SampleEntitlements.encoded(entries)) == path)
   }
@@ -192,7 +223,8 @@ import Testing
 
   static let malformedEntitlements: [([UInt8], String)] = [
     ([], "an element without a length"), ([0x70, 5, 1], "an element of 5 bytes where 1 are left"),
-    ([0x70, 0x80], "a length of another form"), ([0x70, 0x89], "a length of another form"), ([0x04, 0], "an unknown form"),
+    ([0x70, 0x80], "a length of another form"), ([0x70, 0x89], "a length of another form"),
+    ([0x04, 0], "an unknown form"),
     ([0x70, 3, 2, 1, 2], "an unknown version"), ([0x70, 5, 2, 1, 1, 0x30, 0], "no dictionary"),
     (SampleEntitlements.encoded([]) + [0], "bytes after the end"),
     (SampleEntitlements.encoded([("a", .boolean(true)), ("a", .boolean(true))]), "the key 'a' twice"),
@@ -211,7 +243,9 @@ import Testing
   }
 
   @Test func damagedEncodings() {
-    let bytes = SampleEntitlements.encoded([("a", .array([.string("x"), .integer(7)])), ("b", .dictionary([("c", .data([1]))]))])
+    let bytes = SampleEntitlements.encoded([
+      ("a", .array([.string("x"), .integer(7)])), ("b", .dictionary([("c", .data([1]))])),
+    ])
     for position in bytes.indices {
       for value in [0, 1, 0x30, 0x7F, 0x80, 0x84, 0xFF] as [UInt8] {
         _ = try? Self.difference("", bytes.replacing(position, value))

@@ -135,16 +135,14 @@ def signed():
         0x10000: blob(0xFADE0B01, b"\x30\x80\0\0"),
     }
     code = mach_o()
-    limit = len(code) + 16
+    limit = len(code)
     head = 96
     hashes = b"".join(hashlib.sha256(parts.get(slot, b"")).digest() for slot in range(7, 0, -1))
     texts = head + len(name) + len(team)
     size = texts + len(hashes) + 32
     start = 12 + 8 * (len(parts) + 1)
     offset = start + size + sum(map(len, parts.values()))
-    commands = struct.unpack_from("<II", code, 16)
-    code = code[:16] + struct.pack("<II", commands[0] + 1, commands[1] + 16) + code[24:] \
-        + struct.pack("<IIII", 0x1D, 16, limit, offset)
+    code = code.replace(struct.pack("<IIII", 0x1D, 16, 0, 0), struct.pack("<IIII", 0x1D, 16, limit, offset))
     directory = struct.pack(">IIIIIIIIIBBBBIIIIQQQQII", 0xFADE0C02, size, 0x20500, 0x10000, texts + len(hashes), head, 7, 1, limit, 32, 2,
                             0, 12, 0, 0, head + len(name), 0, 0, 0, limit, 1, 0xE0000, 0) + name + team + hashes + hashlib.sha256(code).digest()
     table, content = struct.pack(">II", 0, start), directory

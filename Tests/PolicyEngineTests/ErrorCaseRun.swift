@@ -195,7 +195,8 @@ enum ErrorCaseRun {
             """)),
         "Contents/embedded.provisionprofile": .file(SampleProfile(Array("<plist><dict/></plist>".utf8)).bytes),
         "Contents/a.png": .file(SamplePNG().bytes),
-        "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.bytes),
+        "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.signed(with: SampleSignature())),
+        "Contents/_CodeSignature/CodeResources": .text(SampleSeal(rules: [(#"\d"#, "<true/>")]).text),
         "Contents/bad.plist": .text("<plist><dict><key>a</key></dict></plist>"),
       ])
   }

@@ -123,11 +123,15 @@ private struct EncodedEntitlementsReader {
 
   func read() throws(FileFactError) -> EntitlementValue {
     let outer = try element(at: 0, end: fields.count)
-    guard outer.content.upperBound == fields.count else { throw malformed("bytes after the end", outer.content.upperBound) }
+    guard outer.content.upperBound == fields.count else {
+      throw malformed("bytes after the end", outer.content.upperBound)
+    }
     if outer.tag == Tag.set { return try value(outer, depth: 0) }
     guard outer.tag == Tag.entitlements else { throw malformed("an unknown form", 0) }
     let version = try element(at: outer.content.lowerBound, end: outer.content.upperBound)
-    guard version.tag == Tag.integer, try integer(version) == 1 else { throw malformed("an unknown version", version.start) }
+    guard version.tag == Tag.integer, try integer(version) == 1 else {
+      throw malformed("an unknown version", version.start)
+    }
     let body = try element(at: version.content.upperBound, end: outer.content.upperBound)
     guard body.tag == Tag.dictionary, body.content.upperBound == outer.content.upperBound else {
       throw malformed("no dictionary", body.start)
@@ -146,7 +150,9 @@ private struct EncodedEntitlementsReader {
     case Tag.integer: return .integer(try integer(element))
     case Tag.string:
       let bytes = try fields.part(element.content.lowerBound, element.content.count, of: "a string")
-      guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("a string that is not UTF-8", element.start) }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw malformed("a string that is not UTF-8", element.start)
+      }
       return .string(text)
     case Tag.data: return .data(Array(try fields.part(element.content.lowerBound, element.content.count, of: "data")))
     case Tag.sequence:
@@ -191,12 +197,16 @@ private struct EncodedEntitlementsReader {
       for position in content..<(content + count) { length = length << 8 | Int(try fields.uint8(position)) }
       content += count
     }
-    guard length <= end - content else { throw malformed("an element of \(length) bytes where \(end - content) are left", start) }
+    guard length <= end - content else {
+      throw malformed("an element of \(length) bytes where \(end - content) are left", start)
+    }
     return Element(tag: tag, start: start, content: content..<(content + length))
   }
 
   private func integer(_ element: Element) throws(FileFactError) -> Int64 {
-    guard (1...8).contains(element.content.count) else { throw malformed("a number of more than 64 bits", element.start) }
+    guard (1...8).contains(element.content.count) else {
+      throw malformed("a number of more than 64 bits", element.start)
+    }
     var number: Int64 = try fields.uint8(element.content.lowerBound) >= 0x80 ? -1 : 0
     for position in element.content { number = number << 8 | Int64(try fields.uint8(position)) }
     return number

@@ -61,7 +61,9 @@ extension SignatureReader {
     // The slots before the hashes of pages count downwards.
     let offset = Int(try fields.uint32(16))
     let (before, after) = (Int(partCount) * hashSize, Int(pageCount) * hashSize)
-    guard before + after == 0 || offset - before >= Form.first && offset <= ownEnd - start && after <= ownEnd - start - offset
+    guard
+      before + after == 0
+        || offset - before >= Form.first && offset <= ownEnd - start && after <= ownEnd - start - offset
     else { throw .signatureHashes(offset, size: ownEnd - start, fields.place(16)) }
     var partHashes: [UInt32: [UInt8]] = [:]
     if before > 0 {

@@ -17,7 +17,8 @@ package struct SampleSeal {
   /// The rules of `codesign` for the Mac.
   package static let macRules: [(pattern: String, value: String)] = [
     (#"^Resources/"#, dictionary(20)), (#"^Resources/.*\.lproj/"#, dictionary(1000, "optional")),
-    (#"^Resources/.*\.lproj/locversion.plist$"#, dictionary(1100, "omit")), (#"^Resources/Base\.lproj/"#, dictionary(1010)),
+    (#"^Resources/.*\.lproj/locversion.plist$"#, dictionary(1100, "omit")),
+    (#"^Resources/Base\.lproj/"#, dictionary(1010)),
     (#"^(.*/)?\.DS_Store$"#, dictionary(2000, "omit")), (#".*\.dSYM($|/)"#, dictionary(11)), (#"^.*"#, "<true/>"),
     (
       #"^(Frameworks|SharedFrameworks|PlugIns|Plug-ins|XPCServices|Helpers|MacOS|Library/(Automator|Spotlight|LoginItems))/"#,

@@ -151,7 +151,7 @@ package struct SealPattern: Sendable {
 
     mutating func expression(depth: Int) throws(Unsupported) -> Tree {
       guard depth <= SealPattern.depthLimit else {
-        throw Unsupported(reason: "it has more than \(SealPattern.depthLimit) parentheses inside one another")
+        throw Unsupported(reason: "its parentheses are nested more than \(SealPattern.depthLimit) levels deep")
       }
       var branches = [try branch(depth)]
       while rest.first == UInt8(ascii: "|") {

@@ -161,7 +161,11 @@ struct FixtureSigner {
     }
     for (whole, node) in nodes where whole.hasPrefix(prefix) {
       let path = String(whole.dropFirst(base.count))
-      if omitted.contains(path) || path.hasSuffix(".DS_Store") || signing.added.contains(path) || path.hasPrefix(folder + "_CodeSignature/") { continue }
+      if omitted.contains(path) || path.hasSuffix(".DS_Store") || signing.added.contains(path)
+        || path.hasPrefix(folder + "_CodeSignature/")
+      {
+        continue
+      }
       if nested.contains(where: { path.hasPrefix($0 + "/") }) || path == executable { continue }
       let entry: SampleSeal.Entry
       let isChanged = signing.changed.contains(path)
@@ -187,7 +191,8 @@ struct FixtureSigner {
   /// Whether `codesign` takes what is at a path for code with a signature of its own.
   private static func isNested(in folder: String) -> (String) -> Bool {
     { path in
-      let places = ["Frameworks/", "SharedFrameworks/", "PlugIns/", "XPCServices/", "Helpers/", "MacOS/"]
+      let places =
+        ["Frameworks/", "SharedFrameworks/", "PlugIns/", "XPCServices/", "Helpers/", "MacOS/"]
         + ["Automator/", "Spotlight/", "LoginItems/"].map { "Library/" + $0 }
       return places.contains { path.hasPrefix(folder + $0) }
     }

@@ -2,6 +2,7 @@ import Basics
 import Bundles
 import FileFacts
 import PolicyTestSupport
+import PropertyLists
 import Testing
 
 @testable import PolicyEngine
@@ -59,28 +60,30 @@ import Testing
     #expect(try Self.lines(graph, "seal").last == "=nil")
   }
 
-  @Test(arguments: [
-    ([:], [], "||"), (["Resources/a": .text("a")], [("Resources/a", file("a"))], "||"),
-    ([:], [("Resources/a", file("a"))], "Contents/Resources/a||"),
-    ([:], [("Resources/a", file("a", isOptional: true))], "||"),
-    (["Resources/a": .text("b")], [("Resources/a", file("a"))], "|Contents/Resources/a|"),
-    (["Resources/a": .text("a")], [], "||Contents/Resources/a"),
-    (["Resources/.DS_Store": .text("a"), "PkgInfo": .text("x")], [], "||"),
-    (["_MASReceipt/receipt": .text("a"), "CodeResources": .link("x")], [], "||"),
-    (["Resources/l": .link("a")], [("Resources/l", .link("a"))], "||"),
-    (["Resources/l": .link("b")], [("Resources/l", .link("a"))], "|Contents/Resources/l|"),
-    (["Resources/l": .text("a")], [("Resources/l", .link("a"))], "|Contents/Resources/l|"),
-    (["Resources/l": .link("Info.plist")], [("Resources/l", file("a"))], "|Contents/Resources/l|"),
-    (["Resources/l": .link("a")], [], "||Contents/Resources/l"),
-    (["Resources/a/b": .text("a")], [("Resources/a", file("a"))], "|Contents/Resources/a|Contents/Resources/a/b"),
-    (["Resources/pipe": .other], [], "||"), (["Resources/empty": .directory], [], "||"),
-    // Paths that lead nowhere, and what the rules leave out.
-    ([:], [("../../x", file("a"))], "Contents/../../x||"), ([:], [("/etc/passwd", file("a"))], "Contents//etc/passwd||"),
-    ([:], [("Info.plist", file("a"))], "|Contents/Info.plist|"),
-    // The same name with its characters composed otherwise.
-    (["Resources/e\u{301}": .text("a")], [("Resources/\u{E9}", file("a"))], "||"),
-    (["Resources/e\u{301}": .text("b")], [("Resources/\u{E9}", file("a"))], "|Contents/Resources/e\u{301}|"),
-  ] as [([String: MemoryStorage.Node], [(path: String, entry: SampleSeal.Entry)], String)])
+  @Test(
+    arguments: [
+      ([:], [], "||"), (["Resources/a": .text("a")], [("Resources/a", file("a"))], "||"),
+      ([:], [("Resources/a", file("a"))], "Contents/Resources/a||"),
+      ([:], [("Resources/a", file("a", isOptional: true))], "||"),
+      (["Resources/a": .text("b")], [("Resources/a", file("a"))], "|Contents/Resources/a|"),
+      (["Resources/a": .text("a")], [], "||Contents/Resources/a"),
+      (["Resources/.DS_Store": .text("a"), "PkgInfo": .text("x")], [], "||"),
+      (["_MASReceipt/receipt": .text("a"), "CodeResources": .link("x")], [], "||"),
+      (["Resources/l": .link("a")], [("Resources/l", .link("a"))], "||"),
+      (["Resources/l": .link("b")], [("Resources/l", .link("a"))], "|Contents/Resources/l|"),
+      (["Resources/l": .text("a")], [("Resources/l", .link("a"))], "|Contents/Resources/l|"),
+      (["Resources/l": .link("Info.plist")], [("Resources/l", file("a"))], "|Contents/Resources/l|"),
+      (["Resources/l": .link("a")], [], "||Contents/Resources/l"),
+      (["Resources/a/b": .text("a")], [("Resources/a", file("a"))], "|Contents/Resources/a|Contents/Resources/a/b"),
+      (["Resources/pipe": .other], [], "||"), (["Resources/empty": .directory], [], "||"),
+      // Paths that lead nowhere, and what the rules leave out.
+      ([:], [("../../x", file("a"))], "Contents/../../x||"),
+      ([:], [("/etc/passwd", file("a"))], "Contents//etc/passwd||"),
+      ([:], [("Info.plist", file("a"))], "|Contents/Info.plist|"),
+      // The same name with its characters composed otherwise.
+      (["Resources/e\u{301}": .text("a")], [("Resources/\u{E9}", file("a"))], "||"),
+      (["Resources/e\u{301}": .text("b")], [("Resources/\u{E9}", file("a"))], "|Contents/Resources/e\u{301}|"),
+    ] as [([String: MemoryStorage.Node], [(path: String, entry: SampleSeal.Entry)], String)])
   func files(
     _ files: [String: MemoryStorage.Node], _ sealed: [(path: String, entry: SampleSeal.Entry)], _ expected: String
   ) throws {
@@ -119,7 +122,8 @@ import Testing
   // MARK: Nested code
 
   private static func signed(_ identifier: String = "com.x.k", certified: Bool = false) -> [UInt8] {
-    SampleMachO { $0.fileType = 6 }.signed(with: SampleSignature { ($0.identifier, $0.isCertified) = (identifier, certified) })
+    SampleMachO { $0.fileType = 6 }.signed(
+      with: SampleSignature { ($0.identifier, $0.isCertified) = (identifier, certified) })
   }
 
   private static func cdhash(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -160,7 +164,8 @@ import Testing
     for (path, _) in sealed { files[path] = .text("a") }
     let graph = try Self.app(files, sealed: sealed)
     #expect(try Self.lines(graph, "seal.is_intact").last == "=true")
-    #expect(try Self.lines(graph, "seal.is_intact", fuel: 20_000).contains { $0.contains("fuel") || $0.contains("steps") })
+    #expect(
+      try Self.lines(graph, "seal.is_intact", fuel: 20_000).contains { $0.contains("fuel") || $0.contains("steps") })
   }
 
   /// A rule without a seal asks for nothing; lists of other sizes are limits of the reader of property lists.

@@ -106,7 +106,7 @@ struct SignatureJudge {
     for (slice, signature) in slices {
       let difference: String
       if let signature, !signature.isByLinker {
-        if signature == model { continue }
+        if signature.says(theSameAs: model) { continue }
         difference =
           "is signed differently (\(signature.summary)) from the code for \(first.architecture) (\(model.summary))"
       } else {
@@ -128,6 +128,11 @@ extension CodeSignature {
 
   /// Whether a certificate says who signed it.
   fileprivate var isIdentified: Bool { hasCertificate && !flags.contains(.adHoc) }
+
+  /// Whether it says the same; its hashes are of other code.
+  fileprivate func says(theSameAs other: CodeSignature) -> Bool {
+    (identifier, team, flags, hasCertificate) == (other.identifier, other.team, other.flags, other.hasCertificate)
+  }
 
   fileprivate var summary: String {
     let parts = [
