@@ -26,9 +26,12 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
       let entitlements = try file.entitlements(in: source, file: "fuzzed")
       precondition(
         entitlements.map { $0.kind(of: $0.root) == .dictionary } ?? true, "entitlements that are no dictionary")
-      for slice in file.slices {
-        if let names = try slice.exports(in: source, file: "fuzzed") { check(names, slice) }
-        if let names = try slice.imports(in: source, file: "fuzzed") { check(names, slice) }
+      for slice in file.slices { try checkNames(slice, source) }
+    }
+    for (_, archive) in try StaticArchive.read(source, file: "fuzzed") ?? [:] {
+      check(archive, count)
+      for member in archive.members {
+        if let slice = try member.slice(in: source, file: "fuzzed") { try checkNames(slice, source) }
       }
     }
   } catch {
@@ -116,6 +119,25 @@ private func check(_ file: MachOFile, _ count: Int) {
     precondition(!slice.architecture.isEmpty && !slice.fileType.isEmpty, "a slice of no kind")
     precondition(slice.builds.allSatisfy { $0.minimumOS.contains(".") }, "a build for no system")
   }
+}
+
+private func check(_ archive: StaticArchive, _ count: Int) {
+  var end = 0
+  for member in archive.members {
+    precondition(member.offset >= end && member.size <= count - member.offset, "members outside or twice")
+    end = member.offset + member.size
+  }
+}
+
+private func checkNames(_ slice: MachOSlice, _ source: ByteArray) throws(FileFactError) {
+  if let names = try slice.exports(in: source, file: "fuzzed") { check(names, slice) }
+  if let names = try slice.imports(in: source, file: "fuzzed") {
+    check(names, slice)
+    precondition(names.swiftModules.count <= names.count, "more modules than symbols")
+  }
+  if let names = try slice.usedClasses(in: source, file: "fuzzed") { check(names, slice) }
+  if let names = try slice.classes(in: source, file: "fuzzed") { check(names, slice) }
+  if let names = try slice.selectors(in: source, file: "fuzzed") { check(names, slice) }
 }
 
 private func check(_ names: SymbolNames, _ slice: MachOSlice) {

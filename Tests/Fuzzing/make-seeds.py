@@ -78,7 +78,7 @@ def icns():
     return b"icns" + struct.pack(">I", 8 + len(entries)) + entries
 
 
-def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=False):
+def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=False, objective_c=False):
     def command(kind, content):
         content += bytes(-len(content) % 8)
         return struct.pack(order + "II", kind, 8 + len(content)) + content
@@ -113,6 +113,24 @@ def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True, symbols=Fals
             command(0x80000034, struct.pack(order + "II", *places[5])),
             command(0x80000033, struct.pack(order + "II", *places[4])),
         ]
+    if objective_c:
+        # A class, a selector, and their names in one segment; the pointers are plain addresses.
+        pointer, width = ("Q", 8) if wide else ("I", 4)
+        start = (32 if wide else 28) + sum(map(len, commands)) + (72 + 3 * 80 if wide else 56 + 3 * 68) + len(tail)
+        address, data = 0x10000, b""
+        names = b"KitView\0load:\0"
+        at = 2 * width + 5 * width + 48
+        data += struct.pack(order + pointer * 2, address + 2 * width, address + at + 8)
+        data += struct.pack(order + pointer * 5, 0, 0, 0, 0, address + 7 * width)
+        data += (struct.pack(order + "IIIIQQ", 0, 8, 8, 0, 0, address + at) if wide
+                 else struct.pack(order + "IIIII", 0, 8, 8, 0, address + at)).ljust(48, b"\0")
+        data += names
+        segment = b"__DATA".ljust(16, b"\0") + struct.pack(order + pointer * 4 + "IIII", address, len(data), start, len(data), 3, 3, 3, 0)
+        for name, first, size in ((b"__objc_classlist", 0, width), (b"__objc_selrefs", width, width), (b"__objc_methname", at + 8, 6)):
+            segment += name.ljust(16, b"\0") + b"__DATA".ljust(16, b"\0")
+            segment += struct.pack(order + pointer * 2 + "I" * (8 if wide else 7), address + first, size, start + first, *[0] * (7 if wide else 6))
+        commands.append(command(0x19 if wide else 1, segment))
+        tail += data
     body = b"".join(commands)
     magic = 0xFEEDFACF if wide else 0xFEEDFACE
     head = struct.pack(order + "IIIIIII", magic, processor, 0, file_type, len(commands), len(body), 0x85) + bytes(4 * wide)
@@ -248,6 +266,16 @@ def profile(piece=None):
     return structure(0x30, element(6, pkcs + b"\7\2"), structure(0xA0, signed))
 
 
+def archive(members, gnu=False):
+    content = b"!<arch>\n"
+    if gnu:
+        content += b"//".ljust(48) + b"12".ljust(10) + b"`\nlong_name/\n\n"
+    for name, body in members:
+        name, body = (name, body) if gnu else (b"#1/8", name.ljust(8, b"\0") + body)
+        content += name.ljust(16) + b"0".ljust(32) + str(len(body)).encode().ljust(10) + b"`\n" + body + b"\n" * (len(body) % 2)
+    return content
+
+
 def file_facts():
     for colour in (0, 2, 3, 4, 6):
         yield f"colour-{colour}.png", png(colour=colour)
@@ -266,6 +294,10 @@ def file_facts():
     yield "pattern", rb"^(Frameworks|Library/(A|B)+)/[[:alpha:]_-]{1,3}.*\.x?$"
     yield "symbols", mach_o(file_type=6, symbols=True)
     yield "symbols32", mach_o(18, 6, ">", wide=False, symbols=True)
+    yield "objective-c", mach_o(objective_c=True)
+    yield "objective-c32", mach_o(12, 2, wide=False, objective_c=True)
+    yield "bsd.a", archive([(b"a.o", mach_o(file_type=1, symbols=True)), (b"b.o", b"x")])
+    yield "gnu.a", archive([(b"/0", mach_o(file_type=1)), (b"b.o/", b"x")], gnu=True)
     for name in ("AppIcon60x60@2x.png", "HelloPhone"):
         path = ROOT / "Examples/iOS/HelloPhone.app" / name
         if path.exists() and path.stat().st_size < 65536:

@@ -11,7 +11,7 @@ enum LiveEnvironment {
   static func bundle() throws -> BundleGraph {
     let program = SampleMachO {
       $0.fileType = 6
-      $0.add(0x32, 1, 0xE_0000, 0xF_0201, 0)
+      $0.add(0x32, 1, 0xE_0000, 0xF_0201, 1, 3, 0x45B_0703)
       $0.add(library: "@rpath/Self", as: 0xD)
       $0.add(library: "/usr/lib/libSystem.B.dylib")
       $0.symbols = .init(exports: ["_make"], imports: ["_malloc"])
@@ -56,6 +56,7 @@ enum LiveEnvironment {
         "Contents/embedded.provisionprofile": .file(profile),
         "Contents/_CodeSignature/CodeResources": .text(seal.text),
         "Contents/Resources/Assets.car": .file(catalog.bytes),
+        "Contents/Resources/libx.a": .file(SampleArchive.bytes([("a.o", program)])),
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),
         "Contents/Frameworks/K.framework/Info.plist": .info(["CFBundleIdentifier": "com.x.k"]),

@@ -27,21 +27,24 @@ local function add_declared(bundle, path, declared)
   end
 end
 
--- What the manifests of a bundle and of those around it declare.
-local function declared_around(bundle)
+-- What the manifests in resource bundles declare, which package managers make of those of libraries.
+local function declared_in_resources(bundle)
   local declared = {}
+  for _, path in ipairs(bundles.walk(bundle, "**/*.bundle/**/PrivacyInfo.xcprivacy")) do
+    -- Those in frameworks and extensions are for these.
+    if not path:find "%.framework/" and not path:find "%.appex/" then add_declared(bundle, path, declared) end
+  end
+  return declared
+end
+
+-- What the manifests of a bundle and of those around it declare. That of a framework may be in a resource bundle.
+local function declared_around(bundle)
+  local declared = bundle.kind == "framework" and declared_in_resources(bundle) or {}
   while bundle do
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if path then add_declared(bundle, path, declared) end
     bundle = bundle.parent
   end
-  return declared
-end
-
--- What the manifests in resource bundles declare, which package managers make of static libraries.
-local function declared_in_resources(bundle)
-  local declared = {}
-  for _, path in ipairs(bundles.walk(bundle, "**/*.bundle/**/PrivacyInfo.xcprivacy")) do add_declared(bundle, path, declared) end
   return declared
 end
 
@@ -111,6 +114,11 @@ rule "required-reasons-declared" {
       -- The app's manifest has the reason.
       { files = { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" }, bundles = { ["Frameworks/Kit.framework"] = kit() } },
       { bundles = { ["Frameworks/Kit.framework"] = kit { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } } },
+      {
+        bundles = { ["Frameworks/Kit.framework"] = kit {
+          ["Kit_Privacy.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
+        } },
+      },
       { kind = "framework", name = "Kit.framework", files = kit().files },
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_mach_absolute_time" } } } },
     },
@@ -127,6 +135,12 @@ rule "required-reasons-declared" {
           App = app { used_classes = "NSUserDefaults" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
           ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict/></array></dict></plist>",
         },
+      },
+      {
+        files = { App = app { imports = "_stat" } },
+        bundles = { ["Frameworks/Kit.framework"] = kit {
+          ["Kit_Privacy.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
+        } },
       },
     },
   },

@@ -118,14 +118,22 @@ struct MachOPointers {
     }
     var fields = try reader.fields(at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
     fields.isBigEndian = slice.isBigEndian
+    guard fields.count >= 8 else { throw .symbolsMalformed(part.name, "its header needs 28 bytes", fields.place()) }
     let starts = Int(try fields.uint32(4))
-    let count = Int(try fields.uint32(starts))
-    for number in 0..<min(count, slice.segments.count) {
+    func check(_ position: Int, _ size: Int) throws(FileFactError) {
+      guard position <= fields.count - size else {
+        throw .symbolsMalformed(part.name, "the forms of pointers do not fit", fields.place(4))
+      }
+    }
+    try check(starts, 4)
+    for number in 0..<min(Int(try fields.uint32(starts)), slice.segments.count) {
+      try check(starts + 4 + number * 4, 4)
       let start = Int(try fields.uint32(starts + 4 + number * 4))
       guard start > 0 else {
         forms.append(nil)
         continue
       }
+      try check(starts + start + 6, 2)
       let form = try fields.uint16(starts + start + 6)
       guard Self.known.contains(form) else {
         throw .symbolsMalformed(part.name, "unknown format \(form) of pointers", fields.place(starts + start + 6))

@@ -28,6 +28,13 @@ struct MachOReader {
 
   init(_ reader: FieldReader) { self.reader = reader }
 
+  /// Whether a file starts as a universal one, or as a class file of Java.
+  static func isFat(_ reader: FieldReader) throws(FileFactError) -> Bool {
+    guard reader.count >= 4 else { return false }
+    let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
+    return magic == fatMagic || magic == fatMagic64
+  }
+
   mutating func read() throws(FileFactError) -> MachOFile? {
     guard reader.count >= 4 else { return nil }
     let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)

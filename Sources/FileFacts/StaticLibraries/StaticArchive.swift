@@ -31,7 +31,8 @@ package struct StaticArchive: Hashable, Sendable {
     let reader = FieldReader(source, file: file)
     var limits = Limits()
     if let archive = try StaticArchiveReader(reader, 0..<reader.count).read(&limits) { return [0: archive] }
-    guard let code = try MachOFile.read(source, file: file) else { return nil }
+    // Most files are not even universal.
+    guard try MachOReader.isFat(reader), let code = try MachOFile.read(source, file: file) else { return nil }
     var archives: [Int: StaticArchive] = [:]
     for (position, slice) in code.slices.enumerated() where slice.fileType == "archive" {
       let range = slice.offset..<(slice.offset + slice.size)

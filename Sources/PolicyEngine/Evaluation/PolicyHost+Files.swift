@@ -140,7 +140,12 @@ extension PolicyHost {
 
   /// Answers with what is malformed in a file of a form that is known.
   fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
-    if tell(problemOf: known(number, \.machOFiles, MachOFile.read), answer) { return }
+    let code = known(number, \.machOFiles, MachOFile.read)
+    if tell(problemOf: code, answer) {
+      // The static libraries of a universal file are read with it.
+      guard code.facts?.slices.contains(where: { $0.fileType == "archive" }) == true else { return }
+      return _ = tell(problemOf: known(number, \.archives, StaticArchive.read), answer)
+    }
     if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
     if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
     if tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer) { return }

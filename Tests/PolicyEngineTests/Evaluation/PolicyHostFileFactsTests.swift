@@ -168,8 +168,8 @@ import Testing
     ("slice(1).minimum_so", "a Mach-O slice has no field 'minimum_so'; did you mean 'minimum_os'?"),
     ("slice(2).builds[1].sdks", "a build has no field 'sdks'; did you mean 'sdk'?"),
     (
-      "slice(2).id.path",
-      "a library has no field 'path'; known names: name, kind, is_weak, current_version, compatibility_version"
+      "slice(2).id.size",
+      "a library has no field 'size'; known names: name, kind, is_weak, current_version, compatibility_version, resolution, path"
     ),
     (
       "file('Resources/odd').mach_o.slices[1].exports",
