@@ -165,7 +165,7 @@ extension PolicyHost {
     return true
   }
 
-  private func known<Facts>(
+  func known<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
@@ -176,7 +176,7 @@ extension PolicyHost {
   }
 
   /// What a file contains, read once and charged each time; the answer is an error when that failed.
-  private func facts<Facts>(
+  func facts<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
     bytesPerUnit: UInt64 = 8, _ answer: LuaAnswer,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
