@@ -25,7 +25,8 @@ import Reports
       """
         + ExitStatus.allCases.reduce(into: "") { text, status in
           // Put together here: to join them takes the runtime longer than all else before a check begins.
-          text += "\(text.isEmpty ? "" : "\n")  \(status.rawValue)\(status.rawValue < 10 ? " " : "")   \(status.meaning)"
+          text +=
+            "\(text.isEmpty ? "" : "\n")  \(status.rawValue)\(status.rawValue < 10 ? " " : "")   \(status.meaning)"
         },
     subcommands: [
       CheckCommand.self, ReportCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,

@@ -39,7 +39,9 @@ struct LayerTests {
     return box
   }
 
-  private static let shared = ["shared": "local n = 0\nreturn { bump = function() n = n + 1 return n end, list = { 1, 2 } }"]
+  private static let shared = [
+    "shared": "local n = 0\nreturn { bump = function() n = n + 1 return n end, list = { 1, 2 } }"
+  ]
 
   @Test("do not see one another, in any order")
   func apart() throws {
@@ -47,7 +49,8 @@ struct LayerTests {
     let base = try function(box)
     let counting = "local shared = import 'shared' local n = %d keep(function() n = n + shared.bump() return n end)"
     let one = try layer(box, counting.replacing("%d", with: "10"))
-    let large = try layer(box, "local t = {} for i = 1, 20000 do t[i] = 'text ' .. i end keep(function() return #t end)")
+    let large = try layer(
+      box, "local t = {} for i = 1, 20000 do t[i] = 'text ' .. i end keep(function() return #t end)")
     let two = try layer(box, counting.replacing("%d", with: "20"))
     var seen: [Int: Set<String>] = [:]
     for number in [0, 1, 2, 3, 3, 2, 1, 0, 2, 0, 1, 1, 3, 0] {

@@ -32,7 +32,10 @@ import Testing
     var results: [String: [String]] = [:]
     for bundle in report.bundles {
       results[bundle.path] =
-        bundle.rules.map { "\($0.id) \($0.status) \($0.fuel) \($0.reason ?? "") \($0.explanations.map { "\($0)" } ?? "")" }
+        bundle.rules.map { rule in
+          let clauses = (rule.explanations ?? []).flatMap(\.clauses).map { "\($0.name) \($0.outcome) \($0.because)" }
+          return "\(rule.id) \(rule.status) \(rule.fuel) \(rule.reason ?? "") \(clauses)"
+        }
         + bundle.findings.map(PolicyRun.describe) + bundle.errors.map(PolicyRun.describe)
     }
     return results
@@ -41,7 +44,8 @@ import Testing
   private func graphs() throws -> [BundleGraph] {
     [
       try .app(["CFBundleName": "One", "CFBundleIdentifier": "com.example.one", "UIAppFonts": ""], "One.app"),
-      try .app(["CFBundleVersion": "$(VERSION)", "CFBundleIconFile": "Nothing", "LSMinimumSystemVersion": "12"], "Two.app"),
+      try .app(
+        ["CFBundleVersion": "$(VERSION)", "CFBundleIconFile": "Nothing", "LSMinimumSystemVersion": "12"], "Two.app"),
       try .app([:], "Three.app"),
     ]
   }
@@ -54,8 +58,9 @@ import Testing
     #expect(deferred.ruleIDs == whole.ruleIDs)
     #expect(deferred.policies.map(\.digest) == whole.policies.map(\.digest))
     #expect(deferred.policyDescriptions.map(\.includes) == whole.policyDescriptions.map(\.includes))
-    #expect(deferred.moduleUses.filter { $0.at.file.hasSuffix("/recommended.lua") }
-      == whole.moduleUses.filter { $0.at.file.hasSuffix("/recommended.lua") })
+    #expect(
+      deferred.moduleUses.filter { $0.at.file.hasSuffix("/recommended.lua") }
+        == whole.moduleUses.filter { $0.at.file.hasSuffix("/recommended.lua") })
     for (rule, same) in zip(deferred.rules, whole.rules) {
       #expect(rule.severity == same.severity && rule.declared == same.declared && rule.saysItself == same.saysItself)
       let (known, all) = (rule.applicability, same.applicability)
@@ -68,7 +73,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [["apple.strict"], ["apple.app-store.macos", "apple.history"], ["Policies/org.lua", "apple.recommended"]])
+  @Test(arguments: [
+    ["apple.strict"], ["apple.app-store.macos", "apple.history"], ["Policies/org.lua", "apple.recommended"],
+  ])
   func reportsAreTheSameInAnyOrder(_ policies: [String]) throws {
     let (whole, deferred) = try programs(policies)
     let expected = results(try report(whole, try graphs()))
