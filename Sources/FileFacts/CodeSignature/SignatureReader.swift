@@ -5,14 +5,14 @@ struct SignatureReader {
   let range: Range<Int>
 
   /// `CSMAGIC_…`
-  private enum Magic {
+  enum Magic {
     static let directory: UInt32 = 0xFADE_0C02
     static let signature: UInt32 = 0xFADE_0CC0
     static let wrapper: UInt32 = 0xFADE_0B01
   }
 
   /// `CSSLOT_…`
-  private enum Slot {
+  enum Slot {
     static let directory: UInt32 = 0
     static let certificate: UInt32 = 0x1_0000
   }

@@ -8,6 +8,8 @@ package struct SampleSignature: Sendable {
   package var flags: UInt32 = 2
   /// Whether bytes stand where the signature of a certificate does.
   package var isCertified = false
+  /// The signed message with the certificate; by default, four bytes that are none.
+  package var message: [UInt8]?
   /// Of the code directory.
   package var version: UInt32 = 0x2_0400
   /// Instead of where the identifier starts in the code directory.
@@ -61,9 +63,8 @@ package struct SampleSignature: Sendable {
   /// The whole signature.
   package var bytes: [UInt8] {
     let directory = directory
-    var wrapper = ByteWriter()
-    wrapper.add(0xFADE_0B01, isCertified ? 12 : 8)
-    if isCertified { wrapper.add(0x3080_0609) }
+    let message = message ?? (isCertified ? [0x30, 0x80, 0x06, 0x09] : [])
+    let wrapper = Self.blob(0xFADE_0B01, message)
     var parts: [(slot: UInt32, bytes: [UInt8])] = []
     if let entitlements {
       let length = entitlementsLength ?? UInt32(entitlements.count + 8)
@@ -73,7 +74,7 @@ package struct SampleSignature: Sendable {
       parts.append((7, Self.blob(0xFADE_7172, encodedEntitlements, length: UInt32(encodedEntitlements.count + 8))))
     }
     // The code directory, which ends where its identifier does, stays last.
-    parts = [(0x1_0000, wrapper.bytes)] + parts + furtherParts + [(0, directory)]
+    parts = [(0x1_0000, wrapper)] + parts + furtherParts + [(0, directory)]
     var table = ByteWriter()
     var offset = UInt32(12 + parts.count * 8)
     for part in parts {

@@ -253,6 +253,8 @@ package struct FileFactCache {
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  /// By the slice.
+  var signers: [LuaNode: Reading<SigningCertificate>] = [:]
   var profiles: [Int: Reading<ProvisioningProfile>] = [:]
   /// By the file: the documents with the values of a profile and the dates of its certificates.
   var profileDocuments: [Int: PolicyHost.ProfileDocuments] = [:]

@@ -25,6 +25,8 @@ struct FixtureCode {
       APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
       APIField(
+        "signer?", "string", "The name of the certificate that signed it; implies `has_code_signature`."),
+      APIField(
         "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
     ])
 
@@ -57,6 +59,8 @@ struct FixtureCode {
   private var isPIE = true
   private var isEncrypted: Bool?
   private var isSigned = false
+  /// The name of the certificate that signed it.
+  private var signer: String?
   /// A property list in XML, which its signature holds.
   private var entitlements: [UInt8]?
 
@@ -107,7 +111,8 @@ struct FixtureCode {
     }
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
-    isSigned = try reader.boolean("has_code_signature") ?? reader.has("entitlements")
+    isSigned = try reader.boolean("has_code_signature") ?? (reader.has("entitlements") || reader.has("signer"))
+    signer = try reader.text("signer")
     if reader.has("entitlements") {
       guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
       entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
@@ -139,8 +144,21 @@ struct FixtureCode {
     code.symbols = symbols
     // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
-    if isSigned || entitlements != nil { code.signature = SampleSignature { $0.entitlements = entitlements }.bytes }
+    if isSigned || entitlements != nil { code.signature = signature }
     return code.bytes
+  }
+
+  private var signature: [UInt8] {
+    let message = signer.map { name in
+      SampleProfile([]) { message in
+        message.certificate = SampleCertificate { $0.commonName = name }
+        message.hasContent = false
+      }
+    }
+    return SampleSignature {
+      $0.entitlements = entitlements
+      $0.message = message?.bytes
+    }.bytes
   }
 
   /// The property list that a description of entitlements stands for.
