@@ -84,6 +84,7 @@ local scopes = {
   ["plugin-keys"] = { { "plugin" } },
   ["requires-iphone-os"] = { { "application" }, { "ios" } },
   -- Signing.
+  ["profile-certificate"] = { code },
   ["profile-current"] = { code },
   ["profile-entitlements"] = { code },
   ["profile-identifier"] = { code },

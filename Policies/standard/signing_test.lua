@@ -23,6 +23,30 @@ test "profile-current: expired certificates" {
   },
 }
 
+test "profile-certificate: one finding for all architectures"  {
+  given  = fixture.application {
+    files = {
+      ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, signer = "Developer ID Application: A" } },
+      [mac_path] = { profile = { platform = "macos", name = "Shop", kind = "developer_id" } },
+    },
+  },
+  expect = {
+    ["profile-certificate"] = {
+      findings = 1, file = "Contents/MacOS/App", message = "the code is signed with 'Developer ID Application: A', which is not a certificate of the profile 'Shop'",
+    },
+  },
+}
+
+test "profile-certificate: nothing is known of a damaged signature" {
+  given  = phone({}, { files = { App = { base64 = "z/rt/gcAAAE=" } } }),
+  expect = { ["profile-certificate"] = "pass" },
+}
+
+test "profile-current: an app from the store" {
+  given  = phone({ expires = "2026-01-09" }, { files = { App = { mach_o = { platform = "ios", signer = "Apple iPhone OS Application Signing" } } } }),
+  as_of = "2026-11-30", expect = { ["profile-current"] = "pass", ["apple.app-store.ios/store-profile"] = "pass" },
+}
+
 test "profile-readable: a profile that was changed" {
   given  = phone { name = "Shop", is_intact = false },
   expect = { ["profile-readable"] = { findings = 1, file = path, message = "the profile 'Shop' was changed after it was signed" } },

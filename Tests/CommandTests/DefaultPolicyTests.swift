@@ -56,7 +56,7 @@ import Testing
   /// What a store asks of other applications says nothing of this one, and that is no praise.
   @Test func aPolicyForOtherBundlesIsNoticed() throws {
     let folder = try Self.folder()
-    let warning = "warning: policy 'apple.app-store.ios' has 24 rules of its own, none of which applied"
+    let warning = "warning: policy 'apple.app-store.ios' has 26 rules of its own, none of which applied"
     let other = try Self.run("check --policy apple.app-store.ios Hello.app", folder)
     #expect(other.outputText.contains(warning) && other.status == 0, "\(other.outputText)")
     let part = try Self.run("check --policy apple.app-store.ios --rule signature Hello.app", folder)

@@ -1,3 +1,4 @@
+import Basics
 import FileFacts
 import PropertyLists
 import Testing
@@ -133,5 +134,59 @@ import Testing
       }
       _ = try? Self.signature(damaged)
     }
+  }
+}
+
+/// The certificate that signed code.
+@Suite struct SignerTests {
+  private static func signer(_ message: [UInt8]?, certified: Bool = false) throws(FileFactError) -> SigningCertificate?
+  {
+    let signature = SampleSignature {
+      $0.message = message
+      $0.isCertified = certified
+    }
+    let source = ByteArray(SampleMachO { $0.signature = signature.bytes }.bytes)
+    guard let slice = try MachOFile.read(source, file: "App")?.slices.first else { return nil }
+    return try slice.signer(in: source, file: "App")
+  }
+
+  private static let signed = SampleProfile([]) {
+    $0.certificate = SampleCertificate()
+    $0.hasContent = false
+  }
+
+  @Test func isFoundByItsNumber() throws {
+    // Another certificate of the same issuer comes first.
+    let signer = try #require(try Self.signer(Self.signed.bytes))
+    #expect(signer.commonName == "Apple Distribution: Example (ABCDE12345)" && signer.team == "ABCDE12345")
+    #expect(signer.sha256 == SHA256Digest(of: SampleCertificate().bytes).hexadecimal)
+    var pieces = Self.signed
+    pieces.pieceSize = 10
+    #expect(try Self.signer(pieces.bytes) == signer)
+  }
+
+  @Test func whereThereIsNone() throws {
+    #expect(try Self.signer([]) == nil)
+    // Its certificate is not there, or is named otherwise.
+    #expect(try Self.signer(SampleProfile([]).bytes) == nil)
+    let plain = ByteArray(SampleMachO().bytes)
+    #expect(try MachOFile.read(plain, file: "App")?.slices.first?.signer(in: plain, file: "App") == nil)
+  }
+
+  @Test func whatIsMalformed() {
+    func message(_ bytes: [UInt8]?) -> String? {
+      do throws(FileFactError) {
+        _ = try Self.signer(bytes, certified: true)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    #expect(
+      message(nil) == "the signature in the code signature is malformed: the signed message is malformed: it ends early"
+    )
+    #expect(message([UInt8](repeating: 0, count: (1 << 20) + 1))?.hasSuffix("the limit is 1048576") == true)
+    let whole = Self.signed.bytes
+    for count in 1..<whole.count { #expect(message(Array(whole[..<count])) != nil, "\(count) bytes") }
   }
 }

@@ -14,7 +14,7 @@ struct SignatureReader {
   }
 
   /// `CSSLOT_…`
-  private enum Slot {
+  enum Slot {
     static let directory: UInt32 = 0
     /// `CSSLOT_ALTERNATE_CODEDIRECTORIES`, of which the kernel knows five.
     static let alternateDirectories: Range<UInt32> = 0x1000..<0x1005

@@ -31,6 +31,16 @@ extension FileFactError {
 
   // MARK: The signed message
 
+  static func messageTooLarge(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the signature in the code signature has \(count) bytes; the limit is \(limit)")
+  }
+
+  static func signatureMessage(_ reason: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the signature in the code signature is malformed: \(reason)",
+      hint: "sign the code again with codesign --force")
+  }
+
   static func messageEmpty(_ place: BytePlace) -> FileFactError {
     FileFactError(place, "the profile is empty", hint: download)
   }

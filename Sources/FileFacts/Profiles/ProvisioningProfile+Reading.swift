@@ -72,9 +72,9 @@ extension ProvisioningProfile {
     kind = Self.kind(
       isMac: platforms.contains("macos"), isForAll: provisionsAllDevices, hasDevices: devices != nil,
       isDebuggable: isDebuggable)
-    var certificates: [Certificate] = []
+    var certificates: [SigningCertificate] = []
     for (number, data) in try values.data(Key.certificates, limit: Self.certificateLimit).enumerated() {
-      certificates.append(try Certificate(data, number: number + 1, place))
+      certificates.append(try SigningCertificate(data, number: number + 1, place))
     }
     self.certificates = certificates
   }

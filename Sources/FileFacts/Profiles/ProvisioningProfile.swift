@@ -36,26 +36,11 @@ package struct ProvisioningProfile: Sendable {
   /// Whether code runs on all devices.
   package let provisionsAllDevices: Bool
   /// The certificates with which code may be signed.
-  package let certificates: [Certificate]
+  package let certificates: [SigningCertificate]
   package let isXcodeManaged: Bool
   /// Whether the property list has the digest that was signed; nil when that can't be told.
   package let isIntact: Bool?
 
   /// A value of the property list that `key` names at the top.
   package func property(_ key: String) -> PropertyList.Node? { properties.value(of: properties.root, forKey: key) }
-
-  /// A certificate with which code may be signed.
-  package struct Certificate: Hashable, Sendable {
-    /// `Apple Distribution: Example (ABCDE12345)`
-    package let commonName: String?
-    /// The organizational unit, which is the team.
-    package let team: String?
-    package let organization: String?
-    /// In seconds since 2001.
-    package let starts: Double
-    package let expires: Double
-    /// In lower-case hexadecimal digits.
-    package let sha1: String
-    package let sha256: String
-  }
 }

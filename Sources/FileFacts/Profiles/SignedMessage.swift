@@ -13,7 +13,6 @@ struct SignedMessage {
 
   private enum Identifier {
     static let data: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 1]
-    static let signedData: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 2]
     static let messageDigest: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 9, 4]
     static let sha1: ASN1ObjectIdentifier = [1, 3, 14, 3, 2, 26]
     static let sha256: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 1]
@@ -28,23 +27,8 @@ struct SignedMessage {
   init(_ bytes: [UInt8], file: String) throws(FileFactError) {
     let start = BytePlace(file: file, offset: 0)
     try Self.checkHead(bytes, start)
-    let root = try EncodedFields.root(start, "the signed message") { try BER.parse(bytes) }
-    var outer = try EncodedFields(root, .sequence, "the signed message", file)
-    guard try outer.identifier("the type of the message") == Identifier.signedData else {
-      throw .messageType(start)
-    }
-    var wrapper = try EncodedFields(
-      try outer.require(.tagged(0), "the signed data"), .tagged(0), "the signed data", file)
-    var signed = try EncodedFields(
-      try wrapper.require(.sequence, "the signed data"), .sequence, "the signed data", file)
-    _ = try signed.require(.integer, "the version of the signed data")
-    _ = try signed.require(.set, "the list of digest algorithms")
-    let contents = try signed.require(.sequence, "the content")
-    _ = signed.take(.tagged(0))
-    _ = signed.take(.tagged(1))
-    let signers = try signed.require(.set, "the list of signers")
-
-    var inner = try EncodedFields(contents, .sequence, "the content", file)
+    let data = try SignedData(bytes, file: file)
+    var inner = try EncodedFields(data.content, .sequence, "the content", file)
     guard try inner.identifier("the type of the content") == Identifier.data, let tagged = inner.take(.tagged(0)) else {
       throw .messageContent(inner.place)
     }
@@ -59,7 +43,7 @@ struct SignedMessage {
     }
 
     var isIntact: Bool?
-    for (number, signer) in (try EncodedFields(signers, .set, "the list of signers", file)).enumerated() {
+    for (number, signer) in (try EncodedFields(data.signers, .set, "the list of signers", file)).enumerated() {
       guard number < Self.signerLimit else { throw .messageSigners(limit: Self.signerLimit, start) }
       guard let isSame = try Self.isSigned(content, by: signer, file) else {
         isIntact = nil
@@ -121,6 +105,32 @@ struct SignedMessage {
     case Identifier.sha512: Array(SHA512.hash(data: content))
     default: nil
     }
+  }
+}
+
+/// The parts of a signed message (CMS `SignedData`).
+struct SignedData {
+  let content: ASN1Node
+  let certificates: ASN1Node?
+  let signers: ASN1Node
+
+  private static let identifier: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 2]
+
+  init(_ bytes: [UInt8], file: String) throws(FileFactError) {
+    let start = BytePlace(file: file, offset: 0)
+    let root = try EncodedFields.root(start, "the signed message") { try BER.parse(bytes) }
+    var outer = try EncodedFields(root, .sequence, "the signed message", file)
+    guard try outer.identifier("the type of the message") == Self.identifier else { throw .messageType(start) }
+    var wrapper = try EncodedFields(
+      try outer.require(.tagged(0), "the signed data"), .tagged(0), "the signed data", file)
+    var signed = try EncodedFields(
+      try wrapper.require(.sequence, "the signed data"), .sequence, "the signed data", file)
+    _ = try signed.require(.integer, "the version of the signed data")
+    _ = try signed.require(.set, "the list of digest algorithms")
+    content = try signed.require(.sequence, "the content")
+    certificates = signed.take(.tagged(0))
+    _ = signed.take(.tagged(1))
+    signers = try signed.require(.set, "the list of signers")
   }
 }
 

@@ -13,6 +13,10 @@ package struct SampleProfile: Sendable {
   package var algorithm: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
   /// Of the content.
   package var signerCount = 1
+  /// The certificate of the signer, which the message contains; nil for a signer that is named by its key.
+  package var certificate: SampleCertificate?
+  /// Whether there is content.
+  package var hasContent = true
   /// Whether it states no lengths, and its content comes in pieces of so many bytes.
   package var pieceSize: Int?
 
@@ -43,7 +47,7 @@ package struct SampleProfile: Sendable {
       0x30, EncodedBytes.element(0x06, Self.messageDigest) + EncodedBytes.element(0x31, digest))
     return EncodedBytes.element(
       0x30,
-      EncodedBytes.element(0x02, [3]) + EncodedBytes.element(0x80, [1, 2, 3])
+      EncodedBytes.element(0x02, [3]) + (certificate?.reference ?? EncodedBytes.element(0x80, [1, 2, 3]))
         + EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm))
         + (hasDigest ? EncodedBytes.element(0xA0, attribute) : [])
         + EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm))
@@ -63,9 +67,13 @@ package struct SampleProfile: Sendable {
       octets = structure(0x24, pieces.flatMap { $0 })
     }
     let algorithms = EncodedBytes.element(0x31, EncodedBytes.element(0x30, EncodedBytes.element(0x06, algorithm)))
-    let contents = structure(0x30, EncodedBytes.element(0x06, Self.data) + structure(0xA0, octets))
+    let contents = structure(0x30, EncodedBytes.element(0x06, Self.data) + (hasContent ? structure(0xA0, octets) : []))
+    let certificates = certificate.map {
+      EncodedBytes.element(0xA0, SampleCertificate { $0.serial = 9 }.bytes + $0.bytes)
+    }
     let signers = EncodedBytes.element(0x31, (0..<signerCount).flatMap { _ in signer })
-    let signed = structure(0x30, EncodedBytes.element(0x02, [1]) + algorithms + contents + signers)
+    let signed = structure(
+      0x30, EncodedBytes.element(0x02, [1]) + algorithms + contents + (certificates ?? []) + signers)
     return structure(0x30, EncodedBytes.element(0x06, Self.signedData) + structure(0xA0, signed))
   }
 }
@@ -75,6 +83,7 @@ package struct SampleCertificate: Sendable {
   package var commonName = "Apple Distribution: Example (ABCDE12345)"
   package var team = "ABCDE12345"
   package var organization = "Example"
+  package var serial: UInt8 = 1
   /// `YYYYMMDDhhmmssZ`
   package var starts = "20200101000000Z"
   package var expires = "20991231000000Z"
@@ -85,22 +94,28 @@ package struct SampleCertificate: Sendable {
   /// Changes some of it.
   package init(_ change: (inout SampleCertificate) -> Void) { change(&self) }
 
+  private static func name(_ type: UInt8, _ text: String) -> [UInt8] {
+    let value = EncodedBytes.element(0x06, [0x55, 0x04, type]) + EncodedBytes.element(0x0C, Array(text.utf8))
+    return EncodedBytes.element(0x31, EncodedBytes.element(0x30, value))
+  }
+
+  private static let issuer = EncodedBytes.element(0x30, name(10, "Apple Inc."))
+
+  /// How a signer names it.
+  var reference: [UInt8] { EncodedBytes.element(0x30, Self.issuer + EncodedBytes.element(0x02, [serial])) }
+
   /// The certificate, in DER.
   package var bytes: [UInt8] {
-    func name(_ type: UInt8, _ text: String) -> [UInt8] {
-      let value = EncodedBytes.element(0x06, [0x55, 0x04, type]) + EncodedBytes.element(0x0C, Array(text.utf8))
-      return EncodedBytes.element(0x31, EncodedBytes.element(0x30, value))
-    }
     /// Years from 2050 on have four digits.
     func time(_ text: String) -> [UInt8] {
       text >= "2050"
         ? EncodedBytes.element(0x18, Array(text.utf8)) : EncodedBytes.element(0x17, Array(text.dropFirst(2).utf8))
     }
     let algorithm = EncodedBytes.element(0x30, EncodedBytes.element(0x06, [0x2A, 0x03]))
-    let subject = name(3, commonName) + name(11, team) + name(10, organization)
+    let subject = Self.name(3, commonName) + Self.name(11, team) + Self.name(10, organization)
     let signed =
-      EncodedBytes.element(0xA0, EncodedBytes.element(0x02, [2])) + EncodedBytes.element(0x02, [1]) + algorithm
-      + EncodedBytes.element(0x30, name(10, "Apple Inc.")) + EncodedBytes.element(0x30, time(starts) + time(expires))
+      EncodedBytes.element(0xA0, EncodedBytes.element(0x02, [2])) + EncodedBytes.element(0x02, [serial]) + algorithm
+      + Self.issuer + EncodedBytes.element(0x30, time(starts) + time(expires))
       + EncodedBytes.element(0x30, subject)
     return EncodedBytes.element(0x30, EncodedBytes.element(0x30, signed) + algorithm + EncodedBytes.element(0x03, [0]))
   }

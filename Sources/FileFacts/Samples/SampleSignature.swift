@@ -10,6 +10,8 @@ package struct SampleSignature: Sendable {
   package var flags: UInt32 = 2
   /// Whether bytes stand where the signature of a certificate does.
   package var isCertified = false
+  /// The signed message with the certificate; by default, four bytes that are none.
+  package var message: [UInt8]?
   /// Of the code directory.
   package var version: UInt32 = 0x2_0400
   /// Instead of where the identifier starts in the code directory.
@@ -107,11 +109,10 @@ package struct SampleSignature: Sendable {
   /// The whole signature.
   package var bytes: [UInt8] {
     let directory = directory
-    var wrapper = ByteWriter()
-    wrapper.add(0xFADE_0B01, isCertified ? 12 : 8)
-    if isCertified { wrapper.add(0x3080_0609) }
+    let message = message ?? (isCertified ? [0x30, 0x80, 0x06, 0x09] : [])
+    let wrapper = Self.blob(0xFADE_0B01, message)
     // The code directory, which ends where its identifier does, stays last.
-    let parts = [(0x1_0000, wrapper.bytes)] + hashedParts + furtherParts + [(slot: UInt32(0), bytes: directory)]
+    let parts = [(0x1_0000, wrapper)] + hashedParts + furtherParts + [(slot: UInt32(0), bytes: directory)]
     var table = ByteWriter()
     var offset = UInt32(12 + parts.count * 8)
     for part in parts {

@@ -230,6 +230,18 @@ extension PolicyHost {
       .answer("signature?", "Signature", "Its code signature; nil if it is not signed.") { host, this, answer in
         host.readSignature(of: this.node, answer)
       },
+      .answer(
+        "signer?", "string", "The name of the certificate that signed it: `Apple Distribution: Example (ABCDE12345)`."
+      ) {
+        host, this, answer in
+        if let signer = host.signer(of: this.node, this.slice, answer) { answer.set(signer.commonName ?? "") }
+      },
+      .answer(
+        "signer_sha256?", "string",
+        "The SHA-256 fingerprint of the certificate that signed it; nil if none did, or if the signature lacks it."
+      ) { host, this, answer in
+        if let signer = host.signer(of: this.node, this.slice, answer) { answer.set(signer.sha256) }
+      },
       .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
       .symbols(.exports, "exports?", "The symbols that other code finds in it; nil if it has no table of symbols."),
       .symbols(.imports, "imports?", "The symbols that it needs from other code; nil if it has no table of symbols."),

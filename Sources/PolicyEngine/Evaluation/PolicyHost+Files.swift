@@ -270,6 +270,8 @@ package struct FileFactCache {
   /// By the handle of the member.
   var memberSlices: [LuaNode: Reading<MachOSlice>] = [:]
   var catalogs: [Int: Reading<AssetCatalog>] = [:]
+  /// By the slice.
+  var signers: [LuaNode: Reading<SigningCertificate>] = [:]
   var profiles: [Int: Reading<ProvisioningProfile>] = [:]
   /// By the file: the documents with the values of a profile and the dates of its certificates.
   var profileDocuments: [Int: PolicyHost.ProfileDocuments] = [:]

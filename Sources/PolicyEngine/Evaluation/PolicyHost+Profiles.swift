@@ -21,7 +21,7 @@ extension PolicyHost {
   }
 
   struct CertificateObject {
-    let certificate: ProvisioningProfile.Certificate
+    let certificate: SigningCertificate
     let position: Int
     let file: Int
   }
@@ -62,6 +62,19 @@ extension PolicyHost {
     note(file: path, of: this.node, isPresent: true)
     let node = objects.node(file: .init(graph: this.graph, bundle: this.bundle.index, path: path))
     readProfile(ofFile: Int(node.index), answer)
+  }
+
+  /// The certificate that signed a slice; nil when there is none, or when the answer is an error.
+  func signer(of node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) -> SigningCertificate? {
+    let reading =
+      objects.facts.signers[node]
+      ?? self.reading(objects.files[Int(node.owner)], 1) {
+        (source, file) throws(FileFactError) in try slice.signer(in: source, file: file)
+      }
+    objects.facts.signers[node] = reading
+    answer.charge(reading.fuel)
+    if let failure = reading.failure { answer.fail(failure) }
+    return reading.facts
   }
 
   func readProfile(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {

@@ -31,6 +31,8 @@ struct FixtureCode {
       APIField("is_encrypted?", "boolean", "Whether it is encrypted; if omitted, it cannot be encrypted."),
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
       APIField(
+        "signer?", "string", "The name of the certificate that signed it; implies `has_code_signature`."),
+      APIField(
         "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
     ])
 
@@ -64,6 +66,8 @@ struct FixtureCode {
   private var isPIE = true
   private var isEncrypted: Bool?
   private var isSigned = false
+  /// The name of the certificate that signed it.
+  private var signer: String?
   /// A property list in XML, which its signature holds.
   private var entitlements: [UInt8]?
   /// What signs it besides, with hashes of the code and of all else it covers.
@@ -115,7 +119,8 @@ struct FixtureCode {
     try readNames(reader)
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
-    isSigned = try reader.boolean("has_code_signature") ?? reader.has("entitlements")
+    isSigned = try reader.boolean("has_code_signature") ?? (reader.has("entitlements") || reader.has("signer"))
+    signer = try reader.text("signer")
     if reader.has("entitlements") {
       guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
       entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
@@ -160,17 +165,30 @@ struct FixtureCode {
     code.objectiveC = objectiveC
     // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
+    let message = message
     if let signature {
       return code.signed(
         with: SampleSignature {
           $0 = signature
           $0.entitlements = entitlements
+          $0.message = message ?? signature.message
         })
     }
     if isSigned || entitlements != nil {
-      code.signature = SampleSignature { ($0.entitlements, $0.partHashes) = (entitlements, [:]) }.bytes
+      code.signature =
+        SampleSignature { ($0.entitlements, $0.partHashes, $0.message) = (entitlements, [:], message) }.bytes
     }
     return code.bytes
+  }
+
+  /// The signed message that names the signer; nil without one.
+  private var message: [UInt8]? {
+    signer.map { name in
+      SampleProfile([]) { message in
+        message.certificate = SampleCertificate { $0.commonName = name }
+        message.hasContent = false
+      }.bytes
+    }
   }
 
   /// The property list that a description of entitlements stands for.

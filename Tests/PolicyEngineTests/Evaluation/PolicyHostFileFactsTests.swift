@@ -101,7 +101,8 @@ import Testing
     ("slice(2).id.name", "@rpath/Self"), ("slice(1).id", "nil"),
     ("table.concat(slice(2).rpaths, ' ')", "@loader_path/Frameworks"),
     ("slice(2).uuid", "10111213-1415-1617-1819-1A1B1C1D1E1F"), ("slice(1).uuid", "nil"),
-    ("slice(2).has_code_signature", "true"), ("slice(1).has_code_signature", "false"), ("slice(2).cryptid", "0"),
+    ("slice(1).signer", "nil"), ("slice(1).signer_sha256", "nil"), ("slice(2).has_code_signature", "true"),
+    ("slice(1).has_code_signature", "false"), ("slice(2).cryptid", "0"),
     ("slice(1).cryptid", "nil"),
     // Symbols.
     ("slice(2).exports['_make']", "true"), ("slice(2).exports._draw", "true"), ("slice(2).exports._malloc", "nil"),

@@ -2,14 +2,29 @@ import Basics
 import Crypto
 import SwiftASN1
 
-extension ProvisioningProfile.Certificate {
+/// A certificate with which code is signed, or may be (X.509, RFC 5280). Nobody's signature of it is verified.
+package struct SigningCertificate: Hashable, Sendable {
+  /// `Apple Distribution: Example (ABCDE12345)`
+  package let commonName: String?
+  /// The organizational unit, which is the team.
+  package let team: String?
+  package let organization: String?
+  /// In seconds since 2001.
+  package let starts: Double
+  package let expires: Double
+  /// In lower-case hexadecimal digits.
+  package let sha1: String
+  package let sha256: String
+}
+
+extension SigningCertificate {
   private enum Identifier {
     static let commonName: ASN1ObjectIdentifier = [2, 5, 4, 3]
     static let organization: ASN1ObjectIdentifier = [2, 5, 4, 10]
     static let organizationalUnit: ASN1ObjectIdentifier = [2, 5, 4, 11]
   }
 
-  /// Reads an X.509 certificate (RFC 5280). `number` is its place in the profile, from 1; `place` is that of the property list.
+  /// Reads a certificate of a profile. `number` is its place there, from 1; `place` is that of the property list.
   init(_ bytes: [UInt8], number: Int, _ place: BytePlace) throws(FileFactError) {
     do throws(FileFactError) {
       try self.init(bytes, place.file)
@@ -18,7 +33,7 @@ extension ProvisioningProfile.Certificate {
     }
   }
 
-  private init(_ bytes: [UInt8], _ file: String) throws(FileFactError) {
+  init(_ bytes: [UInt8], _ file: String) throws(FileFactError) {
     let start = BytePlace(file: file, offset: 0)
     let root = try EncodedFields.root(start, "the certificate") { try DER.parse(bytes) }
     var outer = try EncodedFields(root, .sequence, "the certificate", file)
