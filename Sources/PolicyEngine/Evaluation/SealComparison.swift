@@ -138,7 +138,7 @@ struct SealComparer {
       case .other: continue
       }
     }
-    fuel += steps / 2
+    fuel += steps / 8
   }
 
   private mutating func visit(_ entry: FileTree.Entry, _ path: String) throws(StorageError) {
@@ -213,7 +213,7 @@ struct SealComparer {
       throw SealError("the files cannot be compared with the seal: \(error.description)")
     }
     // Less than what it takes at 10 ns a unit: a rule can so afford every file that a bundle has.
-    fuel += 100 + UInt64(max(0, source.count)) / 128
+    fuel += 20 + UInt64(max(0, source.count)) / 256
     do throws(FileFactError) {
       if try file.hash.hash(of: source, file: file.path) != file.expected { result.changed.append(file.path) }
     } catch {
