@@ -28,6 +28,8 @@ package struct SealPattern: Sendable {
   private var states: [State] = []
   private var sets: [ByteSet] = []
   private let first: Int
+  /// Bytes that every path contains that matches: most paths are told apart by these alone.
+  private let literal: [UInt8]
   /// Whether a path matches only from its start.
   private var isAnchored = false
 
@@ -39,6 +41,7 @@ package struct SealPattern: Sendable {
     var parser = Parser(rest: Array(pattern.utf8)[...])
     let tree = try parser.expression(depth: 0)
     guard parser.rest.isEmpty else { throw Unsupported(reason: "a closing parenthesis has no opening one") }
+    literal = Self.literal(of: tree)
     var assembler = Assembler(limit: Self.stateLimit)
     let match = try assembler.add(.match)
     first = try assembler.add(tree, before: match)
@@ -51,6 +54,8 @@ package struct SealPattern: Sendable {
 
   /// Whether a path contains something that matches. Adds the work done to `steps`.
   package func matches(_ path: UnsafeBufferPointer<UInt8>, steps: inout UInt64) -> Bool {
+    steps += UInt64(path.count) / 16 + 1
+    guard contains(path) else { return false }
     var current = Threads(count: states.count)
     var next = current
     for position in 0...path.count {
@@ -73,6 +78,28 @@ package struct SealPattern: Sendable {
         if let target { add(target, to: &next, at: position + 1, of: path.count, &steps) }
       }
       swap(&current, &next)
+    }
+    return false
+  }
+
+  /// The longest run of bytes in a sequence.
+  private static func literal(of tree: Tree) -> [UInt8] {
+    var (longest, run) = ([UInt8](), [UInt8]())
+    let parts: [Tree] = if case .sequence(let parts) = tree { parts } else { [tree] }
+    for part in parts {
+      if case .byte(let byte) = part { run.append(byte) } else { run = [] }
+      if run.count > longest.count { longest = run }
+    }
+    return longest
+  }
+
+  private func contains(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = literal.first else { return true }
+    guard path.count >= literal.count else { return false }
+    for start in 0...(path.count - literal.count) where path[start] == first {
+      var length = 1
+      while length < literal.count, path[start + length] == literal[length] { length += 1 }
+      if length == literal.count { return true }
     }
     return false
   }

@@ -111,7 +111,7 @@ extension PolicyHost {
 
   fileprivate static func texts(_ texts: [String]) -> LuaValue { .list(texts.map(LuaValue.string)) }
 
-  /// Compares once, and charges each time.
+  /// Compares once.
   fileprivate func comparison(of seal: SealObject) -> FileFactCache.Reading<SealComparison> {
     if let known = objects.facts.sealComparisons[seal.node] { return known }
     let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: seal.node.owner, index: seal.node.index)
@@ -171,7 +171,8 @@ extension ObjectField<SealObject> {
   ) -> Self {
     answer(name, type, summary) { host, seal, answer in
       let reading = host.comparison(of: seal)
-      answer.charge(reading.fuel)
+      // One comparison has several answers.
+      if host.paidSeals.insert(seal.node).inserted { answer.charge(reading.fuel) }
       if let failure = reading.failure { return answer.fail(failure) }
       if let facts = reading.facts { answer.set(value(facts)) }
     }

@@ -80,6 +80,10 @@ extension PolicyHost {
         $0.signature.best?.pageSize ?? 0
       },
       .integer("code_limit", "How many bytes of the slice it covers.") { $0.signature.best?.codeLimit ?? 0 },
+      .value(
+        "is_main_executable?", "boolean",
+        "Whether it says that the code is the main executable of a process; nil if it is too old to say so."
+      ) { $0.signature.best?.executableSegment.map { .boolean($0.isMain) } ?? .nil },
       .text("runtime_version?", "The version of the SDK whose hardened runtime it asks for.") {
         $0.signature.best?.runtimeVersion
       },

@@ -22,6 +22,8 @@ package final class PolicyHost: LuaHost {
   private var refusal: Refusal?
   /// Rows of the ledger that the running rule has paid for.
   var paidRows: Set<Int64> = []
+  /// Seals whose comparison with the files the running rule has paid for.
+  var paidSeals: Set<LuaNode> = []
   /// Documents that count among those the running rule keeps, and files whose facts do.
   private var keptDocuments: Set<Int> = []
   private var keptFiles: Set<Int> = []
@@ -90,6 +92,7 @@ package final class PolicyHost: LuaHost {
     defer {
       refusal = nil
       paidRows = []
+      paidSeals = []
       keptDocuments = []
       keptFiles = []
       keptTables = []

@@ -40,13 +40,11 @@ struct SealComparison {
   }
 }
 
-/// Why the files of a bundle cannot be compared with its seal.
+/// Why the files of a bundle cannot be compared with its signature.
 struct SealError: Error {
   let message: String
-  /// The limit that was reached; nil if it is another reason.
-  let storage: StorageError?
 
-  init(_ message: String, storage: StorageError? = nil) { (self.message, self.storage) = (message, storage) }
+  init(_ message: String) { self.message = message }
 }
 
 /// Compares the files of a bundle with its seal as macOS does: `ResourceBuilder::scan` and `SecStaticCode::validateResource`.
@@ -90,7 +88,7 @@ struct SealComparer {
     do throws(StorageError) {
       try scan()
     } catch {
-      throw SealError("the files cannot be compared with the seal: \(error.description)", storage: error)
+      throw SealError("the files cannot be compared with the seal: \(error.description)")
     }
     findLeftovers()
     // Comparing contents is what takes time: in the order in which an archive has them.
@@ -140,7 +138,7 @@ struct SealComparer {
       case .other: continue
       }
     }
-    fuel += steps / 2
+    fuel += steps / 8
   }
 
   private mutating func visit(_ entry: FileTree.Entry, _ path: String) throws(StorageError) {
@@ -212,10 +210,10 @@ struct SealComparer {
     do throws(StorageError) {
       source = try bundle.files.source(of: file.path)
     } catch {
-      throw SealError("the files cannot be compared with the seal: \(error.description)", storage: error)
+      throw SealError("the files cannot be compared with the seal: \(error.description)")
     }
     // Less than what it takes at 10 ns a unit: a rule can so afford every file that a bundle has.
-    fuel += 100 + UInt64(max(0, source.count)) / 128
+    fuel += 20 + UInt64(max(0, source.count)) / 256
     do throws(FileFactError) {
       if try file.hash.hash(of: source, file: file.path) != file.expected { result.changed.append(file.path) }
     } catch {

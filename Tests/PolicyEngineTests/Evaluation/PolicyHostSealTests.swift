@@ -165,7 +165,7 @@ import Testing
     let graph = try Self.app(files, sealed: sealed)
     #expect(try Self.lines(graph, "seal.is_intact").last == "=true")
     #expect(
-      try Self.lines(graph, "seal.is_intact", fuel: 20_000).contains { $0.contains("fuel") || $0.contains("steps") })
+      try Self.lines(graph, "seal.is_intact", fuel: 10_000).contains { $0.contains("fuel") || $0.contains("steps") })
   }
 
   /// A rule without a seal asks for nothing; lists of other sizes are limits of the reader of property lists.
