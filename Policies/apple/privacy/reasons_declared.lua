@@ -130,6 +130,12 @@ rule "required-reasons-declared" {
       { platform = "tvos", files = { App = { mach_o = { platform = "tvos", used_classes = "NSUserDefaults" } } } },
       { files = { ["Frameworks/libkit.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_NSURLCreationDateKey" } } } },
       { bundles = { ["Frameworks/Kit.framework"] = kit() } },
+      { platform = "watchos", files = { App = { mach_o = { platform = "watchos", used_classes = "NSUserDefaults" } } } },
+      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", used_classes = "NSUserDefaults" } } } },
+      { bundles = { ["PlugIns/Share.appex"] = { files = { Share = app { imports = "_fstat" } } } } },
+      {
+        files = { App = app { imports = "_fgetattrlist" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace" },
+      },
       {
         files = {
           App = app { used_classes = "NSUserDefaults" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
