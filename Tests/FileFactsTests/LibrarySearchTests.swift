@@ -69,6 +69,11 @@ import Testing
     #expect(search.outcome(of: "@executable_path/../libx.dylib") == .absent(place: nil))
   }
 
+  @Test func withoutSystemNames() {
+    var search = LibrarySearch(of: Self.program, isProgram: true, assumesSystemNames: false, in: Files())
+    #expect(search.outcome(of: "@rpath/libz.1.dylib") == .absent(place: "Frameworks/libz.1.dylib"))
+  }
+
   @Test func trustedFolders() {
     var search = LibrarySearch(
       of: .init(folders: [""], runPaths: ["/Users/Shared/lib"]), isProgram: true, trustedFolders: ["/Users/Shared"],

@@ -95,6 +95,10 @@ import Testing
     // LC_DYSYMTAB follows the header and LC_SYMTAB.
     for position in (32 + 24 + 8)..<(32 + 24 + 32) { bytes[position] = 0 }
     #expect(try Self.exports(bytes) == ["_a"])
+    // N_PEXT
+    let place = try #require(bytes.lastIndex(of: 0x0F))
+    bytes[place] = 0x1F
+    #expect(try Self.exports(bytes) == ["_a"])
     bytes[12] = 6
     #expect(try Self.exports(bytes) == [])
   }

@@ -27,7 +27,7 @@ rule "everything" { summary = "s", check = function(bundle, report)
   look(bundle.info, 0)
   pcall(function() look(bundle.entitlements or 0, 0) end)
   local function facts(file)
-    for _, name in ipairs { "sha256", "size", "mode", "target", "destination", "executable", "type", "png", "icns", "catalog", "mach_o", "profile", "problem" } do
+    for _, name in ipairs { "sha256", "size", "mode", "target", "destination", "executable", "type", "png", "icns", "catalog", "mach_o", "profile", "archive", "problem" } do
       pcall(function() return file[name] end)
     end
     pcall(function() return file.png and file.png.width + file.png.bit_depth end)
@@ -38,9 +38,20 @@ rule "everything" { summary = "s", check = function(bundle, report)
       if profile then look(profile.properties, 0) local _ = { profile.kind, profile.expires, profile.is_intact, #profile.devices } end
     end)
     pcall(function() for _, image in ipairs(file.icns and file.icns.images or {}) do local _ = image.width + image.scale end end)
+    local function names(slice)
+      for _, name in ipairs { "exports", "imports", "classes", "used_classes", "selectors", "swift_modules" } do
+        pcall(function() for key in pairs(slice[name] or {}) do local _ = key end end)
+      end
+    end
+    local function members(archive)
+      for _, member in ipairs(archive and archive.members or {}) do pcall(function() if member.slice then names(member.slice) end end) end
+    end
+    pcall(function() members(file.archive) end)
     pcall(function()
       for _, slice in ipairs(file.mach_o and file.mach_o.slices or {}) do
-        for _, library in ipairs(slice.libraries) do local _ = library.name .. library.current_version end
+        names(slice)
+        pcall(function() members(slice.archive) end)
+        for _, library in ipairs(slice.libraries) do local _ = library.name .. library.current_version .. library.resolution end
         for _, build in ipairs(slice.builds) do local _ = build.platform .. build.minimum_os end
         local _ = { slice.uuid, slice.id, slice.cryptid, slice.minimum_os, slice.sdk, #slice.rpaths, #slice.flags, slice.has_code_signature }
       end

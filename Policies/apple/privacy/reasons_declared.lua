@@ -68,7 +68,7 @@ rule "required-reasons-declared" {
   severity  = "error",
   rationale = "The store rejects an app with code that refers to one of these APIs, if the manifest of the app or of the framework does not give a "
     .. "reason. Code of a static library is part of the file that it is linked into; the manifest in the library's resource bundle may not count "
-    .. "for it, which is a warning. An extension or framework is not reported if only the app's manifest has the reason.",
+    .. "for it, which is a warning. A reason in the app's manifest counts for extensions and frameworks as well.",
   source    = { "Describing use of required reason API", "ITMS-91053" },
   help      = "https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api",
   tags      = { "S3", "ITMS-91053" },
@@ -130,6 +130,12 @@ rule "required-reasons-declared" {
       { platform = "tvos", files = { App = { mach_o = { platform = "tvos", used_classes = "NSUserDefaults" } } } },
       { files = { ["Frameworks/libkit.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_NSURLCreationDateKey" } } } },
       { bundles = { ["Frameworks/Kit.framework"] = kit() } },
+      { platform = "watchos", files = { App = { mach_o = { platform = "watchos", used_classes = "NSUserDefaults" } } } },
+      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", used_classes = "NSUserDefaults" } } } },
+      { bundles = { ["PlugIns/Share.appex"] = { files = { Share = app { imports = "_fstat" } } } } },
+      {
+        files = { App = app { imports = "_fgetattrlist" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace" },
+      },
       {
         files = {
           App = app { used_classes = "NSUserDefaults" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",

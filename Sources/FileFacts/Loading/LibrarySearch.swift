@@ -63,6 +63,9 @@ package struct LibrarySearch<Files: LoaderFiles> {
   package let loaders: [LoadedImage]
   /// Whether what is around the outermost bundle is known to have no libraries.
   package let isAlone: Bool
+  /// Whether a library that is nowhere counts as one of the system if it has the name of one. The loader of old systems looks
+  /// in `/usr/lib` last, whatever folder code names.
+  package let assumesSystemNames: Bool
   /// Folders in which any library may be, whatever is known about them.
   package let trustedFolders: [String]
   /// What is around the code.
@@ -71,12 +74,13 @@ package struct LibrarySearch<Files: LoaderFiles> {
   /// How libraries are found for one image.
   package init(
     of image: LoadedImage, isProgram: Bool, loaders: [LoadedImage] = [], isAlone: Bool = false,
-    trustedFolders: [String] = [], in files: Files
+    assumesSystemNames: Bool = true, trustedFolders: [String] = [], in files: Files
   ) {
     self.image = image
     self.isProgram = isProgram
     self.loaders = loaders
     self.isAlone = isAlone
+    self.assumesSystemNames = assumesSystemNames
     self.trustedFolders = trustedFolders
     self.files = files
   }
@@ -106,7 +110,9 @@ package struct LibrarySearch<Files: LoaderFiles> {
     } else {
       return .unknown
     }
-    if look.isUncertain || SystemFolders.mayHave(FolderPath.lastComponent(rest)) { return .unknown }
+    if look.isUncertain || assumesSystemNames && SystemFolders.mayHave(FolderPath.lastComponent(rest)) {
+      return .unknown
+    }
     if let place = look.hollowPlace { return .hollow(place: place) }
     guard try isElsewhere(rest) else { return .absent(place: look.place) }
     // What other code has loaded, a library gets as well. The program is loaded first.

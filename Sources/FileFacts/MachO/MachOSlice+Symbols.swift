@@ -18,7 +18,8 @@ extension MachOSlice {
     guard let table = symbolParts.table else {
       return symbolParts.exportTrie == nil ? nil : SymbolNames.Builder(limit: 0).names
     }
-    return try reader.names(of: .exported, in: table)
+    // Those of an object file that are hidden later are for the other files of its library or program.
+    return try reader.names(of: fileType == "object" ? .defined : .exported, in: table)
   }
 
   /// The symbols that this slice needs from other code: those that the loader binds, and the undefined ones of the

@@ -66,7 +66,8 @@ struct LibraryResolution {
     var search = LibrarySearch(
       of: LoadedImage(folders: [folder], runPaths: slice.runPaths), isProgram: true,
       // Around an application there is nothing that ships with it.
-      isAlone: bundle.kind == "application" && bundle.path.isEmpty, trustedFolders: trustedFolders, in: try known())
+      isAlone: bundle.kind == "application" && bundle.path.isEmpty, assumesSystemNames: false,
+      trustedFolders: trustedFolders, in: try known())
     switch try search.outcome(of: name) {
     case .absent, .misplaced, .hollow: return true
     case .system, .found, .foreign, .unknown: return false
