@@ -152,7 +152,7 @@ import Testing
     ),
     Case(
       "inspect", 64,
-      errors: "bundlepolicy: BUNDLE-OR-PLIST is required (see 'bundlepolicy inspect --help')\n"),
+      errors: "bundlepolicy: BUNDLE-OR-FILE is required (see 'bundlepolicy inspect --help')\n"),
     Case("inspect Good.app Bad.app", 64),
     Case(
       "inspect --format xml Good.app", 64,

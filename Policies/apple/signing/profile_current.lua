@@ -1,8 +1,7 @@
 local profiles = import "apple.signing.profiles"
 
-local notice = parameter "profile-days" {
-  default = 30, summary = "days before the end of a profile for ad hoc, in-house or Developer ID distribution in which it is reported",
-}
+-- Days before the end of a profile on which it is reported. A number of a policy's own takes a rule of its own: docs/signing.md has one.
+local notice = 30
 
 -- A date as people write days.
 local function day(date) return ("%04d-%02d-%02d"):format(date.year, date.month, date.day) end
@@ -56,10 +55,6 @@ rule "profile-current" {
       { platform = "ios", as_of = "2026-11-01", files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } } },
       { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-12-01" } } } },
       {
-        platform = "ios", as_of = "2026-11-30", params = { ["profile-days"] = 1 },
-        files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } },
-      },
-      {
         as_of = "2026-11-30",
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id", certificates = { { expires = "2026-11-29" } } } } },
       },
@@ -70,7 +65,7 @@ rule "profile-current" {
       { platform = "ios", as_of = "2026-11-02", files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } } },
       { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "enterprise", expires = "2026-11-30" } } } },
       {
-        as_of = "2026-11-30", params = { ["profile-days"] = 401 },
+        as_of = "2027-12-06",
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id", expires = "2028-01-04" } } },
       },
       { as_of = "2100-01-01", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } } },

@@ -8,7 +8,7 @@ import Testing
   /// Placeholders of values that no list and no path can be offered for.
   static let free: Set = [
     "K=V", "ID", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "LANGUAGE", "HASH", "URI",
-    "TIME", "DAYS", "NAME",
+    "TIME", "DAYS", "NAME", "K/N", "PATH",
   ]
 
   /// A command, as the library describes it in JSON.

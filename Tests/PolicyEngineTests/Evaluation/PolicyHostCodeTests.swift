@@ -45,7 +45,8 @@ import Testing
         "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app", "CFBundleExecutable": "App"]),
         "Contents/MacOS/App": .file(program, mode: 0o755),
         "Contents/Frameworks/libb.dylib": .file(kit),
-        "Contents/Frameworks/Hollow.framework/Versions/A/Resources/Info.plist": .info(["CFBundleIdentifier": "com.x.h"]),
+        "Contents/Frameworks/Hollow.framework/Versions/A/Resources/Info.plist": .info(["CFBundleIdentifier": "com.x.h"]
+        ),
         "Contents/Frameworks/Hollow.framework/Versions/Current": .link("A"),
         "Contents/Frameworks/Hollow.framework/Resources": .link("Versions/Current/Resources"),
         "Contents/Frameworks/Kit.framework/Versions/A/Resources/Info.plist": .info([
