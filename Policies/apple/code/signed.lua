@@ -1,3 +1,4 @@
+local is_sealed = import "apple.signatures.sealed"
 local outermost = import "apple.signatures.outermost"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
@@ -7,11 +8,6 @@ local function is_signed(bundle)
     if not slice.has_code_signature then return false end
   end
   return true
-end
-
--- What codesign writes for a bundle; the linker signs only the executable.
-local function is_sealed(bundle)
-  return bundles.exists(bundle, "_CodeSignature/CodeResources") or bundles.exists(bundle, "Contents/_CodeSignature/CodeResources")
 end
 
 -- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.

@@ -1,11 +1,18 @@
+local is_sealed = import "apple.signatures.sealed"
 local outermost = import "apple.signatures.outermost"
 local slices = import "apple.code.slices"
 
 local signed = {}
 
+-- Whether the bundle is in an app that is not signed yet: what is in it is signed again before the app is.
+function signed.waits(bundle)
+  local app = outermost(bundle)
+  return app ~= nil and not is_sealed(app)
+end
+
 -- Whether the signature of a bundle counts as it is: in apps, extensions and plug-ins. A framework by itself is signed again when it is
 -- copied into an app.
-function signed.counts(bundle) return bundle.kind ~= "framework" or outermost(bundle) ~= nil end
+function signed.counts(bundle) return (bundle.kind ~= "framework" or outermost(bundle) ~= nil) and not signed.waits(bundle) end
 
 -- A plug-in by itself may be input for a build, too.
 function signed.severity(bundle) return bundle.kind == "plugin" and not outermost(bundle) and "warning" or nil end

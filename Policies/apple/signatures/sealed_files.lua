@@ -53,7 +53,8 @@ rule "sealed-files" {
   end,
   examples  = {
     pass = {
-      {}, { signed = true }, { platform = "ios", signed = true, files = { ["a.txt"] = "a" } },
+      {}, { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Headers/Kit.h" } } } },
+      { signed = true }, { platform = "ios", signed = true, files = { ["a.txt"] = "a" } },
       {
         signed = { team = "ABCDE12345" }, files = { ["Contents/Resources/a.txt"] = "a", ["Contents/Resources/.DS_Store"] = "x" },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = true } },
@@ -67,6 +68,7 @@ rule "sealed-files" {
       { signed = { added = "Contents/Resources/a.txt" }, files = { ["Contents/Resources/a.txt"] = "a" } },
       { platform = "ios", signed = { added = "a.txt" }, files = { ["a.txt"] = "a" } },
       { kind = "plugin", signed = { removed = "Contents/Resources/a.txt" } },
+      { kind = "application", signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Resources/a.txt" } } } },
       {
         signed = true, files = {
           ["Contents/_CodeSignature/CodeResources"] = [[<plist version="1.0"><dict><key>files2</key><dict/><key>rules2</key><dict><key>\d</key><true/></dict></dict></plist>]],
