@@ -111,7 +111,7 @@ struct InspectCommand: ColoredCommand {
     }
     if let file { throw UsageError("--file \(file) needs a bundle, but \(path) is a file") }
     // What is no regular file is for the reader of property lists to name.
-    if !wantsStatistics, device == nil, let (graph, name) = try? BundleGraph.around(file: path) {
+    if !wantsStatistics, device == nil, let (graph, name) = Self.surroundings(of: path) {
       let reader = try FactReader(graph)
       let facts = try Self.read(path) { () throws(FactReader.Failure) in try reader.facts(ofFile: name, field: field) }
       if field != nil || Self.isKnown(facts) { return try show(facts, title: path) }
@@ -158,6 +158,21 @@ struct InspectCommand: ColoredCommand {
       throw Refusal("\(title): error: \(error.description)")
     }
     return try show(file: try PropertyList.parse(bytes, file: title, as: Self.hint(file)))
+  }
+
+  /// The innermost bundle around a file, whose other files its signature and libraries are about, and its path in it; a file that is in
+  /// none is by itself. Nil for what is no regular file.
+  private static func surroundings(of path: String) -> (graph: BundleGraph, path: String)? {
+    guard let alone = try? BundleGraph.around(file: path), let real = FileSystem.realPath(path) else { return nil }
+    var end = real.utf8.lastIndex(of: UInt8(ascii: "/"))
+    while let slash = end, slash > real.startIndex {
+      let folder = String(real[..<slash])
+      if BundleSearch.isBundle(directory: folder), let graph = try? BundleGraph.open(path: folder) {
+        return (graph, String(real[real.utf8.index(after: slash)...]))
+      }
+      end = real[..<slash].utf8.lastIndex(of: UInt8(ascii: "/"))
+    }
+    return alone
   }
 
   private static func read(

@@ -1,3 +1,4 @@
+import Basics
 import FileFacts
 import PolicyTestSupport
 import Testing
@@ -77,6 +78,20 @@ import Testing
     #expect(result.status == status)
     #expect(result.output.isEmpty)
     #expect(result.errorText.contains(error), "\(result.errorText)")
+  }
+
+  /// What a signature covers is in the bundle around the code, however the code is named.
+  @Test func theBundleAroundCode() throws {
+    let info = PropertyListText.document("<key>CFBundleExecutable</key><string>A</string>")
+    let folder = try TemporaryFolder(["A.app/Contents/Info.plist": info])
+    let code = SampleMachO().signed(
+      with: SampleSignature { $0.partHashes = [1: SignatureHash.sha256.hash(of: Array(info.utf8))] })
+    try folder.write("A.app/Contents/MacOS/A", code)
+    try folder.write("alone", code)
+    let line = "--path /mach_o/slices/0/signature/parts/0/state --format json"
+    #expect(try inspect("\(line) A.app/Contents/MacOS/A", in: folder.path).outputText == "\"same\"\n")
+    #expect(try inspect("\(line) A", in: folder("A.app/Contents/MacOS")).outputText == "\"same\"\n")
+    #expect(try inspect("\(line) alone", in: folder.path).outputText == "\"missing\"\n")
   }
 
   /// What starts like code and is damaged is shown as far as it goes, and is no success.
