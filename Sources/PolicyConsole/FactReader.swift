@@ -26,13 +26,13 @@ package final class FactReader {
   private var state: LuaState { loader.state }
 
   /// Starts with the outer bundle of a graph, on the day that policies know as `as_of`.
-  package init(_ graph: BundleGraph, asOf day: CalendarDate = .today()) throws(Failure) {
+  package init(_ graph: BundleGraph) throws(Failure) {
     guard let loader = try? PolicyLoader(.init(policies: [])) else {
       throw Failure(message: "there is not enough memory to read facts")
     }
     self.loader = loader
     bundle = graph.outer
-    loader.host.begin(graph, history: nil, asOf: day)
+    loader.host.begin(graph, history: nil, asOf: .today())
   }
 
   // MARK: Reading

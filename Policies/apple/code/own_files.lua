@@ -1,7 +1,9 @@
+local inner_path = import "apple.layout.inner_path"
+
 -- The files of a bundle by path, without those of the bundles inside it.
 return function(bundle)
   local nested, result = {}, {}
-  for _, inner in ipairs(bundle.bundles) do nested[inner.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))] = true end
+  for _, inner in ipairs(bundle.bundles) do nested[inner_path(inner, bundle)] = true end
   for path, file in pairs(bundle.files) do
     local is_own = true
     for slash in path:gmatch("()/") do

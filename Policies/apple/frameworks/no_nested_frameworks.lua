@@ -1,3 +1,5 @@
+local inner_path = import "apple.layout.inner_path"
+
 local code = { application = true, framework = true, extension = true }
 
 rule "no-nested-frameworks" {
@@ -13,7 +15,7 @@ rule "no-nested-frameworks" {
     for _, nested in ipairs(bundle.bundles) do
       if code[nested.kind] then
         has_code = true
-        report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s is inside %s", nested.name, kind, {
+        report:file(inner_path(nested, bundle), "%s is inside %s", nested.name, kind, {
           expected = "the bundle in the app's Frameworks or PlugIns", fix = "embed it only in the app",
         })
       end

@@ -1,3 +1,5 @@
+local inner_path = import "apple.layout.inner_path"
+
 local code = { application = true, extension = true, framework = true, plugin = true }
 
 rule "no-code-in-resources" {
@@ -11,7 +13,7 @@ rule "no-code-in-resources" {
   check = function(bundle, report)
     local places = {}
     for _, nested in ipairs(bundle.bundles) do
-      local path = nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))
+      local path = inner_path(nested, bundle)
       if path:find("^Contents/Resources/") and code[nested.kind] and nested.executable then
         table.insert(places, path .. "/")
         report:file(path, "%s is code among the resources", nested.name, {

@@ -1,9 +1,10 @@
 local covered = import "apple.signatures.covered"
+local inner_path = import "apple.layout.inner_path"
 
 -- Whether nested-code-signed checks the code at this path.
 local function is_bundle(bundle, path)
   for _, inner in ipairs(bundle.bundles) do
-    if inner.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)) == path then return true end
+    if inner_path(inner, bundle) == path then return true end
   end
   return false
 end

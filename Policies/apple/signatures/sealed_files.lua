@@ -1,11 +1,12 @@
 local covered = import "apple.signatures.covered"
+local inner_path = import "apple.layout.inner_path"
 local slices = import "apple.code.slices"
 
 -- The paths that are not in a nested bundle whose own seal is broken: that bundle has the finding.
 local function own(paths, bundle)
   local result = paths
   for _, inner in ipairs(bundle.bundles) do
-    local start = inner.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)) .. "/"
+    local start = inner_path(inner, bundle) .. "/"
     local is_inside = false
     for _, path in ipairs(paths) do is_inside = is_inside or path:sub(1, #start) == start end
     local seal = is_inside and covered.seal(inner)
