@@ -50,6 +50,7 @@ typedef struct bp_trace {
 } bp_trace;
 
 typedef struct bp_coverage bp_coverage;
+typedef struct bp_transcript bp_transcript;
 
 /// The hash part of a table, as far as the sizes of allocations tell.
 typedef struct bp_vector {
@@ -138,6 +139,9 @@ struct bp_state {
   bp_trace error_trace, limit_trace;
   /// NULL unless lines are counted.
   bp_coverage *coverage;
+  /// NULL unless one was begun; whether one is being taken down.
+  bp_transcript *transcript;
+  bool is_heard;
 };
 
 static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextraspace(L); }

@@ -52,6 +52,7 @@ void bp_destroy(bp_state *state) {
   bp_heap_close(&state->heap);
   bp_scratch_free(state);
   bp_coverage_free(state);
+  free(state->transcript);
   free(state->functions);
   free(state);
 }

@@ -5,15 +5,13 @@ rule "misplaced-keys" {
   source    = "Information Property List Key Reference",
   tags      = { "S6", "S3" },
   check     = function(bundle, report)
-    for key in pairs(bundle.info) do
-      if keys.is_custom(key) and keys.apple_prefix(key) then
-        local parents = keys.parents(key)
-        if #parents > 0 then
-          local list = table.concat(parents, " or ")
-          report:at(bundle.info, key, "%s has no effect at the top level; it belongs in %s", key, list, {
-            expected = key .. " inside " .. list, fix = "move it into " .. parents[1],
-          })
-        end
+    for _, key in ipairs(keys.custom(bundle.info)) do
+      local parents = keys.apple_prefix(key) and keys.parents(key) or {}
+      if #parents > 0 then
+        local list = table.concat(parents, " or ")
+        report:at(bundle.info, key, "%s has no effect at the top level; it belongs in %s", key, list, {
+          expected = key .. " inside " .. list, fix = "move it into " .. parents[1],
+        })
       end
     end
   end,

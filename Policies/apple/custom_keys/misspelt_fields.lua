@@ -1,29 +1,9 @@
 local is_slip = import "apple.custom_keys.slips"
-local values = import "apple.values"
 
-local function nearest(name, form)
-  for field in pairs(form.fields) do
+local function nearest(name, fields)
+  for _, field in ipairs(fields) do
     -- Short names resemble too many others; in long ones, two typos are still typos.
     if #field >= 6 and is_slip(name, field, #field >= 20 and 2 or 1) then return field end
-  end
-end
-
-local function judge(report, value, form)
-  local kind = plist.type(value)
-  if kind == "array" and form.items then
-    for _, element in ipairs(value) do judge(report, element, form.items) end
-  elseif kind == "dictionary" then
-    for name, child in pairs(value) do
-      local field = form.fields and form.fields[name] or form.others
-      if field then
-        judge(report, child, field)
-      elseif form.fields then
-        local found = nearest(name, form)
-        if found then
-          report:at(value, name, "the platform does not read %s here; did you mean %s?", name, found, { expected = found, fix = "rename it to " .. found })
-        end
-      end
-    end
   end
 end
 
@@ -34,9 +14,13 @@ rule "misspelt-fields" {
   source    = "Bundle Resources: Information Property List",
   tags      = { "S6", "S3" },
   check     = function(bundle, report)
-    for key, value in pairs(bundle.info) do
-      local entry = values.entry(keys.split(key).base)
-      if entry and entry.schema then judge(report, value, entry.schema) end
+    for _, place in ipairs(keys.departures(bundle.info)) do
+      local found = place.kind == "unknown_field" and nearest(place.key, place.allowed)
+      if found then
+        report:at(place.node, place.key, "the platform does not read %s here; did you mean %s?", place.key, found, {
+          expected = found, fix = "rename it to " .. found,
+        })
+      end
     end
   end,
   examples  = {

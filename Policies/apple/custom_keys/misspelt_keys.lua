@@ -48,16 +48,14 @@ rule "misspelt-keys" {
   source    = "Information Property List Key Reference: Custom keys",
   tags      = { "S6" },
   check     = function(bundle, report)
-    for key in pairs(bundle.info) do
-      if keys.is_custom(key) then
-        local base = keys.split(key).base
-        local found = nearest(base)
-        -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it.
-        if found and #keys.parents(base) == 0 then
-          report:at(bundle.info, key, "the platform does not define the key %s; did you mean %s?", key, found, {
-            expected = found, fix = "rename it to " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
-          })
-        end
+    for _, key in ipairs(keys.custom(bundle.info)) do
+      local base = keys.split(key).base
+      local found = nearest(base)
+      -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it.
+      if found and #keys.parents(base) == 0 then
+        report:at(bundle.info, key, "the platform does not define the key %s; did you mean %s?", key, found, {
+          expected = found, fix = "rename it to " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+        })
       end
     end
     if bundle.kind == "application" or bundle.kind == "extension" then judge_languages(bundle, report) end

@@ -1,5 +1,3 @@
-local forms = import "apple.key_types.forms"
-
 -- Other rules check entries of these keys: the fields that the documentation requires there are not those whose absence does harm.
 local except = {
   CFBundleDocumentTypes = true, CFBundleURLTypes = true, CFBundleIcons = true, UILaunchImages = true,
@@ -15,14 +13,12 @@ rule "complete-entries" {
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3" },
   check     = function(bundle, report)
-    forms.each(bundle.info, except, function(_, _, value, form)
-      if not form.fields or plist.type(value) ~= "dictionary" then return end
-      for name, field in pairs(form.fields) do
-        if field.required and not optional_fields[name] and value[name] == nil then
-          report:missing(value, name, "the entry has no %s", name, { expected = name, fix = "add " .. name })
-        end
+    for _, place in ipairs(keys.departures(bundle.info)) do
+      local name = place.key
+      if place.kind == "missing_field" and not except[keys.split(place.under).base] and not optional_fields[name] then
+        report:missing(place.node, name, "the entry has no %s", name, { expected = name, fix = "add " .. name })
       end
-    end)
+    end
   end,
   examples  = {
     pass = {

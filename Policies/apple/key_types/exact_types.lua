@@ -9,13 +9,15 @@ rule "exact-types" {
   tags      = { "S3", "S2" },
   check     = function(bundle, report)
     if values.is_mobile(bundle) then return end
-    forms.each(bundle.info, {}, function(node, key, value, form)
-      if not forms.accepts(form.type, value) and forms.is_tolerated(form.type, value) then
-        report:at(node, key, "%s is %s that the platform reads as %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
-          expected = forms.phrase(form.type), fix = "change it to " .. forms.phrase(form.type),
+    for _, place in ipairs(keys.departures(bundle.info)) do
+      local key, value = place.key, place.node[place.key]
+      if place.kind == "type" and forms.is_tolerated(place.expected, value) then
+        local wanted = forms.phrase(place.expected)
+        report:at(place.node, key, "%s is %s that the platform reads as %s", key, forms.phrase(plist.type(value)), wanted, {
+          expected = wanted, fix = "change it to " .. wanted,
         })
       end
-    end)
+    end
   end,
   examples  = {
     pass = {

@@ -1,6 +1,4 @@
--- Checks values against the registry of keys.
-local values = import "apple.values"
-
+-- The types of the registry of keys.
 local forms = {}
 
 -- The results of plist.type that each type of the registry accepts.
@@ -33,49 +31,6 @@ function forms.is_tolerated(type, value)
     return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
   end
   return numbers[type] and found == "string" and tonumber(value) ~= nil
-end
-
--- A scalar as the registry writes it.
-local function text(value)
-  if math.type(value) == "float" and value == math.floor(value) then return ("%d"):format(value) end
-  return tostring(value)
-end
-
--- Visits every value that a form describes: visit(node, key, value, form), from the outside in, and inside values only if they
--- have the right type. A form is a schema of the registry; an empty one is not descended into.
-function forms.walk(node, key, value, form, visit)
-  visit(node, key, value, form)
-  if not forms.accepts(form.type, value) then return end
-  local found = plist.type(value)
-  if found == "array" and form.items then
-    for position, element in ipairs(value) do forms.walk(value, position, element, form.items, visit) end
-  elseif found == "dictionary" then
-    for name, child in pairs(value) do
-      local field = form.fields and form.fields[name] or form.others
-      if field then forms.walk(value, name, child, field, visit) end
-    end
-  end
-end
-
--- Visits all values of Info.plist under platform keys, except those in `except`.
-function forms.each(info, except, visit)
-  for key, value in pairs(info) do
-    local entry = values.entry(keys.split(key).base)
-    if entry and not except[entry.name] then
-      forms.walk(info, key, value, entry.schema or { type = entry.type }, visit)
-    end
-  end
-end
-
--- The values of a closed set if it does not include a value; nil if it does, or if the set is open.
-function forms.outside(value, form)
-  if not form.values or value == "" then return nil end
-  local own = text(value)
-  if type(value) == "string" and values.has_variable(value) then return nil end
-  for _, allowed in ipairs(form.values) do
-    if allowed == own then return nil end
-  end
-  return form.values
 end
 
 return forms

@@ -10,16 +10,18 @@ rule "key-types" {
   tags      = { "S3", "S2", "ITMS-90039" },
   check     = function(bundle, report)
     local is_mobile = values.is_mobile(bundle)
-    forms.each(bundle.info, usage_keys.of(bundle.info), function(node, key, value, form)
-      if forms.accepts(form.type, value) then return end
-      local is_tolerated = forms.is_tolerated(form.type, value)
-      -- The Mac reads YES as true everywhere, and half of all apps rely on it.
-      if is_tolerated and not is_mobile then return end
-      report:at(node, key, "%s is %s; %s is expected", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
-        expected = forms.phrase(form.type), fix = "change it to " .. forms.phrase(form.type),
-        severity = is_tolerated and "warning" or nil,
-      })
-    end)
+    for _, place in ipairs(keys.departures(bundle.info)) do
+      if place.kind == "type" and not usage_keys.has(keys.split(place.under).base) then
+        local value, wanted = place.node[place.key], forms.phrase(place.expected)
+        local is_tolerated = forms.is_tolerated(place.expected, value)
+        -- The Mac reads YES as true everywhere, and half of all apps rely on it.
+        if is_mobile or not is_tolerated then
+          report:at(place.node, place.key, "%s is %s; %s is expected", place.key, forms.phrase(plist.type(value)), wanted, {
+            expected = wanted, fix = "change it to " .. wanted, severity = is_tolerated and "warning" or nil,
+          })
+        end
+      end
+    end
   end,
   examples  = {
     pass = {

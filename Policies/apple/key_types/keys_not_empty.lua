@@ -4,10 +4,11 @@ local lists = import "apple.required_keys.lists"
 -- Keys whose empty value is read as an empty name or version. Project templates leave others, such as CFBundleIconFile,
 -- NSPrincipalClass and NSHumanReadableCopyright, empty, which has no effect.
 local names = {
-  "CFBundleDevelopmentRegion", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleInfoDictionaryVersion",
-  "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleIconName",
-  "CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile",
-  "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
+  CFBundleDevelopmentRegion = true, CFBundleDisplayName = true, CFBundleExecutable = true, CFBundleIdentifier = true,
+  CFBundleInfoDictionaryVersion = true, CFBundleName = true, CFBundlePackageType = true, CFBundleShortVersionString = true,
+  CFBundleVersion = true, CFBundleIconName = true, CFBundleSpokenName = true, LSMinimumSystemVersion = true,
+  MinimumOSVersion = true, NSMainNibFile = true, NSMainStoryboardFile = true, UILaunchStoryboardName = true,
+  UIMainStoryboardFile = true, WKCompanionAppBundleIdentifier = true, WKAppBundleIdentifier = true,
 }
 
 -- Keys with lists of names.
@@ -35,22 +36,19 @@ rule "keys-not-empty" {
   check     = function(bundle, report)
     for _, name in ipairs(lists_of_names) do
       local list = bundle.info[name]
-      for index, element in ipairs(values.list(list)) do
-        if type(element) == "string" and not element:find("%S") then
-          report:at(list, index, "%s contains an empty name", name, { expected = "a name", fix = "remove the element", severity = "warning" })
-        end
+      for _, index in ipairs(plist.type(list) == "array" and plist.blanks(list) or {}) do
+        report:at(list, index, "%s contains an empty name", name, { expected = "a name", fix = "remove the element", severity = "warning" })
       end
     end
     local elsewhere = asked_for(bundle)
-    for _, name in ipairs(names) do
-      for _, key in ipairs(unseen[bundle.kind] and display_names[name] and {} or values.forms(bundle.info, name)) do
-        local value = bundle.info[key]
-        if type(value) == "string" and not value:find("%S") and not (key == name and elsewhere[name]) then
-          report:at(bundle.info, key, "%s is empty", key, {
-            expected = "a value, or no " .. key, fix = "set a value, or remove the key",
-            severity = not values.is_mobile(bundle) and "warning" or nil,
-          })
-        end
+    for _, key in ipairs(plist.blanks(bundle.info)) do
+      local name = keys.split(key).base
+      local is_seen = names[name] and not (unseen[bundle.kind] and display_names[name])
+      if is_seen and not (key == name and elsewhere[name]) then
+        report:at(bundle.info, key, "%s is empty", key, {
+          expected = "a value, or no " .. key, fix = "set a value, or remove the key",
+          severity = not values.is_mobile(bundle) and "warning" or nil,
+        })
       end
     end
   end,

@@ -1,5 +1,3 @@
-local forms = import "apple.key_types.forms"
-
 rule "known-values" {
   summary   = "A key with a fixed set of values must have one of them",
   severity  = "warning",
@@ -7,20 +5,20 @@ rule "known-values" {
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3", "S2", "S11" },
   check     = function(bundle, report)
-    forms.each(bundle.info, {}, function(node, key, value, form)
-      local allowed = forms.accepts(form.type, value) and forms.outside(value, form)
-      if not allowed then return end
-      local alike
-      for _, word in ipairs(allowed) do
-        if word:lower() == tostring(value):lower() then alike = word end
+    for _, place in ipairs(keys.departures(bundle.info)) do
+      if place.kind == "value" then
+        local value, allowed, alike = tostring(place.node[place.key]), place.allowed, nil
+        for _, word in ipairs(allowed) do
+          if word:lower() == value:lower() then alike = word end
+        end
+        report:at(place.node, place.key, "'%s' is not one of the values that the platform knows", value, {
+          expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
+          fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+          -- Outside the store nothing reads it; templates of packagers contain "Unknown".
+          severity = place.key == "LSApplicationCategoryType" and "note" or nil,
+        })
       end
-      report:at(node, key, "'%s' is not one of the values that the platform knows", tostring(value), {
-        expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
-        fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
-        -- Outside the store nothing reads it; templates of packagers contain "Unknown".
-        severity = key == "LSApplicationCategoryType" and "note" or nil,
-      })
-    end)
+    end
   end,
   examples  = {
     pass = {

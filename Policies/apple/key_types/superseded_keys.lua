@@ -1,4 +1,3 @@
-local values = import "apple.values"
 local age = import "apple.key_types.age"
 
 -- Keys that replace an old one besides its successor, and old keys that do no harm.
@@ -13,10 +12,10 @@ rule "superseded-keys" {
   tags      = { "S3", "S11" },
   check     = function(bundle, report)
     local info = bundle.info
-    for key in pairs(info) do
-      local entry = values.entry(key)
-      local successor = entry and not harmless[key] and entry.successor
-      if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
+    for _, key in ipairs(keys.superseded(info)) do
+      local entry = keys[key]
+      local successor = entry.successor
+      if not harmless[key] and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
         local since = age.since(bundle, entry)
         if since then
           report:at(info, key, "%s %s, but its successor %s is not present", key, age.phrase(bundle, since), successor, {

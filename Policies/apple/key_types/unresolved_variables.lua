@@ -4,24 +4,15 @@ local function variable(text)
   return text:match("%$%([%a_][%w_.:=-]*%)") or text:match("%${[%a_][%w_.:=-]*}") or text:match("%$[({][%u_][%u%d_]+$")
 end
 
-local function walk(node, report, bundle)
-  local is_dictionary = plist.type(node) == "dictionary"
-  for key, value in (is_dictionary and pairs or ipairs)(node) do
-    -- The environment of a process may contain variables of a shell.
-    if key ~= "LSEnvironment" and key ~= "EnvironmentVariables" then
-      local kind = plist.type(value)
-      local found = kind == "string" and variable(value) or is_dictionary and variable(key)
-      if found then
-        report:at(node, key, "the variable %s was not replaced", found, {
-          expected = "the value that the build puts in its place",
-          -- A bare property list may be the source that a build starts from. The region of a framework rarely has an effect.
-          severity = bundle.kind == "plist" and "note" or bundle.kind == "framework" and key == "CFBundleDevelopmentRegion" and "warning" or nil,
-          fix = "define the build setting, or have the build process Info.plist",
-        })
-      end
-      if kind == "dictionary" or kind == "array" then walk(value, report, bundle) end
-    end
+-- The environment of a process may contain variables of a shell.
+local function is_environment(name) return name == "LSEnvironment" or name == "EnvironmentVariables" end
+
+local function is_in_environment(place)
+  if is_environment(place.key) then return true end
+  for name in plist.path(place.node):gmatch("[^/]+") do
+    if is_environment(name) then return true end
   end
+  return false
 end
 
 rule "unresolved-variables" {
@@ -30,7 +21,20 @@ rule "unresolved-variables" {
   rationale = "Users then see a name such as $(PRODUCT_NAME), and the store rejects it as an identifier.",
   source    = { "Xcode build settings reference", "ITMS-90049" },
   tags      = { "S3" },
-  check     = function(bundle, report) walk(bundle.info, report, bundle) end,
+  check     = function(bundle, report)
+    for _, place in ipairs(plist.search(bundle.info, "$")) do
+      local key = place.key
+      local found = type(place.value) == "string" and variable(place.value) or type(key) == "string" and variable(key)
+      if found and not is_in_environment(place) then
+        report:at(place.node, key, "the variable %s was not replaced", found, {
+          expected = "the value that the build puts in its place",
+          -- A bare property list may be the source that a build starts from. The region of a framework rarely has an effect.
+          severity = bundle.kind == "plist" and "note" or bundle.kind == "framework" and key == "CFBundleDevelopmentRegion" and "warning" or nil,
+          fix = "define the build setting, or have the build process Info.plist",
+        })
+      end
+    end
+  end,
   examples  = {
     pass = {
       { info = { ["com.example.Price"] = "$5 (five) ${}", ["com.example.Sum"] = "${A B", ["com.example.Word"] = "$(word", LSEnvironment = { PATH = "${HOME}/bin" } } },

@@ -41,7 +41,7 @@ rule "usage-description-texts" {
   tags      = { "S3", "ITMS-90683" },
   check     = function(bundle, report)
     local has_purposes = bundle.kind == "application" or bundle.kind == "extension"
-    for key in pairs(bundle.info) do
+    for _, key in ipairs(plist.keys(bundle.info, "UsageDescription")) do
       local base = keys.split(key).base
       if base == "NSLocationTemporaryUsageDescriptionDictionary" then
         local reasons = bundle.info[key]

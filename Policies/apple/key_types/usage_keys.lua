@@ -4,16 +4,6 @@ local usage_keys = {}
 -- Whether the platform defines the key and shows its text when the app asks for access.
 function usage_keys.has(name) return name:find("UsageDescription") ~= nil and not keys.is_custom(name) end
 
--- The usage keys of an Info.plist in all their variants, as a set.
-function usage_keys.of(info)
-  local result = {}
-  for key in pairs(info) do
-    local base = keys.split(key).base
-    if usage_keys.has(base) then result[base] = true end
-  end
-  return result
-end
-
 -- Whether a text only holds the place of a usage description.
 function usage_keys.is_placeholder(key, text)
   return text:find("^%s*TODO%f[^%w]") ~= nil or text:find("^%s*FIXME%f[^%w]") ~= nil or text:find("^%s*TBD%f[^%w]") ~= nil

@@ -9,7 +9,8 @@ rule "usage-descriptions" {
   tags      = { "S3", "ITMS-90683" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
-    for key, value in pairs(bundle.info) do
+    for _, key in ipairs(plist.keys(bundle.info, "UsageDescription")) do
+      local value = bundle.info[key]
       if key:find("^NS.*UsageDescription$") then
         if type(value) ~= "string" then
           report:at(bundle.info, key, "the type of the usage description is %s, not string", plist.type(value), { expected = "a string" })

@@ -16,9 +16,9 @@ rule "known-qualifiers" {
   source    = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
   tags      = { "S5" },
   check     = function(bundle, report)
-    for key in pairs(bundle.info) do
+    for _, key in ipairs(keys.custom(bundle.info)) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
-      if base and values.entry(base) and not keys[key] and keys.split(key).base == key then
+      if base and values.entry(base) and keys.split(key).base == key then
         report:at(bundle.info, key, "the qualifier '%s' in %s is not a known platform or device, so nothing reads the key", qualifier, key, {
           expected = "-PLATFORM (iphoneos, macos, tvos, watchos), then ~DEVICE (iphone, ipad, ipod, appletv, applewatch)",
           fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]

@@ -1,4 +1,9 @@
-local forms = import "apple.key_types.forms"
+local function contains(list, name)
+  for _, element in ipairs(list) do
+    if element == name then return true end
+  end
+  return false
+end
 
 rule "nested-qualifiers" {
   summary   = "Only keys at the top level of Info.plist may have forms for a platform or device",
@@ -7,17 +12,15 @@ rule "nested-qualifiers" {
   source    = "CFBundle_InfoPlist.c",
   tags      = { "S5" },
   check     = function(bundle, report)
-    forms.each(bundle.info, {}, function(_, _, value, form)
-      if not form.fields or plist.type(value) ~= "dictionary" then return end
-      for field in pairs(value) do
-        local parts = field:find("[~-]") and keys.split(field)
-        if parts and parts.base ~= field and form.fields[parts.base] and not form.fields[field] then
-          report:at(value, field, "nothing reads '%s' here: fields have no forms for platforms or devices", field, {
-            expected = parts.base, fix = "write one value, or give the key at the top level a form for the device",
-          })
-        end
+    for _, place in ipairs(keys.departures(bundle.info)) do
+      local field = place.kind == "unknown_field" and place.key
+      local base = field and keys.split(field).base
+      if base and base ~= field and contains(place.allowed, base) then
+        report:at(place.node, field, "nothing reads '%s' here: fields have no forms for platforms or devices", field, {
+          expected = base, fix = "write one value, or give the key at the top level a form for the device",
+        })
       end
-    end)
+    end
   end,
   examples  = {
     pass = {

@@ -20,19 +20,16 @@ rule "qualified-defaults" {
   tags      = { "S5" },
   check     = function(bundle, report)
     local info = bundle.info
-    for key in pairs(info) do
-      if key:find("[~-]") then
-        local parts = keys.split(key)
-        local missing = parts.base ~= key and info[parts.base] == nil
-        local entry = values.entry(parts.base)
-        if missing and not (entry and not entry.qualifiable) then
-          local only = serve_all(info, parts.base)
-          report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
-            or "%s has no default: other platforms and devices find no value for %s", key, parts.base, {
-            expected = parts.base .. " as the default", fix = "add " .. parts.base .. " with the value for all others",
-            severity = only and "note" or nil,
-          })
-        end
+    for _, key in ipairs(keys.qualified(info)) do
+      local base = keys.split(key).base
+      local entry = values.entry(base)
+      if info[base] == nil and not (entry and not entry.qualifiable) then
+        local only = serve_all(info, base)
+        report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
+          or "%s has no default: other platforms and devices find no value for %s", key, base, {
+          expected = base .. " as the default", fix = "add " .. base .. " with the value for all others",
+          severity = only and "note" or nil,
+        })
       end
     end
   end,

@@ -257,6 +257,15 @@ void bp_clear_interrupt(void);
 /// `size` bytes that live until the current outermost entry call returns; NULL without memory. For results of callbacks.
 void *_Nullable bp_scratch(bp_state *_Nonnull state, size_t size);
 
+/// Takes down from now on what is asked of the host, and what it answers. `known` are the nodes that every evaluation has in hand; nodes of
+/// the kinds whose bits are set in `refused` must not come up. Returns false without memory.
+bool bp_begin_transcript(bp_state *_Nonnull state, const bp_node *_Nonnull known, size_t count, uint64_t refused);
+/// Ends it. Returns what was taken down, valid until the next transcript; nothing, with no start, if it cannot be asked again.
+bp_bytes bp_end_transcript(bp_state *_Nonnull state);
+/// Whether the host answers every question of a transcript as it did then. Nodes count as the same when they came up at the same places.
+/// To be called outside of evaluations.
+bool bp_is_answered_alike(bp_state *_Nonnull state, bp_bytes transcript, const bp_node *_Nonnull known, size_t count, uint64_t refused);
+
 /// A line that holds code of a function.
 typedef struct bp_line {
   bp_bytes file;

@@ -84,6 +84,8 @@ package struct GraphObjects {
   /// By file, property lists and JSON apart: one file may be asked for as both.
   private var documentNumbers: [FileReference: Int] = [:]
   private var jsonNumbers: [FileReference: Int] = [:]
+  /// Where documents are not what the platform's definitions of their keys say, by document.
+  var departures: [Int: KeyDepartureSearch] = [:]
   /// Bytes that the documents take which rules had read.
   private var readBytes = 0
   /// Bytes of documents that are kept from one rule to the next.
@@ -116,6 +118,7 @@ package struct GraphObjects {
     rows.removeAll(keepingCapacity: true)
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
+    departures.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
     jsonNumbers.removeAll(keepingCapacity: true)
     readBytes = 0
@@ -273,6 +276,7 @@ package struct GraphObjects {
     forgetWhatRulesMade()
     guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
     documents = []
+    departures = [:]
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     readBytes = 0
     documentNumbers = [:]

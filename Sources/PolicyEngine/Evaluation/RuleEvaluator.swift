@@ -20,6 +20,9 @@ final class RuleEvaluator {
   /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
+  /// Whether rules that passed are not run again where they would be told the same.
+  var remembersPasses = false
+  private var passed = PassedRules()
   private let checkers: Checkers?
   /// Rules that are run when they are needed; nil when all have been.
   var deferred: DeferredRules?
@@ -74,6 +77,7 @@ final class RuleEvaluator {
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     // Most rules that do not apply are told by this alone: nothing is spent on them.
     if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
+    if let known = rememberedOutcome(of: rule, on: bundle) { return known }
     var rule = rule
     var made: GraphObjects.Made?
     if let deferred {
@@ -99,7 +103,11 @@ final class RuleEvaluator {
     allowance = budget.allowance(for: rule.id)
     started = Clocks.threadSeconds()
     var textSize = 0
+    let isHeard =
+      remembersPasses && !isExplaining && PassedRules.canHear(rule) && passed.listens(to: rule.id)
+      && state.beginTranscript(PassedRules.scope(host.objects.node(bundle: bundle.index)))
     var outcome = evaluate(rule, on: bundle, &textSize)
+    if isHeard, let transcript = state.endTranscript() { passed.note(outcome, of: rule.id, transcript) }
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
@@ -124,6 +132,19 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
+    return outcome
+  }
+
+  /// What a rule comes to that would be told what it was told when it passed; nil when it has to be run.
+  private func rememberedOutcome(of rule: Rule, on bundle: Bundle) -> Outcome? {
+    guard remembersPasses, !isExplaining, passed.knows(rule.id) else { return nil }
+    host.objects.beginRule()
+    let scope = PassedRules.scope(host.objects.node(bundle: bundle.index))
+    let outcome = passed.outcome(of: rule.id, in: state, scope)
+    // What it would have paid for, or was refused, is its own business when it is run.
+    _ = host.takeRefusal()
+    guard let outcome, outcome.fuel <= budget.allowance(for: rule.id).fuel else { return nil }
+    budget.spend(fuel: outcome.fuel, seconds: 0, text: 0)
     return outcome
   }
 

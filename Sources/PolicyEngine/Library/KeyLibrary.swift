@@ -43,7 +43,7 @@ extension HostLibrary {
       ) { name, answer in
         answer.set(parts.record(of: QualifiedKey.split(name)))
       },
-    ])
+    ] + departures)
 
   private static func ofKey(
     _ signature: String, _ summary: String, price: UInt64, _ body: @escaping @Sendable (String, LuaAnswer) -> Void

@@ -47,6 +47,7 @@ extension PolicyLanguage {
     PolicyHost.daySchema.definition, PolicyHost.version.definition, KeyEntry.luaSchema.definition,
     KeySchema.luaSchema.definition,
     HostLibrary.parts.definition, HostLibrary.nameCollision.definition, HostLibrary.found.definition,
+    HostLibrary.departure.definition,
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
     HostLibrary.reader, PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,

@@ -29,7 +29,7 @@ extension HostLibrary {
         "Returns the value of the key as `{ platform = …, device = … }` reads it; by default on the bundle's own platform."
       ) { host, call, answer in
         let usage = "plist.resolve(info, key, { platform = …, device = … })"
-        guard let (owner, document) = dictionary(host, call[0], usage, answer) else { return }
+        guard let (owner, document) = topLevel(host, call[0], usage, answer) else { return }
         guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
         let options: DeclarationReader
         let platformName: String?
@@ -73,7 +73,7 @@ extension HostLibrary {
         "Returns the qualified forms of a key that are present: a list of `{ key, platform, device }`."
       ) { host, call, answer in
         let usage = "plist.variants(info, key)"
-        guard let (_, document) = dictionary(host, call[0], usage, answer) else { return }
+        guard let (_, document) = topLevel(host, call[0], usage, answer) else { return }
         guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
         answer.charge(UInt64(document.list.count(of: document.list.root)) * 20 + UInt64(key.utf8.count))
         host.reads?.key(key, of: document.list.root, in: document)
@@ -155,18 +155,59 @@ extension HostLibrary {
           for place in found { reads.entry(at: place.position, of: place.container, in: document) }
         }
         answer.set(
+          .list(found.map { Self.found(at: $0, host, document: Int(node.owner)) }))
+      },
+      HostFunction(
+        "search(node: table, text: string): Found[]",
+        """
+        Returns every string below a dictionary or array that contains the text, and every entry whose key does: a list of \
+        `{ value, node, key }`.
+        """
+      ) { host, call, answer in
+        let usage = "plist.search(node, text)"
+        guard let (owner, document, top) = container(host, call[0], usage, answer) else { return }
+        guard case .string(let text) = call[1] else { return answer.fail("\(usage): the text must be a string") }
+        host.reads?.passage(of: top, in: document)
+        let needle = Array(text.utf8)
+        guard let places = search(needle, below: top, in: document.list, answer) else {
+          return answer.fail("\(usage): more than \(findLimit) values contain the text")
+        }
+        answer.set(.list(places.map { found(at: $0, host, document: owner) }))
+      },
+      HostFunction(
+        "keys(dictionary: table, text: string): string[]", "Returns the keys of a dictionary that contain the text."
+      ) { host, call, answer in
+        let usage = "plist.keys(dictionary, text)"
+        guard let (_, document, top) = container(host, call[0], usage, answer) else { return }
+        guard case .string(let text) = call[1] else { return answer.fail("\(usage): the text must be a string") }
+        let list = document.list
+        guard list.kind(of: top) == .dictionary else { return answer.fail("\(usage) needs a dictionary") }
+        host.reads?.passage(of: top, in: document)
+        let needle = Array(text.utf8)
+        answer.charge(UInt64(list.count(of: top)) * UInt64(10 + needle.count))
+        answer.set(
           .list(
-            found.map { place in
-              let child = document.list.element(of: place.container, at: place.position) ?? place.container
-              let isDictionary = document.list.kind(of: place.container) == .dictionary
-              return Self.found.record(
-                of: (
-                  host.objects.luaValue(child, document: Int(node.owner)),
-                  host.objects.node(value: place.container, document: Int(node.owner)),
-                  isDictionary
-                    ? .string(document.list.key(of: place.container, at: place.position))
-                    : .integer(Int64(place.position) + 1)
-                ))
+            (0..<list.count(of: top)).compactMap {
+              let key = list.key(of: top, at: $0)
+              return contains(key.utf8, needle) ? .string(key) : nil
+            }))
+      },
+      HostFunction(
+        "blanks(node: table): (string|integer)[]",
+        "Returns the keys or positions of the strings in a dictionary or array that are empty or white space."
+      ) { host, call, answer in
+        guard let (_, document, top) = container(host, call[0], "plist.blanks(node)", answer) else { return }
+        let list = document.list
+        host.reads?.passage(of: top, in: document)
+        answer.charge(UInt64(list.count(of: top)) * 10)
+        let isDictionary = list.kind(of: top) == .dictionary
+        answer.set(
+          .list(
+            (0..<list.count(of: top)).compactMap { position in
+              guard let value = list.element(of: top, at: position), list.kind(of: value) == .string,
+                list.utf8(of: value).allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) })
+              else { return nil }
+              return isDictionary ? .string(list.key(of: top, at: position)) : .integer(Int64(position) + 1)
             }))
       },
       HostFunction(
@@ -256,7 +297,79 @@ extension HostLibrary {
     return found
   }
 
-  private static func dictionary(
+  private static func found(
+    at place: (container: PropertyList.Node, position: Int), _ host: PolicyHost, document number: Int
+  ) -> LuaValue {
+    let list = host.objects.documents[number].list
+    let child = list.element(of: place.container, at: place.position) ?? place.container
+    let isDictionary = list.kind(of: place.container) == .dictionary
+    return found.record(
+      of: (
+        host.objects.luaValue(child, document: number), host.objects.node(value: place.container, document: number),
+        isDictionary
+          ? .string(list.key(of: place.container, at: place.position)) : .integer(Int64(place.position) + 1)
+      ))
+  }
+
+  /// Entries whose key, or whose value if that is a string, contains the bytes, from the outside in; nil for too many.
+  private static func search(
+    _ needle: [UInt8], below top: PropertyList.Node, in list: PropertyList, _ answer: LuaAnswer
+  ) -> [(container: PropertyList.Node, position: Int)]? {
+    var containers = [top]
+    var places: [(container: PropertyList.Node, position: Int)] = []
+    while let container = containers.popLast() {
+      let isDictionary = list.kind(of: container) == .dictionary
+      for position in 0..<list.count(of: container) {
+        guard let value = list.element(of: container, at: position) else { continue }
+        var isFound = isDictionary && contains(list.key(of: container, at: position).utf8, needle)
+        var size = 10
+        switch list.kind(of: value) {
+        case .string:
+          let text = list.utf8(of: value)
+          size += text.count
+          isFound = isFound || contains(text, needle)
+        case .dictionary, .array, .set: containers.append(value)
+        default: break
+        }
+        answer.charge(UInt64(size))
+        guard isFound else { continue }
+        guard places.count < findLimit else { return nil }
+        places.append((container, position))
+      }
+    }
+    return places
+  }
+
+  /// Whether the bytes of a text contain others.
+  private static func contains(_ text: some Collection<UInt8>, _ needle: [UInt8]) -> Bool {
+    guard let first = needle.first else { return true }
+    var rest = text[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: needle) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
+  /// Any dictionary or array.
+  private static func container(
+    _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
+  ) -> (owner: Int, document: Document, node: PropertyList.Node)? {
+    guard case .node(let node) = value, let (document, found) = host.objects.value(node),
+      [.dictionary, .array, .set].contains(document.list.kind(of: found))
+    else {
+      answer.fail("\(usage) needs a dictionary or array of a property list, found \(host.description(of: value))")
+      return nil
+    }
+    if let unknown = host.objects.unknown(nil, of: found, in: document) {
+      host.refuse(unknown, answer)
+      return nil
+    }
+    return (Int(node.owner), document, found)
+  }
+
+  static func topLevel(
     _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
   ) -> (owner: Int, document: Document)? {
     guard case .node(let node) = value, let (document, found) = host.objects.value(node),
