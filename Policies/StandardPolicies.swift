@@ -51,6 +51,16 @@ public enum StandardPolicies {
     return left.count - right.count
   }
 
+  /// The bytes of a text in which each is a character, 256 above it.
+  fileprivate static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: text.count / 2) { bytes, count in
+      while count < text.count / 2 {
+        bytes[count] = (text[2 * count] &- 0xC4) << 6 | text[2 * count + 1] & 0x3F
+        count += 1
+      }
+    }
+  }
+
   fileprivate static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
     // A literal of more than one scalar has bytes, and they live as long as the program.
     UnsafeBufferPointer(start: text.utf8Start, count: text.hasPointerRepresentation ? text.utf8CodeUnitCount : 0)
@@ -86,16 +96,55 @@ package struct CarriedFile: Hashable, Sendable {
   package var source: [UInt8] { Array(StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].text)) }
 
   package var compiled: [UInt8] {
-    let text = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].compiled)
-    return [UInt8](unsafeUninitializedCapacity: text.count / 2) { compiled, count in
-      while count < text.count / 2 {
-        compiled[count] = (text[2 * count] &- 0xC4) << 6 | text[2 * count + 1] & 0x3F
-        count += 1
-      }
-    }
+    StandardPolicies.decoded(StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].compiled))
   }
 
   // MARK: What is known of it without running it
+
+  /// What its rule asked of an ordinary bundle in which it found nothing.
+  package struct Pass: Sendable {
+    /// The fuel that it took, or why it did not apply behind a hyphen.
+    package let outcome: String
+    /// The transcript: see LuaTranscript.
+    package let transcript: [UInt8]
+  }
+
+  /// What is known of bundles of a kind for a platform, which is empty for none.
+  package func passes(kind: String, platform: String) -> [Pass] {
+    let text = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].passes)
+    var (passes, at): ([Pass], Int) = ([], 0)
+    /// The place behind what is there next, as far as the text begins with it.
+    func skip(_ word: String) -> Bool {
+      for byte in word.utf8 {
+        guard at < text.count, text[at] == byte else { return false }
+        at += 1
+      }
+      return true
+    }
+    func field(endingAt end: UInt8) -> UnsafeBufferPointer<UInt8> {
+      let start = at
+      while at < text.count, text[at] != end { at += 1 }
+      defer { at += 1 }
+      return UnsafeBufferPointer(rebasing: text[start..<at])
+    }
+    while at < text.count {
+      if skip(kind), skip("|"), skip(platform), skip("|") {
+        let outcome = String(decoding: field(endingAt: UInt8(ascii: "|")), as: UTF8.self)
+        passes.append(
+          Pass(outcome: outcome, transcript: StandardPolicies.decoded(field(endingAt: UInt8(ascii: "\n")))))
+      } else {
+        while at < text.count, text[at] != UInt8(ascii: "\n") { at += 1 }
+        at += 1
+      }
+    }
+    return passes
+  }
+
+  /// The digest of the functions of the host that passes call by their numbers.
+  package static var functionsOfPasses: String { GeneratedStandardPolicies.functions.description }
+
+  /// Tells the texts of this file and of all that it imports from any others.
+  package var digest: String { GeneratedStandardPolicies.files[number].digest.description }
 
   /// A module that a file imports, and where.
   package struct Import: Sendable {

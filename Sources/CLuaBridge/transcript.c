@@ -17,6 +17,8 @@ struct bp_transcript {
   bool is_spoiled;
   /// A bit for each kind of node that may not be asked.
   uint64_t refused;
+  /// What the answers charged: it depends on how much there is to look at, and policies do not see it.
+  uint64_t fuel;
   size_t count, node_count;
   bp_node nodes[MOST_NODES];
   uint8_t bytes[MOST_BYTES];
@@ -94,7 +96,7 @@ static void put_value(bp_transcript *to, const bp_value *value, bool is_answer, 
 
 static void put_answer(bp_transcript *to, const bp_result *answer) {
   put_value(to, &answer->value, true, 0);
-  put(to, &answer->fuel, sizeof answer->fuel);
+  if (__builtin_add_overflow(to->fuel, answer->fuel, &to->fuel)) to->is_spoiled = true;
 }
 
 // MARK: Listening
@@ -179,6 +181,7 @@ static void begin(bp_transcript *to, const bp_state *state, const bp_node *known
   to->is_spoiled = count > MOST_NODES;
   to->refused = refused;
   to->count = 0;
+  to->fuel = 0;
   to->node_count = to->is_spoiled ? 0 : count;
   memcpy(to->nodes, known, to->node_count * sizeof *known);
 }
@@ -192,6 +195,8 @@ bool bp_begin_transcript(bp_state *state, const bp_node *known, size_t count, ui
       .context = state->transcript, .index = hear_index, .length = hear_length, .entry = hear_entry, .describe = hear_describe,
       .compare = hear_compare, .order = hear_order, .call = hear_call, .undefined = hear_undefined};
   state->is_heard = true;
+  // Room for the fuel.
+  put(state->transcript, &state->transcript->fuel, sizeof state->transcript->fuel);
   return true;
 }
 
@@ -200,6 +205,7 @@ bp_bytes bp_end_transcript(bp_state *state) {
   if (!state->is_heard) return (bp_bytes){NULL, 0};
   state->is_heard = false;
   state->host = from->host;
+  if (!from->is_spoiled) memcpy(from->bytes, &from->fuel, sizeof from->fuel);
   return from->is_spoiled ? (bp_bytes){NULL, 0} : (bp_bytes){(const char *)from->bytes, from->count};
 }
 
@@ -345,7 +351,8 @@ static bool ask(bp_transcript *now, reader *from, bp_state *state) {
   return is_told(now, from);
 }
 
-bool bp_is_answered_alike(bp_state *state, bp_bytes transcript, const bp_node *known, size_t count, uint64_t refused) {
+bool bp_is_answered_alike(bp_state *state, bp_bytes transcript, const bp_node *known, size_t count, uint64_t refused,
+                          bp_charges *charges) {
   if (state->is_heard) return false;
   if (state->transcript == NULL) state->transcript = malloc(sizeof *state->transcript);
   if (state->transcript == NULL) return false;
@@ -353,10 +360,12 @@ bool bp_is_answered_alike(bp_state *state, bp_bytes transcript, const bp_node *k
   begin(now, state, known, count, refused);
   reader from = {(const uint8_t *)transcript.start, (const uint8_t *)transcript.start + transcript.count, false};
   bp_mark mark = bp_scratch_mark(state);
-  bool is_alike = true;
+  memcpy(&charges->then, take(&from, sizeof charges->then), sizeof charges->then);
+  bool is_alike = !from.is_broken;
   while (is_alike && from.at < from.end) {
     is_alike = ask(now, &from, state);
     bp_scratch_release(state, mark);
   }
+  charges->now = now->fuel;
   return is_alike;
 }

@@ -3,7 +3,11 @@ internal import CLuaBridge
 /// What evaluations asked of the host and were told, word for word. The functions of policies depend on nothing else, so an evaluation
 /// that would be told the same again would come to the same, and need not be run.
 package struct LuaTranscript: Sendable {
-  fileprivate let bytes: [UInt8]
+  /// In a form that a program of the same build can ask again.
+  package let bytes: [UInt8]
+
+  /// What was written down before. Bytes that are no transcript are asked as far as they go, and answered by nobody.
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Bytes that it takes.
   package var size: Int { bytes.count }
@@ -33,10 +37,15 @@ extension LuaState {
     return heard.start == nil ? nil : LuaTranscript(bytes: Array(heard.buffer))
   }
 
-  /// Whether the host answers all of it as it did then; to be called between evaluations. Costs no fuel.
-  package func isAnsweredAlike(_ transcript: LuaTranscript, _ scope: LuaTranscript.Scope) -> Bool {
-    transcript.bytes.withUnsafeBufferPointer {
-      bp_is_answered_alike(state, bp_bytes($0), scope.known, scope.known.count, scope.refused)
+  /// What the answers charged when they were taken down, and what they charge now, if the host answers all of it as it did then; nil if it
+  /// does not. To be called between evaluations.
+  package func charges(
+    for transcript: LuaTranscript, _ scope: LuaTranscript.Scope
+  ) -> (then: UInt64, now: UInt64)? {
+    var charges = bp_charges()
+    let isAlike = transcript.bytes.withUnsafeBufferPointer {
+      bp_is_answered_alike(state, bp_bytes($0), scope.known, scope.known.count, scope.refused, &charges)
     }
+    return isAlike ? (charges.then, charges.now) : nil
   }
 }

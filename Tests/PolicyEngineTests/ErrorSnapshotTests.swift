@@ -23,17 +23,13 @@ import Testing
       #expect(!found.isEmpty, "\(Self.path):\(snapshot.cases[number].line): there is no error")
     }
     if getenv("BUNDLEPOLICY_REWRITE_SNAPSHOTS") != nil {
-      guard let file = fopen(Self.path, "w") else { throw SnapshotNotWritten() }
-      defer { fclose(file) }
-      fputs(snapshot.text, file)
+      try TemporaryFolder.write(snapshot.text, toSnapshot: Self.path)
     } else {
       #expect(
         differences.isEmpty, "\(differences.joined(separator: "\n"))\nBUNDLEPOLICY_REWRITE_SNAPSHOTS=1 rewrites it")
       #expect(snapshot.text == text, "the file is written as the test writes it")
     }
   }
-
-  private struct SnapshotNotWritten: Error {}
 
   /// Texts that other tests show, and texts that none can: what would take gigabytes or minutes, and what guards against
   /// mistakes of our own.

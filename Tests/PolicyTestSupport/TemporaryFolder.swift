@@ -51,6 +51,13 @@ package final class TemporaryFolder: Sendable {
   /// Writes a text file and the directories it needs.
   package func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
 
+  /// Writes a file of the project that a test keeps.
+  package static func write(_ text: String, toSnapshot path: String) throws {
+    guard let file = fopen(path, "w") else { throw SystemCallError("fopen", path) }
+    defer { fclose(file) }
+    if fputs(text, file) < 0 { throw SystemCallError("fputs", path) }
+  }
+
   /// Makes a directory and those it needs.
   package func makeDirectory(_ relative: String) throws {
     var current = path

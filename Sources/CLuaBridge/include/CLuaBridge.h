@@ -262,9 +262,14 @@ void *_Nullable bp_scratch(bp_state *_Nonnull state, size_t size);
 bool bp_begin_transcript(bp_state *_Nonnull state, const bp_node *_Nonnull known, size_t count, uint64_t refused);
 /// Ends it. Returns what was taken down, valid until the next transcript; nothing, with no start, if it cannot be asked again.
 bp_bytes bp_end_transcript(bp_state *_Nonnull state);
-/// Whether the host answers every question of a transcript as it did then. Nodes count as the same when they came up at the same places.
-/// To be called outside of evaluations.
-bool bp_is_answered_alike(bp_state *_Nonnull state, bp_bytes transcript, const bp_node *_Nonnull known, size_t count, uint64_t refused);
+/// What answers charged.
+typedef struct bp_charges {
+  uint64_t then, now;
+} bp_charges;
+/// Whether the host answers every question of a transcript as it did then, whatever it charges for that. Nodes count as the same when they
+/// came up at the same places. To be called outside of evaluations.
+bool bp_is_answered_alike(bp_state *_Nonnull state, bp_bytes transcript, const bp_node *_Nonnull known, size_t count, uint64_t refused,
+                          bp_charges *_Nonnull charges);
 
 /// A line that holds code of a function.
 typedef struct bp_line {

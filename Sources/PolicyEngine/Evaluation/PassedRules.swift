@@ -1,4 +1,6 @@
+import Bundles
 import LuaRuntime
+import StandardPolicies
 
 /// What rules were told when they passed. Where all answers are the same for another bundle, a rule passes there without being run: most
 /// rules ask for a few keys that most bundles don't have.
@@ -16,6 +18,8 @@ struct PassedRules {
     var listensFrom = 1
     /// Grows when an outcome is known, and shrinks when none is.
     var credit = firstCredit
+    /// The kinds and platforms of bundles for which what the program carries has been taken up.
+    var carried: [(kind: String, platform: String?)] = []
   }
 
   /// How often nothing may be known of a rule before it is let be, at first and at most.
@@ -38,8 +42,27 @@ struct PassedRules {
       refusedKinds: [ObjectKind.history.rawValue, ObjectKind.fixture.rawValue])
   }
 
-  /// Whether anything is known of a rule.
-  func knows(_ rule: String) -> Bool { memories[rule]?.passes.isEmpty == false }
+  /// Whether anything is known of a rule for bundles such as this.
+  mutating func knows(_ rule: Rule, for bundle: Bundle) -> Bool {
+    guard let file = rule.deferred, Self.carriesPasses else { return memories[rule.id]?.passes.isEmpty == false }
+    let known = memories[rule.id, default: Memory()]
+    let (kind, platform) = (bundle.kind.rawValue, bundle.platform?.rawValue)
+    guard !known.carried.contains(where: { $0 == (kind, platform) }) else { return !known.passes.isEmpty }
+    memories[rule.id, default: known].carried.append((kind, platform))
+    for pass in file.passes(kind: kind, platform: platform ?? "") {
+      let outcome: RuleEvaluator.Outcome =
+        if let fuel = UInt64(pass.outcome) {
+          .evaluated([], fuel: fuel, remark: nil)
+        } else {
+          .notApplicable(String(pass.outcome.dropFirst()))
+        }
+      note(outcome, of: rule.id, LuaTranscript(bytes: pass.transcript))
+    }
+    return memories[rule.id]?.passes.isEmpty == false
+  }
+
+  /// Whether what the program carries calls the functions that it has.
+  private static let carriesPasses = CarriedFile.functionsOfPasses == HostFunction.digest
 
   /// What a rule came to when it was told the same; nil when it has to be run.
   mutating func outcome(
@@ -47,10 +70,13 @@ struct PassedRules {
   ) -> RuleEvaluator.Outcome? {
     guard let place = memories.index(forKey: rule) else { return nil }
     let passes = memories.values[place].passes
-    if let found = passes.firstIndex(where: { state.isAnsweredAlike($0.transcript, scope) }) {
-      if found > 0 { memories.values[place].passes.swapAt(0, found) }
+    for (number, pass) in passes.enumerated() {
+      guard let charges = state.charges(for: pass.transcript, scope),
+        let outcome = pass.outcome.charging(charges.now, insteadOf: charges.then)
+      else { continue }
+      if number > 0 { memories.values[place].passes.swapAt(0, number) }
       memories.values[place].credit = min(memories.values[place].credit + 2, Self.mostCredit)
-      return passes[found].outcome
+      return outcome
     }
     memories.values[place].credit -= 1
     if memories.values[place].credit == 0 {
@@ -83,5 +109,15 @@ struct PassedRules {
     {
       size -= last.transcript.size
     }
+  }
+}
+
+extension RuleEvaluator.Outcome {
+  /// The same where the host charges something else for its answers; nil for what cannot be.
+  fileprivate func charging(_ charges: UInt64, insteadOf former: UInt64) -> Self? {
+    guard case .evaluated(let findings, let fuel, let remark) = self else { return self }
+    guard fuel >= former else { return nil }
+    let sum = (fuel - former).addingReportingOverflow(charges)
+    return sum.overflow ? nil : .evaluated(findings, fuel: sum.partialValue, remark: remark)
   }
 }

@@ -23,6 +23,8 @@ final class RuleEvaluator {
   /// Whether rules that passed are not run again where they would be told the same.
   var remembersPasses = false
   private var passed = PassedRules()
+  /// Is given what every rule asks, and what it comes to; nil for nobody.
+  private var listener: ((Outcome, LuaTranscript) -> Void)?
   private let checkers: Checkers?
   /// Rules that are run when they are needed; nil when all have been.
   var deferred: DeferredRules?
@@ -74,6 +76,15 @@ final class RuleEvaluator {
     return outcome
   }
 
+  /// What a rule asks of a bundle, and what it comes to; nil when it is not for such bundles, or cannot be heard.
+  func transcript(of rule: Rule, on bundle: Bundle) -> (Outcome, LuaTranscript)? {
+    var heard: (Outcome, LuaTranscript)?
+    listener = { heard = ($0, $1) }
+    defer { listener = nil }
+    _ = outcome(of: rule, on: bundle)
+    return heard
+  }
+
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     // Most rules that do not apply are told by this alone: nothing is spent on them.
     if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
@@ -104,10 +115,14 @@ final class RuleEvaluator {
     started = Clocks.threadSeconds()
     var textSize = 0
     let isHeard =
-      remembersPasses && !isExplaining && PassedRules.canHear(rule) && passed.listens(to: rule.id)
+      (remembersPasses || listener != nil) && !isExplaining && PassedRules.canHear(rule)
+      && (passed.listens(to: rule.id) || listener != nil)
       && state.beginTranscript(PassedRules.scope(host.objects.node(bundle: bundle.index)))
     var outcome = evaluate(rule, on: bundle, &textSize)
-    if isHeard, let transcript = state.endTranscript() { passed.note(outcome, of: rule.id, transcript) }
+    if isHeard, let transcript = state.endTranscript() {
+      passed.note(outcome, of: rule.id, transcript)
+      listener?(outcome, transcript)
+    }
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
@@ -137,7 +152,7 @@ final class RuleEvaluator {
 
   /// What a rule comes to that would be told what it was told when it passed; nil when it has to be run.
   private func rememberedOutcome(of rule: Rule, on bundle: Bundle) -> Outcome? {
-    guard remembersPasses, !isExplaining, passed.knows(rule.id) else { return nil }
+    guard remembersPasses, !isExplaining, passed.knows(rule, for: bundle) else { return nil }
     host.objects.beginRule()
     let scope = PassedRules.scope(host.objects.node(bundle: bundle.index))
     let outcome = passed.outcome(of: rule.id, in: state, scope)

@@ -50,6 +50,16 @@ struct HostFunction: Sendable {
     ofObjects + words.map { HostFunction($0) } + [importModule] + shapeMakers
     + HostLibrary.plain.flatMap { found($0.functions, in: .library($0.name)) }
 
+  /// Tells these functions, by their numbers, from any others.
+  static let digest: String = {
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for function in all {
+      for byte in function.name.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      digest = (digest ^ 0xFF) &* 0x100_0000_01B3
+    }
+    return String(digest, radix: 36)
+  }()
+
   private static let ofObjects: [HostFunction] =
     found(reportMethods, in: .object(.report)) + found(historyMethods, in: .object(.history))
     + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
