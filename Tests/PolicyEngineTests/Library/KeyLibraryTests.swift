@@ -57,6 +57,61 @@ import Testing
     #expect(found == expected || expected.hasPrefix("policy.lua") && found.contains(expected.dropFirst(14)))
   }
 
+  @Test(arguments: [
+    ("custom", "ACMEKey Foo-ios UINope~ipad"), ("qualified", "LSUIElement~ipad UINope~ipad"),
+    ("superseded", "CFBundleGetInfoString"),
+  ])
+  func picks(_ function: String, _ expected: String) throws {
+    let info = """
+      <key>ACMEKey</key><true/><key>CFBundleName</key><string>A</string><key>Foo-ios</key><true/>
+      <key>LSUIElement~ipad</key><true/><key>CFBundleGetInfoString</key><string>x</string><key>UINope~ipad</key><true/>
+      """
+    #expect(try Self.value("table.concat(keys.\(function)(bundle.info), ' ')", info) == expected)
+    #expect(try Self.value("#keys.\(function)(bundle.info)", "") == "0")
+    #expect(try Self.value("keys.\(function)(1)").contains("needs the top-level dictionary"))
+  }
+
+  @Test(arguments: [
+    ("", ""),
+    ("<key>LSUIElement</key><string>YES</string>", "type LSUIElement LSUIElement boolean"),
+    ("<key>LSUIElement~ipad</key><string>YES</string>", "type LSUIElement~ipad LSUIElement~ipad boolean"),
+    ("<key>CFBundleURLTypes</key><dict/>", "type CFBundleURLTypes CFBundleURLTypes array"),
+    (
+      "<key>CFBundleDocumentTypes</key><array><dict><key>CFBundleTypeRole</key><string>viewer</string></dict></array>",
+      "value CFBundleDocumentTypes CFBundleTypeRole Editor,Viewer"
+    ),
+    (
+      "<key>CFBundleDocumentTypes</key><array><dict><key>CFBundleTypeRole</key><string>$(ROLE)</string></dict></array>",
+      ""
+    ),
+    (
+      "<key>CFBundleDocumentTypes</key><array><string>x</string></array>",
+      "type CFBundleDocumentTypes 1 dictionary"
+    ),
+    (
+      "<key>NSAppTransportSecurity</key><dict><key>NSAllowsArbitraryLoad</key><true/></dict>",
+      "unknown_field NSAppTransportSecurity NSAllowsArbitraryLoad NSAllowsArbitraryLoads"
+    ),
+    ("<key>ACMEKey</key><dict><key>LSUIElement</key><string>YES</string></dict>", ""),
+  ])
+  func departs(_ info: String, _ expected: String) throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        for _, place in ipairs(keys.departures(bundle.info)) do
+          if place.kind ~= "missing_field" then
+            local allowed = place.allowed and table.concat(place.allowed, ",") or ""
+            report:at(place.node, place.key, "%s %s %s %s", place.kind, place.under, tostring(place.key), place.expected or allowed)
+          end
+        end
+      end }
+      """)
+    let bundle = try run.report(.app(info)).bundles[0]
+    let messages = bundle.findings.map(\.message)
+    #expect(bundle.errors.isEmpty && messages.count == (expected.isEmpty ? 0 : 1))
+    #expect(expected.isEmpty || messages.first?.hasPrefix(expected) == true, "\(messages)")
+  }
+
   @Test func formsOfFiles() throws {
     let run = try PolicyRun(
       #"rule "r" { summary = "s", check = function(bundle, report) report(plist.format(bundle.info)) end }"#)

@@ -41,10 +41,42 @@ import Testing
     (#"plist.find("x", "/A")"#, "needs a dictionary or array"),
     ("plist.find(bundle.info, 'A')", "must be a JSON Pointer"),
     ("plist.find(bundle.info, '/~2')", "must be a JSON Pointer"),
+    ("plist.search(1, 'x')", "needs a dictionary or array"), ("plist.search(bundle.info)", "the text must be a string"),
+    ("plist.keys(bundle.info)", "the text must be a string"), ("plist.blanks('x')", "needs a dictionary or array"),
+    ("keys.departures({})", "needs the top-level dictionary"),
   ])
   func refused(_ call: String, _ message: String) throws {
     let run = try PolicyRun("rule \"r\" { summary = \"s\", check = function(bundle, report) \(call) end }")
     #expect(try run.report(.app("")).bundles[0].errors.first?.message.contains(message) == true)
+  }
+
+  @Test(arguments: [
+    ("plist.search(bundle.info, '$(')", "$(KEY) 2 A"), ("plist.search(bundle.info.D, '$(')", "2"),
+    ("plist.search(bundle.info, 'nowhere')", ""), ("plist.keys(bundle.info, 'Us')", "NSUsage Us"),
+    ("plist.keys(bundle.info, 'none')", ""), ("plist.blanks(bundle.info)", "Empty White"),
+    ("plist.blanks(bundle.info.Us)", "1 3"),
+  ])
+  func picksFew(_ call: String, _ expected: String) throws {
+    let info = """
+      <key>A</key><string>$(A)</string><key>B</key><dict><key>$(KEY)</key><true/></dict><key>C</key><string>$A</string>
+      <key>D</key><array><string>x</string><string>y $(D) z</string></array><key>NSUsage</key><string>a</string>
+      <key>Empty</key><string></string><key>White</key><string> \u{9}</string>
+      <key>Us</key><array><string/><string>a</string><string>  </string><integer>0</integer></array>
+      """
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        local shown = {}
+        for _, found in ipairs(\(call)) do
+          local key = type(found) == "table" and found.key or found
+          shown[#shown + 1] = tostring(key)
+        end
+        table.sort(shown)
+        report("%s", "<" .. table.concat(shown, " ") .. ">")
+      end }
+      """)
+    let bundle = try run.report(.app(info)).bundles[0]
+    #expect(bundle.errors.isEmpty && bundle.findings.map(\.message) == ["<\(expected)>"])
   }
 
   @Test func whatItCostsGrowsWithWhatItLooksAt() throws {
