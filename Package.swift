@@ -100,7 +100,8 @@ let package = Package(
     .target(name: "LuaSyntax"),
     .target(
       name: "LanguageSchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
-    .target(name: "Reports", dependencies: ["Basics", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
+    .target(
+      name: "Reports", dependencies: ["Basics", "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
