@@ -42,6 +42,12 @@ package struct PropertyListEditor {
     }
   }
 
+  /// The text of a property list in UTF-8; the bytes as they are where that is not what they are.
+  package static func text(of bytes: [UInt8]) -> [UInt8] {
+    guard let list = try? PropertyList.parse(bytes, file: "", as: .strings), list.format != .binary else { return bytes }
+    return Array(list.sourceText)
+  }
+
   private init(_ bytes: [UInt8], file: String, hint: PropertyList.Hint) {
     (self.bytes, self.file, self.hint) = (bytes, file, hint)
     (encoding, markLength) = bytes.withUnsafeBufferPointer { TextEncoding.stored($0) }
