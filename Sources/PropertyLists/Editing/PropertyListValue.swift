@@ -30,7 +30,7 @@ public indirect enum PropertyListValue: Sendable {
 
   /// Values in one value that edits carry, at most, and levels of them.
   package static let maximumCount = 10_000
-  package static let maximumDepth = 64
+  package static let maximumDepth = 32
 
   /// A copy of a value of a list; nil when it has more than `most` values in it or is nested deeper than `depth`.
   package init?(
@@ -39,6 +39,14 @@ public indirect enum PropertyListValue: Sendable {
     var left = most
     guard let value = Self.copy(node, list, depth, &left) else { return nil }
     self = value
+  }
+
+  /// A date as XML property lists write it; nil for another text.
+  package init?(date text: String) {
+    let bytes = Array(text.utf8)
+    let date = bytes.withUnsafeBufferPointer { bytes in bytes.baseAddress.flatMap { DateText.xml($0, bytes.count) } }
+    guard let date, !date.isRolledOver else { return nil }
+    self = .date(date.seconds)
   }
 
   private static func copy(
