@@ -12,7 +12,7 @@ rule "exact-types" {
     forms.each(bundle.info, {}, function(node, key, value, form)
       if not forms.accepts(form.type, value) and forms.is_tolerated(form.type, value) then
         report:at(node, key, "%s is %s that the platform reads as %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
-          expected = forms.phrase(form.type), fix = "change it to " .. forms.phrase(form.type),
+          expected = forms.phrase(form.type), fix = forms.fix(key, form.type, value),
         })
       end
     end)

@@ -16,7 +16,7 @@ rule "key-types" {
       -- The Mac reads YES as true everywhere, and half of all apps rely on it.
       if is_tolerated and not is_mobile then return end
       report:at(node, key, "%s is %s; %s is expected", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
-        expected = forms.phrase(form.type), fix = "change it to " .. forms.phrase(form.type),
+        expected = forms.phrase(form.type), fix = forms.fix(key, form.type, value),
         severity = is_tolerated and "warning" or nil,
       })
     end)

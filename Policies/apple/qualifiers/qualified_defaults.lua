@@ -12,6 +12,16 @@ local function serve_all(info, key)
   return #wanted > 0
 end
 
+-- How many qualified forms each key has.
+local function count_variants(info)
+  local counts = {}
+  for key in pairs(info) do
+    local base = key:find("[~-]") and keys.split(key).base
+    if base and base ~= key then counts[base] = (counts[base] or 0) + 1 end
+  end
+  return counts
+end
+
 rule "qualified-defaults" {
   summary   = "Every key for one platform or device must have an unqualified default",
   severity  = "warning",
@@ -19,17 +29,21 @@ rule "qualified-defaults" {
   source    = { "Information Property List Key Reference: Platform- and device-specific keys", "CFBundle_InfoPlist.c" },
   tags      = { "S5" },
   check     = function(bundle, report)
-    local info = bundle.info
+    local info, variants = bundle.info, nil
     for key in pairs(info) do
       if key:find("[~-]") then
         local parts = keys.split(key)
         local missing = parts.base ~= key and info[parts.base] == nil
         local entry = values.entry(parts.base)
         if missing and not (entry and not entry.qualifiable) then
+          local fix = "add " .. parts.base .. " with the value for all others"
+          variants = variants or count_variants(info)
+          -- The value of the only variant is the only one that the default can have.
+          if variants[parts.base] == 1 and parts.base:sub(1, 1) ~= "/" then fix = { text = fix, add = { [parts.base] = info[key] } } end
           local only = serve_all(info, parts.base)
           report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
             or "%s has no default: other platforms and devices find no value for %s", key, parts.base, {
-            expected = parts.base .. " as the default", fix = "add " .. parts.base .. " with the value for all others",
+            expected = parts.base .. " as the default", fix = fix,
             severity = only and "note" or nil,
           })
         end

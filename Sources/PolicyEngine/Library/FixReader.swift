@@ -118,7 +118,7 @@ struct FixReader {
   private func path(_ key: LuaValue, _ place: Place, _ field: String) throws(DeclarationError) -> String {
     let list = place.document.list
     switch key {
-    case .string(let name) where JSONPointer.isPointer(name):
+    case .string(let name) where JSONPointer.isPointer(name) && list.value(of: place.node, forKey: name) == nil:
       guard JSONPointer.tokens(name) != nil else {
         throw DeclarationError("\(field): '\(name)' is not a JSON Pointer; write '~0' for '~' and '~1' for '/'")
       }

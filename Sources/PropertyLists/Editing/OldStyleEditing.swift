@@ -106,7 +106,7 @@ struct OldStyleEditing {
   private func removal(of value: Range<Int>, _ position: Int, in node: PropertyList.Node) -> TextChange {
     let next = skipBlanks(value.upperBound)
     if next < text.count, text[next] == UInt8(ascii: ",") {
-      if text[value.upperBound..<next].allSatisfy(TextStyle.isBlank) {
+      if text[value.upperBound..<next].allSatisfy({ TextStyle.isBlank($0) || TextStyle.isLineEnd($0) }) {
         return TextChange(range: style.withItsLines(value.lowerBound..<(next + 1)), text: "")
       }
     } else if position > 0, let before = list.element(of: node, at: position - 1),
