@@ -29,6 +29,14 @@ test "the prefix also applies to the keys of an extension" {
   expect = { ["own-keys"] = { findings = 1, key = "ShareHost" } },
 }
 
+test "check --fix can give a key its prefix, and add the default that its only variant tells" {
+  given  = shipped:with { info = { APIHost = "x", ["NSUserNotificationAlertStyle-macos"] = "banner" } },
+  expect = {
+    ["own-keys"]       = { key = "APIHost", edit = "rename /APIHost to 'com.example.APIHost'" },
+    ["qualified-keys"] = { findings = 1, edit = "add /NSUserNotificationAlertStyle with 'banner'" },
+  },
+}
+
 test "orientations for the iPad only" {
   given  = fixture.application {
     platform = "ios", without = "UISupportedInterfaceOrientations",

@@ -143,14 +143,18 @@ struct FixReader {
 
   // MARK: Values
 
+  private static func tooLarge(_ place: String) -> DeclarationError {
+    DeclarationError(
+      "\(place): the value is too large: at most \(PropertyListValue.maximumCount) values, nested at most \(PropertyListValue.maximumDepth) levels deep"
+    )
+  }
+
   private func value(
     _ value: LuaValue, _ place: String, depth: Int, _ left: inout Int
   ) throws(DeclarationError) -> PropertyListValue {
     left -= 1
     guard depth > 0, left >= 0 else {
-      throw DeclarationError(
-        "\(place): the value is too large: at most \(PropertyListValue.maximumCount) values, nested at most \(PropertyListValue.maximumDepth) levels deep"
-      )
+      throw Self.tooLarge(place)
     }
     switch value {
     case .string(let text): return .string(text)
@@ -162,7 +166,7 @@ struct FixReader {
         throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
       }
       guard let copy = PropertyListValue(node, in: document.list, most: left, depth: depth) else {
-        throw DeclarationError("\(place): the value is too large")
+        throw Self.tooLarge(place)
       }
       left -= copy.count
       return copy
