@@ -847,7 +847,7 @@ for _, case in ipairs {
   { phone:with { info = { LSRequiresIPhoneOS = false } }, "requires-iphone-os", "set /LSRequiresIPhoneOS to true" },
   { mac:with { info = { CFBundlePackageType = "BNDL" } }, "package-type", "set /CFBundlePackageType to 'APPL'" },
   { phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers", "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'" },
-  { phone:with { info = { ["UIStatusBarStyle~ipad"] = "UIStatusBarStyleDefault" } }, "qualified-defaults", "add /UIStatusBarStyle with 'UIStatusBarStyleDefault'" },
+  { fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
   {
     mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "Example" }, CFBundleTypeRole = "Viewer" } } } },
     "declared-once", "remove /CFBundleURLTypes/0/CFBundleURLSchemes/2",
