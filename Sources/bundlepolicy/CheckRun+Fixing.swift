@@ -62,7 +62,8 @@ extension CheckRun {
         break
       }
       if round == Self.rounds {
-        Output.printError("bundlepolicy: stopped after \(round) rounds of fixes; the policies may contradict each other")
+        Output.printError(
+          "bundlepolicy: stopped after \(round) rounds of fixes; the policies may contradict each other")
       }
     }
     return outcome

@@ -100,7 +100,8 @@ import Testing
     let folder = try Self.folder(
       Self.rules, PropertyListText.document("<key>Host~ipad</key><string>h</string>"))
     let result = try Self.run(folder, "--fix", "App.app")
-    #expect(result.status == 0 && result.errorText == "App.app/Contents/Info.plist: 2 fixes applied\n", "\(result.errorText)")
+    #expect(
+      result.status == 0 && result.errorText == "App.app/Contents/Info.plist: 2 fixes applied\n", "\(result.errorText)")
     #expect(
       try Self.text(folder)
         == PropertyListText.document(
@@ -166,7 +167,8 @@ import Testing
       try folder.bytes("App.app/Contents/Resources/en.lproj/InfoPlist.strings")
         == utf16(strings.replacing("Old", with: "New")))
     let text = try Self.text(folder)
-    #expect(!text.contains("Host") && text.contains("<!-- where -->") && text.contains("<date>2026-01-31T00:00:00Z</date>"))
+    #expect(
+      !text.contains("Host") && text.contains("<!-- where -->") && text.contains("<date>2026-01-31T00:00:00Z</date>"))
     #expect(text.contains("\t<key>List</key>\n\t<array>\n\t\t<integer>1</integer>\n\t\t<dict>\n\t\t\t<key>a</key>"))
   }
 
@@ -193,7 +195,8 @@ import Testing
     #expect(try Self.text(folder, "App.app/Contents/Resources/real/InfoPlist.strings") == "New = x;\n")
     try folder.write("outside/InfoPlist.strings", "Old = x;\n")
     _ = try ChildProcess.run("/bin/rm", [folder.path + "/App.app/Contents/Resources/en.lproj"])
-    _ = try ChildProcess.run("/bin/ln", ["-s", "../../../outside", folder.path + "/App.app/Contents/Resources/en.lproj"])
+    _ = try ChildProcess.run(
+      "/bin/ln", ["-s", "../../../outside", folder.path + "/App.app/Contents/Resources/en.lproj"])
     #expect(try Self.run(folder, "--fix", "App.app").status != 1)
     #expect(try Self.text(folder, "outside/InfoPlist.strings") == "Old = x;\n")
   }

@@ -44,7 +44,8 @@ import Testing
       }
     }
     #expect(made > 2000, "\(made) made, \(refused) refused")
-    #expect(refused * 20 < made && refusedBinaries * 5 < made, "\(made) made, \(refused) and \(refusedBinaries) refused")
+    #expect(
+      refused * 20 < made && refusedBinaries * 5 < made, "\(made) made, \(refused) and \(refusedBinaries) refused")
   }
 
   /// The changed text differs from the old one in the pieces that reports show, and nowhere else.
@@ -59,7 +60,9 @@ import Testing
         let replacements = list.replacements(for: [edit], most: .max)
       else { continue }
       // Characters of other encodings are written as references.
-      guard Self.mark(of: sample.bytes) != [] || !String(decoding: sample.bytes.prefix(80), as: UTF8.self).contains("encoding=")
+      guard
+        Self.mark(of: sample.bytes) != []
+          || !String(decoding: sample.bytes.prefix(80), as: UTF8.self).contains("encoding=")
       else { continue }
       let (old, new) = (
         String(decoding: PropertyListEditor.text(of: sample.bytes), as: UTF8.self),
@@ -98,7 +101,9 @@ import Testing
       case .array where random.chance(0.5):
         edit = PropertyListEdit(.add(value(format, &random)), of: "-", in: node, list)
       default:
-        guard let parent = list.parent(of: node), [.dictionary, .array].contains(list.kind(of: parent)) else { continue }
+        guard let parent = list.parent(of: node), [.dictionary, .array].contains(list.kind(of: parent)) else {
+          continue
+        }
         let path = list.pointer(to: node)
         switch random.below(3) {
         case 0: edit = PropertyListEdit(.remove, at: path)
@@ -117,7 +122,9 @@ import Testing
   }
 
   private static func value(_ format: Sample.Format, _ random: inout RandomNumbers) -> PropertyListValue {
-    let texts = ["", "plain", "two words", "a & b < c", "\"quoted\\\"", "line\nbreak", "Füße 你好 \u{1F600}", "-1", "//x"]
+    let texts = [
+      "", "plain", "two words", "a & b < c", "\"quoted\\\"", "line\nbreak", "Füße 你好 \u{1F600}", "-1", "//x",
+    ]
     switch random.below(format == .xml || format == .binary ? 9 : 4) {
     case 0, 1: return .string(random.of(texts))
     case 2: return .array([.string("a"), .string(random.of(texts))])

@@ -8,7 +8,8 @@ import Testing
     _ text: String, _ edits: PropertyListEdit..., hint: PropertyList.Hint = .automatic
   ) throws -> String {
     String(
-      decoding: try PropertyListEditor.apply(edits, to: Array(text.utf8), file: "Info.plist", hint: hint), as: UTF8.self)
+      decoding: try PropertyListEditor.apply(edits, to: Array(text.utf8), file: "Info.plist", hint: hint), as: UTF8.self
+    )
   }
 
   private static let xml = """
@@ -121,7 +122,8 @@ import Testing
   }
 
   @Test func otherEncodingsTakeReferences() throws {
-    let text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<plist><dict><key>a</key><string>?</string></dict></plist>"
+    let text =
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<plist><dict><key>a</key><string>?</string></dict></plist>"
     var bytes = Array(text.utf8)
     let place = try #require(bytes.lastIndex(of: UInt8(ascii: "?")))
     bytes[place] = 0xE9
@@ -161,7 +163,8 @@ import Testing
         == text.replacing("\"a\"", with: "\"c\"") + "\n\"d\" = \"z\";")
     #expect(
       try edited(text, .init(.remove, at: "/a"), hint: .strings) == text.replacing("\"a\" = \"x\"; /*", with: "/*"))
-    #expect(try edited("/* none */\n", .init(.add(.string("z")), at: "/d"), hint: .strings) == "/* none */\n\"d\" = \"z\";\n")
+    #expect(
+      try edited("/* none */\n", .init(.add(.string("z")), at: "/d"), hint: .strings) == "/* none */\n\"d\" = \"z\";\n")
   }
 
   @Test func onOneLine() throws {
@@ -204,7 +207,8 @@ import Testing
   }
 
   @Test func binaryFilesAreWrittenAnew() throws {
-    let xml = "<plist><dict><key>A</key><array><integer>-5</integer><date>2020-01-01T00:00:00Z</date></array><key>B</key><data>AAEC</data></dict></plist>"
+    let xml =
+      "<plist><dict><key>A</key><array><integer>-5</integer><date>2020-01-01T00:00:00Z</date></array><key>B</key><data>AAEC</data></dict></plist>"
     let bytes = try PropertyList.parse(Array(xml.utf8), file: "f").binaryBytes
     let result = try PropertyListEditor.apply([.init(.rename(to: "C"), at: "/B")], to: bytes, file: "f")
     let list = try PropertyList.parse(result, file: "f")

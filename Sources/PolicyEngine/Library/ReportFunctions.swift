@@ -30,7 +30,7 @@ extension PolicyHost {
   static let findingOptions = APIClass(
     "FindingOptions", .declaration, "Options in the last argument of a report.",
     fields: [
-      APIField("expected?", "string", "What was expected."), 
+      APIField("expected?", "string", "What was expected."),
       APIField("fix?", "string|Fix", "How to fix it, in words or as data that `check --fix` applies."),
       APIField("severity?", "Severity", "The severity, instead of the rule's."),
       APIField(

@@ -61,7 +61,8 @@ struct OldStyleEditing {
     if list.format == .strings {
       let isOnNewLine = text.last.map(TextStyle.isLineEnd) ?? true
       let entry = try entry(key, value, "", isQuoted: true)
-      return TextChange(range: text.count..<text.count, text: (isOnNewLine ? "" : style.newLine) + entry + style.newLine)
+      return TextChange(
+        range: text.count..<text.count, text: (isOnNewLine ? "" : style.newLine) + entry + style.newLine)
     }
     let place = try self.value(at: list.offset(of: node))
     let outer = style.indentOfLine(at: place.lowerBound)
@@ -126,7 +127,8 @@ struct OldStyleEditing {
     "\(quoted(key, isQuoted: isQuoted)) = \(try render(value, indent, isQuoted: isQuoted));"
   }
 
-  private func render(_ value: PropertyListValue, _ indent: String?, isQuoted: Bool) throws(PropertyListError) -> String {
+  private func render(_ value: PropertyListValue, _ indent: String?, isQuoted: Bool) throws(PropertyListError) -> String
+  {
     switch value {
     case .string(let text): return quoted(text, isQuoted: isQuoted)
     case .data(let bytes): return "<\(Hexadecimal.text(of: bytes))>"

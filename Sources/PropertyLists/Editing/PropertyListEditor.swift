@@ -44,7 +44,9 @@ package struct PropertyListEditor {
 
   /// The text of a property list in UTF-8; the bytes as they are where that is not what they are.
   package static func text(of bytes: [UInt8]) -> [UInt8] {
-    guard let list = try? PropertyList.parse(bytes, file: "", as: .strings), list.format != .binary else { return bytes }
+    guard let list = try? PropertyList.parse(bytes, file: "", as: .strings), list.format != .binary else {
+      return bytes
+    }
     return Array(list.sourceText)
   }
 
@@ -158,7 +160,8 @@ package struct PropertyListEditor {
   /// verification finds these.
   private mutating func rewriteBinary(_ list: PropertyList, as value: PropertyListValue) throws(PropertyListError) {
     if let silent = list.diagnostics.first {
-      throw .edit("unsafe", "this binary property list cannot be rewritten: \(silent.message)", hint: "change it by hand")
+      throw .edit(
+        "unsafe", "this binary property list cannot be rewritten: \(silent.message)", hint: "change it by hand")
     }
     let frame = try PropertyList.parse(Array("<plist><dict/></plist>".utf8), file: file)
     let text = TextStyle(frame.sourceText)
@@ -174,7 +177,8 @@ package struct PropertyListEditor {
         }
       }
     } catch {
-      throw .edit("unsafe", "this binary property list cannot be rewritten: \(error.message)", hint: "change it by hand")
+      throw .edit(
+        "unsafe", "this binary property list cannot be rewritten: \(error.message)", hint: "change it by hand")
     }
     bytes = try PropertyList.parse(Array((xml + "</dict></plist>").utf8), file: file).binaryBytes
   }
@@ -233,7 +237,7 @@ extension PropertyList {
       switch format {
       case .xml: all += try XMLEditing(self, style).textChanges(for: change)
       case .oldStyle, .strings: all += try OldStyleEditing(self, style).textChanges(for: change)
-      case .binary, .json: throw .edit("format", "the file is not a text property list")
+      case .binary, .json: throw .edit("format", "the file is not a property list in text form")
       }
     }
     return all
