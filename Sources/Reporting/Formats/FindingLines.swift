@@ -42,7 +42,7 @@ enum FindingLines {
 
   /// What `check --fix` does about it; nil where that is nothing.
   static func edits(_ finding: Finding) -> String? {
-    if finding.edits.isEmpty { return nil }
+    guard finding.isFixable else { return nil }
     let more = finding.edits.count > 3 ? ", and \(finding.edits.count - 3) more" : ""
     return finding.edits.prefix(3).map(\.phrase).joined(separator: ", ") + more + " (--fix)"
   }
