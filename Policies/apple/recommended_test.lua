@@ -856,6 +856,13 @@ for _, case in ipairs {
     mac:with { info = { CFPlugInDynamicRegistration = true } }, "dynamic-registration",
     "set /CFPlugInDynamicRegistration to 'YES'",
   },
+  { mac:with { info = { CFPlugInDynamicRegistration = 0 } }, "dynamic-registration", "set /CFPlugInDynamicRegistration to 'NO'" },
+  { phone:with { info = { UIRequiresFullScreen = "No" } }, "key-types", "set /UIRequiresFullScreen to false" },
+  {
+    mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
+    "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",
+  },
+  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.share-services'" },
   {
     mac:with { info = { CFPlugInFactories = { [" 68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
     "plug-in-identifiers", "rename /CFPlugInFactories/ 68753A44-4D6F-1226-9C60-0050E4C00067 to '68753A44-4D6F-1226-9C60-0050E4C00067'",

@@ -429,7 +429,7 @@ extension MarkdownReportTests {
       - value: `o`
       - expected: no Old
       - fix: remove Old
-      - edit: remove /Old (--fix)
+      - edit: remove `/Old` (`--fix`)
       - rule: `test/old`, `policy.lua:4`
       - waiver: expired on `2026-01-31`, al: never (`policy.lua:12`)
 
