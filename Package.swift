@@ -100,7 +100,8 @@ let package = Package(
     .target(name: "LuaSyntax"),
     .target(
       name: "LanguageSchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
-    .target(name: "Reports", dependencies: ["Basics", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
+    .target(
+      name: "Reports", dependencies: ["Basics", "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
@@ -122,6 +123,7 @@ let package = Package(
     .target(
       name: "Comparison",
       dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "PropertyLists", "Reports"]),
+    .target(name: "Fixes", dependencies: ["Basics", "Bundles", "FileFacts", "PropertyLists", "Reports"]),
     .target(
       name: "PolicyLint",
       dependencies: [
@@ -148,7 +150,7 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "KeyRegistry",
+        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes", "KeyRegistry",
         "LanguageSchema", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks",
         "PolicyTesting", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -839,3 +839,35 @@ test "S8: a library that several images lack is one finding" {
   },
   expect = { ["libraries-are-found"] = { findings = 1, file = "Contents/MacOS/App" } },
 }
+
+-- Findings whose fix is certain carry the change that check --fix makes.
+for _, case in ipairs {
+  { phone:with { info = { UIRequiresFullScreen = "true" } }, "key-types", "set /UIRequiresFullScreen to true" },
+  { mac:with { info = { CFBundleVersion = 42 } }, "key-types", "set /CFBundleVersion to '42'" },
+  { phone:with { info = { LSRequiresIPhoneOS = false } }, "requires-iphone-os", "set /LSRequiresIPhoneOS to true" },
+  { mac:with { info = { CFBundlePackageType = "BNDL" } }, "package-type", "set /CFBundlePackageType to 'APPL'" },
+  { phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers", "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'" },
+  { fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
+  {
+    mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "Example" }, CFBundleTypeRole = "Viewer" } } } },
+    "declared-once", "remove /CFBundleURLTypes/0/CFBundleURLSchemes/2",
+  },
+  {
+    mac:with { info = { CFPlugInDynamicRegistration = true } }, "dynamic-registration",
+    "set /CFPlugInDynamicRegistration to 'YES'",
+  },
+  { mac:with { info = { CFPlugInDynamicRegistration = 0 } }, "dynamic-registration", "set /CFPlugInDynamicRegistration to 'NO'" },
+  { phone:with { info = { UIRequiresFullScreen = "No" } }, "key-types", "set /UIRequiresFullScreen to false" },
+  {
+    mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
+    "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",
+  },
+  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.share-services'" },
+  {
+    mac:with { info = { CFPlugInFactories = { [" 68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
+    "plug-in-identifiers", "rename /CFPlugInFactories/ 68753A44-4D6F-1226-9C60-0050E4C00067 to '68753A44-4D6F-1226-9C60-0050E4C00067'",
+  },
+} do
+  local bundle, rule, edit = table.unpack(case)
+  test(rule .. " is fixed: " .. edit) { given = bundle, expect = { [rule] = { edit = edit } } }
+end

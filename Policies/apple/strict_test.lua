@@ -65,3 +65,14 @@ test "S8: several libraries among the resources are one finding" {
   given  = mac:with { files = { ["Contents/Resources/liba.dylib"] = "x", ["Contents/Resources/libb.dylib"] = "x" } },
   expect = { ["no-code-in-resources"] = { findings = 1, file = "Contents/Resources/liba.dylib" } },
 }
+
+-- Findings whose fix is certain carry the change that check --fix makes.
+for _, case in ipairs {
+  { mac:with { info = { CFBundleInfoDictionaryVersion = "5.0" } }, "dictionary-version", "set /CFBundleInfoDictionaryVersion to '6.0'" },
+  { mac:with { info = { NSMainNibFile = "MainMenu.nib" } }, "nib-without-extension", "set /NSMainNibFile to 'MainMenu'" },
+  { mac:with { info = { LSUIElement = "YES" } }, "exact-types", "set /LSUIElement to true" },
+  { mac:with { info = { LSUIElement = 0 } }, "exact-types", "set /LSUIElement to false" },
+} do
+  local bundle, rule, edit = table.unpack(case)
+  test(rule .. " is fixed: " .. edit) { given = bundle, expect = { [rule] = { edit = edit } } }
+end

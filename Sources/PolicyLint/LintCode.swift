@@ -58,6 +58,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case patternMalformed = "pattern.malformed"
   /// Arguments that don't fit a format.
   case formatArguments = "format.arguments"
+  /// What is said beside a message, in a form that the report does not take.
+  case reportOptions = "report.options"
   /// A walk through a table whose keys have no order.
   case pairsUnordered = "pairs.unordered"
   /// Code that is never come to.

@@ -20,7 +20,10 @@ extension SourceLint {
       case .method(let name, let arguments):
         lookAtMethod(name, position == 0 ? base : nil, arguments)
       case .call(let arguments) where position == 0:
-        if isReport(base) { lookAtMessage(arguments, at: 0, isReport: true) }
+        if isReport(base) {
+          lookAtMessage(arguments, at: 0, isReport: true)
+          lookAtOptions(arguments, takesChanges: false)
+        }
       default: break
       }
     }
@@ -52,8 +55,11 @@ extension SourceLint {
       switch name {
       case "at", "missing":
         lookAtMessage(arguments, at: 2, isReport: true)
+        lookAtOptions(arguments, takesChanges: true)
         lookAtNamedKeys("report:" + name, arguments)
-      case "file": lookAtMessage(arguments, at: 1, isReport: true)
+      case "file":
+        lookAtMessage(arguments, at: 1, isReport: true)
+        lookAtOptions(arguments, takesChanges: false)
       default: break
       }
       return
@@ -67,6 +73,31 @@ extension SourceLint {
       guard let subject, resolve(subject).plainString != nil else { return }
       lookAtMessage([subject] + arguments, at: 0, isReport: false)
     default: break
+    }
+  }
+
+  /// The table that a report ends with; what is wrong in it is an error only once something is reported.
+  private mutating func lookAtOptions(_ arguments: [LuaExpression], takesChanges: Bool) {
+    guard let last = arguments.last, let options = fields(last) else { return }
+    lookAtFields(options, of: "FindingOptions", in: "the options of a report")
+    for option in options {
+      guard case .name("fix") = option.key, let changes = fields(option.value) else { continue }
+      if !takesChanges {
+        add(
+          .reportOptions, "a report about a bundle or file has changes of a property list in 'fix'", option.line,
+          fix: "report the key with report:at or report:missing, or write the fix in words")
+      }
+      lookAtFields(changes, of: "Fix", in: "'fix'")
+    }
+  }
+
+  private mutating func lookAtFields(_ fields: [LuaField], of name: String, in place: String) {
+    let known = PolicyLanguage.ofPolicies.class(name)?.fields.map(\.name) ?? []
+    for field in fields {
+      guard case .name(let name) = field.key, !known.contains(name) else { continue }
+      add(
+        .reportOptions, "'\(name)' is not a field of \(place)", field.line,
+        fix: "write one of \(known.joined(separator: ", "))")
     }
   }
 

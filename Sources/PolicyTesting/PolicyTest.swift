@@ -17,6 +17,8 @@ package struct PolicyTest {
     var files: [String] = []
     /// Texts that must be found in messages, each.
     var messages: [String] = []
+    /// What the changes of findings must do, each: `rename /APIHost to 'com.example.APIHost'`.
+    var edits: [String] = []
   }
 
   let name: String
@@ -61,6 +63,9 @@ package struct PolicyTestReader {
       APIField("key?", "InfoKey|InfoKey[]", "A key or JSON Pointer at which there is a finding, or a list of them."),
       APIField("file?", "string|string[]", "A file about which there is a finding, or a list of them."),
       APIField("message?", "string|string[]", "A text that the message of a finding contains, or a list of them."),
+      APIField(
+        "edit?", "string|string[]",
+        "A change that `check --fix` makes for a finding, such as `remove /UIPrerenderedIcon`, or a list of them."),
     ])
 
   func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
@@ -159,6 +164,7 @@ package struct PolicyTestReader {
     result.keys = try reader.texts("key") ?? []
     result.files = try reader.texts("file") ?? []
     result.messages = try reader.texts("message") ?? []
+    result.edits = try reader.texts("edit") ?? []
     if result.status == nil {
       // Whoever names a finding expects the rule to fail.
       result.status = result.count == 0 ? .pass : .fail

@@ -223,6 +223,11 @@ package struct PolicyTestRun {
         "\(outcome.id): no finding says '\(message)'"
           + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
     }
+    let edits = findings.flatMap { $0.edits.map(\.phrase) }
+    for edit in expectation.edits where !edits.contains(edit) {
+      problems.append(
+        "\(outcome.id): no finding has the change '\(edit)'" + (edits.isEmpty ? "" : ", but " + shown(edits)))
+    }
     return problems
   }
 

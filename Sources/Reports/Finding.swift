@@ -1,4 +1,5 @@
 public import Basics
+public import PropertyLists
 import StandardPolicies
 
 /// How bad a finding is.
@@ -122,6 +123,8 @@ public struct Finding: Hashable, Sendable {
   public var expected: String?
   /// What to do.
   public var fix: String?
+  /// What does it: changes of the file that the finding is about, which belong together. Empty where only a person can tell.
+  public var edits: [PropertyListEdit] = []
   /// Where to read more: the rule's `help`.
   public var help: String?
   /// The rule's own line.
@@ -171,6 +174,9 @@ public struct Finding: Hashable, Sendable {
 
   /// Whether a waiver in force covers the finding.
   public var isWaived: Bool { waiver.map { !$0.isExpired } ?? false }
+
+  /// Whether `check --fix` may change its file: there is something to do, and nobody accepts the finding.
+  public var isFixable: Bool { !edits.isEmpty && isOpen && !isOfEarlierBuild }
 
   /// Whether it counts: no waiver covers it and no baseline lets it be.
   public var isOpen: Bool { !isWaived && !isBaselined }

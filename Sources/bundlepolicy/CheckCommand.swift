@@ -12,6 +12,7 @@ struct CheckCommand: ColoredCommand {
         bundlepolicy check App.app
         bundlepolicy check --policy policy.lua --format html=report.html App.ipa
         bundlepolicy check --recursive --fail-on warning Build/
+        bundlepolicy check --fix --dry-run Sources/Info.plist
 
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, \
       …), or a bare Info.plist. Bundles nested inside it are checked too. A BUNDLE can also be a pattern \
@@ -22,6 +23,10 @@ struct CheckCommand: ColoredCommand {
 
       --shard K/N splits the bundles over several machines: every machine names the same bundles, checks its own part, \
       and 'bundlepolicy report' merges the parts. A bundle's part depends only on its path.
+
+      --fix changes source files in place: XML and old-style property lists, strings files, and binary property lists \
+      where nothing gets lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused. The \
+      report and the exit status are those of the check after the changes.
 
       Without --policy, the command uses the nearest policy.lua, searching from the working directory upwards. If \
       there is none, it uses the built-in policy apple.recommended.
@@ -79,6 +84,14 @@ struct CheckCommand: ColoredCommand {
   )
   var isLocked = false
 
+  @Flag(
+    "fix",
+    "change the property lists and strings files of unsigned bundles as findings ask for it, then check again"
+  )
+  var fixes = false
+
+  @Flag("dry-run", "with --fix, print the changes as a diff and write nothing") var isDryRun = false
+
   @OptionGroup var checkers: PlugInOptions
 
   @Flag("explain", "explain the result of each rule, and list what it read") var explains = false
@@ -117,6 +130,19 @@ struct CheckCommand: ColoredCommand {
     if newBaseline != nil, shard != nil {
       throw ValidationError("--write-baseline writes the findings of all bundles and cannot be combined with --shard")
     }
+    if isDryRun, !fixes { throw ValidationError("--dry-run needs --fix") }
+    for (option, isGiven, why) in [
+      ("record", records, "records builds, which nothing may change any more"),
+      ("attest", receipt != nil, "vouches for a build, which nothing may change any more"),
+      ("shard", shard != nil, "leaves the rest of the bundles to other machines"),
+    ] where fixes && isGiven {
+      throw ValidationError("--\(option) \(why), and cannot be combined with --fix")
+    }
+    for (option, isGiven) in [
+      ("format", !report.formats.isEmpty), ("output", !report.outputs.isEmpty), ("write-baseline", newBaseline != nil),
+    ] where isDryRun && isGiven {
+      throw ValidationError("--dry-run prints only the changes and cannot be combined with --\(option)")
+    }
     for (option, isGiven) in [
       ("attest-key", receiptKey != nil), ("attest-resource", receiptResource != nil),
       ("attest-verifier", receiptVerifier != nil),
@@ -128,6 +154,8 @@ struct CheckCommand: ColoredCommand {
 
   func execute() throws -> ExitStatus {
     var run = try CheckRun(self)
+    if fixes { try run.fix() }
+    if isDryRun { return run.status }
     return try run.perform()
   }
 

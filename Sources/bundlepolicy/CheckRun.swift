@@ -6,7 +6,7 @@ import Reports
 
 /// One run of `check`: from a command line that is understood to the files and the exit status.
 struct CheckRun {
-  private let command: CheckCommand
+  let command: CheckCommand
   private let outputs: [ReportOutput]
   private let written: OutputFiles
   private let parameterTexts: [String: String]
@@ -17,6 +17,8 @@ struct CheckRun {
   private let checkers: CheckerArguments
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
+  /// How a dry run ends.
+  var status = ExitStatus.passed
 
   /// Throws what is wrong usage. Nothing is read yet.
   init(_ command: CheckCommand) throws {
@@ -43,7 +45,7 @@ struct CheckRun {
     attestation = try Attestation(command)
   }
 
-  private struct Inputs {
+  struct Inputs {
     let program: PolicyProgram
     let options: Check.Options
     let bundles: [String]
@@ -76,7 +78,7 @@ struct CheckRun {
     return ExitStatus(report.verdict)
   }
 
-  private mutating func prepare() throws(EngineError) -> Inputs {
+  mutating func prepare() throws(EngineError) -> Inputs {
     let evaluation = command.evaluation
     let parameterFiles = try command.loading.parameterFiles()
     attestation?.note(parameterTexts, parameterFiles)
@@ -122,7 +124,7 @@ struct CheckRun {
     return try Baseline(text, file: file)
   }
 
-  private func tell(of error: EngineError) throws {
+  func tell(of error: EngineError) throws {
     var failed = Report(failure: error)
     failed.defaultPolicy = standard
     try ReportDelivery.refuse(failed, outputs, reportContext([]))
@@ -144,8 +146,7 @@ struct CheckRun {
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
     var progress = Progress(of: inputs.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
-    // What processors there are is asked for several bundles only.
-    let jobs = command.evaluation.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    let jobs = jobs(for: inputs)
     defer { progress.end() }
     func show(_ bundle: BundleReport) throws(Output.Failure) {
       for sink in sinks { try sink.add(bundle) }
@@ -181,6 +182,11 @@ struct CheckRun {
     }
     attestation = attested
     return report
+  }
+
+  /// What processors there are is asked for several bundles only.
+  func jobs(for inputs: Inputs) -> Int {
+    command.evaluation.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
   }
 
   /// Writes a baseline, which accepts the findings of the report; of a check that isn't complete they would not be all. One that can't

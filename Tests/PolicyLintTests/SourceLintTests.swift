@@ -92,6 +92,24 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "report('m', { fixes = 'x' })", ["report.options 'fixes' is not a field of the options of a report"]
+    ),
+    (
+      "report:at(x, 'K', 'm', { fix = { put = { K = 1 } } })", ["report.options 'put' is not a field of 'fix'"]
+    ),
+    (
+      "report:file('f', 'm', { fix = { remove = 'K' } })",
+      ["report.options a report about a bundle or file has changes of a property list in 'fix'"]
+    ),
+    ("report:missing(x, 'K', { expected = 'e', fix = { text = 't', add = { K = 1 } } })", []),
+    ("report:at(x, 'K', 'm', { fix = x and 'a' or 'b', severity = 'note', discriminator = 'd' })", []),
+  ])
+  func reportOptions(_ body: String, _ problems: [String]) throws {
+    try Self.expect(body, problems)
+  }
+
+  @Test(arguments: [
     ("local v = x:find('[')", ["pattern.malformed '[' is not a pattern: a '[' has no ']'"]),
     ("local v = x:match('(a')", ["pattern.malformed '(a' is not a pattern: a '(' has no ')'"]),
     ("for a in x:gmatch('a%') do local b = a end", ["pattern.malformed 'a%' is not a pattern: it ends in '%'"]),

@@ -126,6 +126,13 @@ extension JSONReportTests {
               "value": "h",
               "expected": "a key the platform defines, or the prefix 'com.x.'",
               "fix": "rename it to 'com.x.Host'",
+              "edits": [
+                {
+                  "operation": "rename",
+                  "keyPath": "/Host",
+                  "key": "com.x.Host"
+                }
+              ],
               "help": null,
               "declared": {
                 "file": "policy.lua",
@@ -156,6 +163,12 @@ extension JSONReportTests {
               "value": "o",
               "expected": "no Old",
               "fix": "remove Old",
+              "edits": [
+                {
+                  "operation": "remove",
+                  "keyPath": "/Old"
+                }
+              ],
               "help": null,
               "declared": {
                 "file": "policy.lua",
@@ -186,6 +199,13 @@ extension JSONReportTests {
               "value": "o",
               "expected": "a key the platform defines, or the prefix 'com.x.'",
               "fix": "rename it to 'com.x.Old'",
+              "edits": [
+                {
+                  "operation": "rename",
+                  "keyPath": "/Old",
+                  "key": "com.x.Old"
+                }
+              ],
               "help": null,
               "declared": {
                 "file": "policy.lua",
@@ -303,6 +323,7 @@ extension TextReportTests {
         value     o
         expected  no Old
         fix       remove Old
+        edit      remove /Old (--fix)
         rule      test/old (policy.lua:4)
         waiver    expired on 2026-01-31, al: never (policy.lua:12)
 
@@ -365,7 +386,7 @@ extension GitHubReportTests {
     ::error file=App.app,title=test/broken::about the bundle%0Arule: test/broken (policy.lua:6)
     ::error file=App.app/Contents/Info.plist,line=4,col=1,title=test/named::CFBundleName is missing%0Akey: /CFBundleName%0Aexpected: a value%0Afix: add CFBundleName%0Ahelp: https://example.com/%0Arule: test/named (policy.lua:2)
     ::error file=App.app/Contents/none,title=test/broken::about a file%0Arule: test/broken (policy.lua:6)
-    ::notice file=App.app/Contents/Info.plist,line=7,col=1,title=test/old::Old is not allowed%0Akey: /Old%0Avalue: o%0Aexpected: no Old%0Afix: remove Old%0Arule: test/old (policy.lua:4)%0Awaiver: expired on 2026-01-31, al: never (policy.lua:12)
+    ::notice file=App.app/Contents/Info.plist,line=7,col=1,title=test/old::Old is not allowed%0Akey: /Old%0Avalue: o%0Aexpected: no Old%0Afix: remove Old%0Aedit: remove /Old (--fix)%0Arule: test/old (policy.lua:4)%0Awaiver: expired on 2026-01-31, al: never (policy.lua:12)
     ::error title=check incomplete::no policy has a rule 'gone'; known names: named, own, old, grows, broken
     ::warning file=policy.lua,line=13,title=test/named::the waiver of 'test/named' matched no finding%0Afix: remove it, unless a bundle that needs it was not checked%0Arule: test/named
     bundlepolicy: INCOMPLETE: 3 errors, 1 note, 2 waived, the check could not be completed; 4 rules evaluated on 1 bundle by test (policy.lua)
@@ -408,6 +429,7 @@ extension MarkdownReportTests {
       - value: `o`
       - expected: no Old
       - fix: remove Old
+      - edit: remove `/Old` (`--fix`)
       - rule: `test/old`, `policy.lua:4`
       - waiver: expired on `2026-01-31`, al: never (`policy.lua:12`)
 

@@ -54,7 +54,9 @@ rule "known-extension-point" {
       local name = plist.type(extension) == "dictionary" and values.text(extension[key])
       local point = name and meant(name)
       if point then
-        report:at(extension, key, "the system has no extension point '%s'", name, { expected = point, fix = "write " .. point })
+        report:at(extension, key, "the system has no extension point '%s'", name, {
+          expected = point, fix = { text = "write " .. point, set = { [key] = point } },
+        })
       end
     end
   end,

@@ -14,8 +14,9 @@ rule "nib-without-extension" {
       local name = values.text(bundle.info[key])
       local extension = name and name:match("%.(%l+)$")
       if extensions[extension] then
+        local stem = name:sub(1, -#extension - 2)
         report:at(bundle.info, key, "'%s' has the file extension .%s", name, extension, {
-          expected = name:sub(1, -#extension - 2), fix = "remove the extension",
+          expected = stem, fix = { text = "remove the extension", set = { [key] = stem } },
         })
       end
     end

@@ -30,7 +30,9 @@ rule "declared-once" {
       local text = values.text(entry.value)
       local name = text and text:lower()
       if name and schemes[name] then
-        report:at(entry.node, entry.key, "the scheme '%s' is listed twice", text, { expected = "one entry", fix = "remove one of the two", severity = "note" })
+        report:at(entry.node, entry.key, "the scheme '%s' is listed twice", text, {
+          expected = "one entry", fix = { text = "remove one of the two", remove = entry.key }, severity = "note",
+        })
       elseif name then
         schemes[name] = true
       end

@@ -14,7 +14,7 @@ rule "exact-types" {
       if place.kind == "type" and forms.is_tolerated(place.expected, value) then
         local wanted = forms.phrase(place.expected)
         report:at(place.node, key, "%s is %s that the platform reads as %s", key, forms.phrase(plist.type(value)), wanted, {
-          expected = wanted, fix = "change it to " .. wanted,
+          expected = wanted, fix = forms.fix(key, place.expected, value),
         })
       end
     end

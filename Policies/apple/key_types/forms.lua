@@ -33,4 +33,28 @@ function forms.is_tolerated(type, value)
   return numbers[type] and found == "string" and tonumber(value) ~= nil
 end
 
+-- What the value is in the type that it should have; nil if more than one answer could be right.
+function forms.converted(type, value)
+  local found = plist.type(value)
+  if type == "boolean" and forms.is_tolerated(type, value) then
+    if found == "integer" then return value == 1 end
+    local word = value:lower()
+    return word == "yes" or word == "true" or word == "1" or word == "y"
+  elseif numbers[type] and found == "string" then
+    local number = tonumber(value)
+    -- Only digits that would be written back the same.
+    if math.type(number) == "integer" and tostring(number) == value then return number end
+  elseif type == "string" and found == "integer" then
+    return tostring(value)
+  end
+  return nil
+end
+
+-- What to do about a value of another type than that of its form.
+function forms.fix(key, type, value)
+  local text, converted = "change it to " .. phrases[type], forms.converted(type, value)
+  if converted == nil then return text end
+  return { text = text, set = { [key] = converted } }
+end
+
 return forms

@@ -17,7 +17,7 @@ rule "key-types" {
         -- The Mac reads YES as true everywhere, and half of all apps rely on it.
         if is_mobile or not is_tolerated then
           report:at(place.node, place.key, "%s is %s; %s is expected", place.key, forms.phrase(plist.type(value)), wanted, {
-            expected = wanted, fix = "change it to " .. wanted, severity = is_tolerated and "warning" or nil,
+            expected = wanted, fix = forms.fix(place.key, place.expected, value), severity = is_tolerated and "warning" or nil,
           })
         end
       end

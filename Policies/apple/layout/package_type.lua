@@ -16,7 +16,9 @@ rule "package-type" {
     local expected = types[bundle.name:match("%.(%w+)$")]
     if type(given) == "string" and expected and given ~= expected then
       report:at(bundle.info, "CFBundlePackageType", "the package type is '%s', which does not match %s", given, bundle.name, {
-        expected = expected, fix = "set CFBundlePackageType to " .. expected,
+        expected = expected, fix = {
+          text = "set CFBundlePackageType to " .. expected, set = { CFBundlePackageType = expected },
+        },
         -- On the Mac only the store objects, except for extensions.
         severity = not values.is_mobile(bundle) and not values.is_app_extension(bundle) and "warning" or nil,
       })

@@ -14,8 +14,11 @@ rule "dynamic-registration" {
         })
       end
     elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
+      local fix = "write <string>YES</string> or <string>NO</string>"
+      if value == true or value == 1 then fix = { text = fix, set = { CFPlugInDynamicRegistration = "YES" } } end
+      if value == false or value == 0 then fix = { text = fix, set = { CFPlugInDynamicRegistration = "NO" } } end
       report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value), tostring(value), {
-        expected = "the string YES or NO", fix = "write <string>YES</string> or <string>NO</string>",
+        expected = "the string YES or NO", fix = fix,
       })
     elseif value:upper() == "YES" and info.CFPlugInDynamicRegisterFunction == "" then
       report:at(info, "CFPlugInDynamicRegisterFunction", "the registration function has no name, so the plug-in is never registered", {

@@ -2,6 +2,17 @@
 -- CFPlugIn still have both, to no effect.
 local template, template_function = "00000000-0000-0000-0000-000000000000", "MyFactoryFunction"
 
+-- The UUID in a text with blanks or braces around it; nil if there is none.
+local function inner(text)
+  local found = text:match("^[%s{]*(.-)[%s}]*$")
+  return found ~= text and uuid.is_valid(found) and found or nil
+end
+
+-- What to do about the text under a key or at a position.
+local function fix(key, text, words)
+  return inner(text) and { text = words, set = { [key] = inner(text) } } or words
+end
+
 rule "plug-in-identifiers" {
   summary   = "Factories and types of plug-ins must be identified by UUIDs other than the project template's",
   severity  = "error",
@@ -17,7 +28,9 @@ rule "plug-in-identifiers" {
       for id, value in pairs(plist.type(dictionary) == "dictionary" and dictionary or {}) do
         if not uuid.is_valid(id) then
           report:at(dictionary, id, "'%s' is not a UUID", id, {
-            expected = "a UUID such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
+            expected = "a UUID such as 68753A44-4D6F-1226-9C60-0050E4C00067",
+            fix = inner(id) and dictionary[inner(id)] == nil and { text = "write the UUID that the code registers", rename = { [id] = inner(id) } }
+              or "write the UUID that the code registers",
           })
         elseif id == template and key == "CFPlugInFactories" and value ~= template_function then
           report:at(dictionary, id, "the UUID of the project template was not replaced", {
@@ -28,13 +41,13 @@ rule "plug-in-identifiers" {
           for index, factory in ipairs(value) do
             if type(factory) == "string" and not uuid.is_valid(factory) then
               report:at(value, index, "'%s' is not a UUID", factory, {
-                expected = "the UUID of a factory", fix = "write the UUID of an entry of CFPlugInFactories",
+                expected = "the UUID of a factory", fix = fix(index, factory, "write the UUID of an entry of CFPlugInFactories"),
               })
             end
           end
         elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
           report:at(dictionary, id, "'%s' is not a UUID", value, {
-            expected = "the UUID of a factory", fix = "write the UUID of an entry of CFPlugInFactories",
+            expected = "the UUID of a factory", fix = fix(id, value, "write the UUID of an entry of CFPlugInFactories"),
           })
         end
       end

@@ -19,10 +19,16 @@ rule "known-qualifiers" {
     for _, key in ipairs(keys.custom(bundle.info)) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
       if base and values.entry(base) and keys.split(key).base == key then
+        local fix = "remove it, or write " .. base .. " with a known qualifier"
+        local known = meant[qualifier:lower():sub(2)]
+        if known then
+          fix = "rename it to " .. base .. known
+          -- With both, somebody must say which of the values counts.
+          if bundle.info[base .. known] == nil then fix = { text = fix, rename = { [key] = base .. known } } end
+        end
         report:at(bundle.info, key, "the qualifier '%s' in %s is not a known platform or device, so nothing reads the key", qualifier, key, {
           expected = "-PLATFORM (iphoneos, macos, tvos, watchos), then ~DEVICE (iphone, ipad, ipod, appletv, applewatch)",
-          fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]
-            or "remove it, or write " .. base .. " with a known qualifier",
+          fix = fix,
         })
       end
     end

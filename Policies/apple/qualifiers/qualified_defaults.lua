@@ -24,10 +24,13 @@ rule "qualified-defaults" {
       local base = keys.split(key).base
       local entry = values.entry(base)
       if info[base] == nil and not (entry and not entry.qualifiable) then
+        local fix = "add " .. base .. " with the value for all others"
+        -- The value of the only variant is the only one that the default can have.
+        if #plist.variants(info, base) == 1 and base:sub(1, 1) ~= "/" then fix = { text = fix, add = { [base] = info[key] } } end
         local only = serve_all(info, base)
         report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
           or "%s has no default: other platforms and devices find no value for %s", key, base, {
-          expected = base .. " as the default", fix = "add " .. base .. " with the value for all others",
+          expected = base .. " as the default", fix = fix,
           severity = only and "note" or nil,
         })
       end

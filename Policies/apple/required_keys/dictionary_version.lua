@@ -6,7 +6,9 @@ rule "dictionary-version" {
   tags      = { "S3" },
   check     = function(bundle, report)
     local value = bundle.info.CFBundleInfoDictionaryVersion
-    local details = { expected = "the string 6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
+    local details = { expected = "the string 6.0", fix = {
+      text = "set CFBundleInfoDictionaryVersion to 6.0", set = { CFBundleInfoDictionaryVersion = "6.0" },
+    } }
     if value == nil then
       report:missing(bundle.info, "CFBundleInfoDictionaryVersion", details)
     elseif type(value) == "string" and value ~= "6.0" then

@@ -7,7 +7,9 @@ rule "requires-iphone-os" {
   applies   = { kind = "application", platform = "ios" },
   check     = function(bundle, report)
     local value = bundle.info.LSRequiresIPhoneOS
-    local details = { expected = "the Boolean true", fix = "set LSRequiresIPhoneOS to true" }
+    local details = { expected = "the Boolean true", fix = {
+      text = "set LSRequiresIPhoneOS to true", set = { LSRequiresIPhoneOS = true },
+    } }
     if value == nil then
       report:missing(bundle.info, "LSRequiresIPhoneOS", "the iOS app has no LSRequiresIPhoneOS", details)
     elseif value == false then

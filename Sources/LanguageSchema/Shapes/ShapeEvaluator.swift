@@ -75,6 +75,8 @@ package struct ShapeEvaluator {
     package var message: String
     package let expected: String
     package var fix: String?
+    /// What makes the value fit, where only one answer is right.
+    package var edits: [PropertyListEdit] = []
 
     /// Whether it is the value itself that does not fit, not something in it.
     func isAbout(_ value: PropertyList.Node, in list: PropertyList) -> Bool {
@@ -91,6 +93,10 @@ package struct ShapeEvaluator {
     var isFull: Bool { all.count > capacity.findings || textSize > capacity.text }
 
     init(_ capacity: Capacity) { self.capacity = capacity }
+
+    mutating func forgetEdits(from first: Int) {
+      for position in first..<max(first, all.count) { all[position].edits = [] }
+    }
 
     mutating func append(_ misfit: Misfit) {
       if isFull { return }
@@ -131,7 +137,8 @@ package struct ShapeEvaluator {
         misfits.append(
           Misfit(
             place: .missing(container: node, key: key), message: "\(Self.label(label, key)) is missing",
-            expected: field.phrase, fix: "add \(key)"))
+            expected: field.phrase, fix: "add \(key)",
+            edits: field.onlyValue.map { [PropertyListEdit(.add($0), of: key, in: node, list)] } ?? []))
         continue
       }
       try evaluate(field, value, .entry(container: node, position: position), label: Self.label(label, key), &misfits)
@@ -184,6 +191,8 @@ package struct ShapeEvaluator {
       // The first that does not fit: the others often fail with it.
       let before = misfits.all.count
       for part in parts where misfits.all.count == before { try evaluate(part, value, place, label: label, &misfits) }
+      // What fits one part may not fit another.
+      misfits.forgetEdits(from: before)
     case .anyOf(let parts):
       var nearest: [Misfit]?
       for part in parts {
@@ -287,8 +296,13 @@ package struct ShapeEvaluator {
     _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, _ label: String, found: String?
   ) -> Misfit {
     let expected = shape.phrase
-    return Misfit(
+    var misfit = Misfit(
       place: place, message: "\(label) must be \(expected), found \(found ?? described(value))", expected: expected)
+    if let fitting = shape.repaired(value, in: list) {
+      misfit.edits = [PropertyListEdit(.set(fitting), at: list.pointer(to: value))]
+      misfit.fix = "change it to \(fitting.shown)"
+    }
+    return misfit
   }
 
   /// The type and, where short, the value.

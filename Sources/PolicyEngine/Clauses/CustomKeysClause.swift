@@ -45,7 +45,8 @@ package struct CustomKeysClause: Clause {
 
   private func report(_ key: String, base: String, _ position: Int, _ context: inout ClauseContext) {
     let expected = "a key the platform defines, or the prefix \(shownPrefixes)"
-    let prefixed = "rename it to '\(prefixes.first ?? "")\(key)'"
+    let name = "\(prefixes.first ?? "")\(key)"
+    let prefixed = "rename it to '\(name)'"
     // Looking for what was meant takes a while; a file full of unknown keys is no slip of the finger.
     let isSlip = context.collector.findings.count < 100
     if isSlip, let nearest = KeyRegistry.nearest(to: base) {
@@ -56,8 +57,16 @@ package struct CustomKeysClause: Clause {
     } else {
       context.collector.add(
         "custom key \(key.isEmpty ? "''" : key) lacks the prefix of our keys", in: context.document,
-        container: context.info.root, position: position, details: .init(expected: expected, fix: prefixed))
+        container: context.info.root, position: position,
+        details: .init(expected: expected, fix: prefixed, edits: rename(key, to: name, context)))
     }
+  }
+
+  /// What gives a key its prefix: nothing where there are several to choose from, or a key of that name already.
+  private func rename(_ key: String, to name: String, _ context: ClauseContext) -> [PropertyListEdit] {
+    let info = context.info
+    guard prefixes.count == 1, !key.isEmpty, info.value(of: info.root, forKey: name) == nil else { return [] }
+    return [PropertyListEdit(.rename(to: name), of: key, in: info.root, info)]
   }
 
   package var summary: String { "custom keys start with \(prefixes.joined(separator: " or "))" }

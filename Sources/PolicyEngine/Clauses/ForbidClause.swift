@@ -30,7 +30,9 @@ package struct ForbidClause: Clause {
         context.collector.add(
           "\(token) is not allowed", in: context.document, container: container,
           position: context.position(of: token, in: container),
-          details: .init(expected: "no \(token)", fix: "remove \(token)"))
+          details: .init(
+            expected: "no \(token)", fix: "remove \(token)",
+            edits: [PropertyListEdit(.remove, of: token, in: container, context.info)]))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
       let steps = ClauseContext.steps(key)
@@ -51,7 +53,9 @@ package struct ForbidClause: Clause {
     context.collector.add(
       "\(shown) is not allowed", in: context.document, container: container,
       position: context.position(of: token, in: container),
-      details: .init(expected: "no \(steps.joined(separator: "/")) for any device", fix: "remove it"))
+      details: .init(
+        expected: "no \(steps.joined(separator: "/")) for any device", fix: "remove it",
+        edits: [PropertyListEdit(.remove, of: token, in: container, context.info)]))
   }
 
   package var summary: String { "forbids \(forbidden.joined(separator: ", "))" }

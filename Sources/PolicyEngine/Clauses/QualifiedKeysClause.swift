@@ -28,6 +28,7 @@ package struct QualifiedKeysClause: Clause {
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let info = context.info
     context.reads?.passage(of: info.root, in: context.document)
+    var variants: [[UInt8]: Int]?
     for position in 0..<info.count(of: info.root) {
       let bytes = info.keyUTF8(of: info.root, at: position)
       try context.spend(10 + UInt64(bytes.count / 16))
@@ -37,14 +38,29 @@ package struct QualifiedKeysClause: Clause {
       if parts.isQualified { context.reads?.key(parts.base, of: info.root, in: context.document) }
       if !needsDefault(parts) { continue }
       if acceptsDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
+      let edits = acceptsDefault && parts.isQualified ? defaults(for: parts, position, &variants, info) : []
       let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
       context.collector.add(
         "\(key) has no unqualified default, so everything but \(owner) has no \(parts.base)", in: context.document,
         container: info.root, position: position,
         details: .init(
-          expected: "\(parts.base) as well", fix: "add \(parts.base) with the value for all others"))
+          expected: "\(parts.base) as well", fix: "add \(parts.base) with the value for all others", edits: edits))
     }
     return .evaluated
+  }
+
+  /// The default that a key lacks, where its only variant tells the value. `variants` counts those of each key, once somebody asks.
+  private func defaults(
+    for key: QualifiedKey, _ position: Int, _ variants: inout [[UInt8]: Int]?, _ info: PropertyList
+  ) -> [PropertyListEdit] {
+    let counts =
+      variants
+      ?? QualifiedKey.all(in: info).reduce(into: [:]) { $0[Array($1.parts.base.utf8), default: 0] += 1 }
+    variants = counts
+    guard counts[Array(key.base.utf8)] == 1, let node = info.element(of: info.root, at: position),
+      let value = PropertyListValue(node, in: info)
+    else { return [] }
+    return [PropertyListEdit(.add(value), of: key.base, in: info.root, info)]
   }
 
   package var summary: String { "every qualified key has an unqualified default" }

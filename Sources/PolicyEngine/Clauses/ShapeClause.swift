@@ -52,7 +52,7 @@ package struct ShapeClause: Clause {
       return try evaluator.evaluate(shape, top: document.list.root)
     }
     for misfit in misfits {
-      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)
+      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix, edits: misfit.edits)
       switch misfit.place {
       case .entry(let container, let position):
         context.collector.add(misfit.message, in: document, container: container, position: position, details: details)

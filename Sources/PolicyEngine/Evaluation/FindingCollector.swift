@@ -31,6 +31,8 @@ struct FindingCollector {
   struct Details {
     var expected: String?
     var fix: String?
+    /// See `Finding.edits`.
+    var edits: [PropertyListEdit] = []
     var severity: Severity?
     var discriminator: String?
     /// Whether the message is all that tells the finding from others at its place, as of a function or checker that gives no
@@ -62,9 +64,9 @@ struct FindingCollector {
     finding.value = ValueText.describe(child ?? container, in: list)
     if document.bundlePath != nil { finding.valueDigest = digests.digest(of: child ?? container, in: list) }
     if let position, list.kind(of: container) == .dictionary {
-      append(finding, document, list.keyPlace(of: container, at: position))
+      append(finding, document, list.keyPlace(of: container, at: position), details.edits)
     } else {
-      append(finding, document, list.place(of: child ?? container))
+      append(finding, document, list.place(of: child ?? container), details.edits)
     }
   }
 
@@ -77,13 +79,16 @@ struct FindingCollector {
     finding.keyPath = pointer ?? document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
     finding.isMissing = true
     if document.bundlePath != nil { finding.valueDigest = digests.digest(around: container, in: document.list) }
-    append(finding, document, document.list.place(of: container))
+    append(finding, document, document.list.place(of: container), details.edits)
   }
 
-  private mutating func append(_ finding: Finding, _ document: Document, _ place: Place) {
+  private mutating func append(
+    _ finding: Finding, _ document: Document, _ place: Place, _ edits: [PropertyListEdit]
+  ) {
     var finding = finding
     finding.file = document.file
     if let path = document.bundlePath {
+      finding.edits = edits
       finding.bundle = path
       finding.line = place.line.map(Int.init)
       finding.column = place.column.map(Int.init)
@@ -129,6 +134,7 @@ extension Finding {
   fileprivate var textSize: Int {
     [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
       + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+      + edits.reduce(0) { $0 + $1.size }
   }
 }
 

@@ -32,7 +32,8 @@ extension PolicyLanguage {
 
   private static let objects: [APIClass] = [
     Bundle.luaSchema.definition, PolicyHost.historyClass, PolicyHost.highestOptions, PolicyHost.fileTreeClass,
-    PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, PolicyHost.png.definition,
+    PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, FixReader.definition,
+    PolicyHost.png.definition,
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,
     PolicyHost.slice.definition, PolicyHost.build.definition, PolicyHost.tool.definition,

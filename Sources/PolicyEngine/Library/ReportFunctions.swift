@@ -30,7 +30,8 @@ extension PolicyHost {
   static let findingOptions = APIClass(
     "FindingOptions", .declaration, "Options in the last argument of a report.",
     fields: [
-      APIField("expected?", "string", "What was expected."), APIField("fix?", "string", "How to fix it."),
+      APIField("expected?", "string", "What was expected."),
+      APIField("fix?", "string|Fix", "How to fix it, in words or as data that `check --fix` applies."),
       APIField("severity?", "Severity", "The severity, instead of the rule's."),
       APIField(
         "discriminator?", "string", "A text that distinguishes findings at the same place, the same in every run."),
@@ -50,7 +51,8 @@ extension PolicyHost {
   /// `report(message, …)`.
   func report(_ call: LuaCall, _ answer: LuaAnswer) {
     reporting(call, answer) { (collector) throws(DeclarationError) in
-      collector.add(try Self.message(call[1], "report(message, …)"), details: try Self.details(call[2]))
+      collector.add(
+        try Self.message(call[1], "report(message, …)"), details: try self.details(call[2], nil, answer))
     }
   }
 
@@ -60,7 +62,7 @@ extension PolicyHost {
     reporting(call, answer) { (collector) throws(DeclarationError) in
       let (document, node) = try self.place(call[1], usage)
       let message = try Self.message(call[3], usage)
-      let details = try Self.details(call[4])
+      let details = try self.details(call[4], FixReader.Place(document, node), answer)
       let list = document.list
       switch call[2] {
       case .nil: collector.add(message, in: document, container: node, position: nil, details: details)
@@ -92,7 +94,8 @@ extension PolicyHost {
       guard case .string(let key) = call[2] else { throw DeclarationError("\(usage): the key must be a string") }
       let hasMessage = call[3].string != nil
       let message = hasMessage ? try Self.message(call[3], usage) : "\(key) is missing"
-      var details = try Self.details(hasMessage ? call[4] : call[3] == .nil ? call[4] : call[3])
+      var details = try self.details(
+        hasMessage ? call[4] : call[3] == .nil ? call[4] : call[3], FixReader.Place(document, node), answer)
       if details.fix == nil { details.fix = "add \(key)" }
       collector.add(message, in: document, container: node, missing: key, details: details)
     }
@@ -112,7 +115,8 @@ extension PolicyHost {
         isMissing = true
       }
       collector.add(
-        try Self.message(call[2], usage), file: path, isMissing: isMissing, details: try Self.details(call[3]))
+        try Self.message(call[2], usage), file: path, isMissing: isMissing,
+        details: try self.details(call[3], nil, answer))
     }
   }
 
@@ -158,12 +162,17 @@ extension PolicyHost {
     return text
   }
 
-  private static func details(_ value: LuaValue) throws(DeclarationError) -> FindingCollector.Details {
+  /// `place`: the dictionary or array that the finding is about; nil for one about a bundle or file.
+  private func details(
+    _ value: LuaValue, _ place: FixReader.Place?, _ answer: LuaAnswer
+  ) throws(DeclarationError) -> FindingCollector.Details {
     if value == .nil { return FindingCollector.Details(isToldByMessage: true) }
-    let reader = try DeclarationReader(value, place: "report options", of: findingOptions)
+    let reader = try DeclarationReader(value, place: "report options", of: Self.findingOptions)
     let discriminator = try reader.text("discriminator")
+    let fix = try FixReader(objects: objects).fix(reader, place)
+    answer.charge(fix.cost)
     return FindingCollector.Details(
-      expected: try reader.text("expected"), fix: try reader.text("fix"),
+      expected: try reader.text("expected"), fix: fix.text, edits: fix.edits,
       severity: try reader.word("severity", Severity.self), discriminator: discriminator,
       isToldByMessage: discriminator == nil)
   }

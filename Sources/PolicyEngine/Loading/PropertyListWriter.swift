@@ -1,6 +1,7 @@
 import Basics
 package import LanguageSchema
 package import LuaRuntime
+import PropertyLists
 
 /// Writes what a test describes as an XML property list, so that it is read the way a real one is, with lines.
 package struct PropertyListWriter {
@@ -76,6 +77,17 @@ package struct PropertyListWriter {
       throw DeclarationError(
         "\(place): unknown typed value; write { [\"$date\"] = \"2026-01-31T00:00:00Z\" }, [\"$data\"] = base64, [\"$real\"] = \"nan\", [\"$uid\"] = 1 or [\"$array\"] = true"
       )
+    }
+  }
+
+  /// The same as a value.
+  static func typedValue(_ table: LuaTable, _ place: String) throws(DeclarationError) -> PropertyListValue? {
+    guard let element = try typed(table, place) else { return nil }
+    do throws(PropertyListError) {
+      let list = try PropertyList.parse(Array("<plist>\(element)</plist>".utf8), file: "")
+      return PropertyListValue(list.root, in: list)
+    } catch {
+      throw DeclarationError("\(place): \(error.message)")
     }
   }
 

@@ -37,10 +37,26 @@ struct BundleEvidence: Hashable, Sendable {
   /// The builds before this one; nil when no ledger was named, and of a bundle that no ledger has.
   var history: BuildHistory?
   var excerpts: [Place: PropertyListExcerpt] = [:]
+  /// What the changes of findings come to in the text of their files.
+  var replacements: [Change: [SourceReplacement]] = [:]
+
+  /// What tells the changes of findings apart.
+  struct Change: Hashable {
+    let bundle: String
+    let file: String?
+    let edits: [PropertyListEdit]
+
+    init(_ finding: Finding) { (bundle, file, edits) = (finding.bundle, finding.file, finding.edits) }
+  }
 
   /// The lines of a property list around a finding; nil for one that is about none, or about that of an earlier build.
   func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     finding.isOfEarlierBuild ? nil : excerpts[Place(finding)]
+  }
+
+  /// What the changes of a finding come to in the text of its file; none where the file has no text, or it is too much.
+  func replacements(of finding: Finding) -> [SourceReplacement] {
+    finding.edits.isEmpty ? [] : replacements[Change(finding)] ?? []
   }
 }
 
@@ -49,6 +65,8 @@ extension Check {
   public enum KeptEvidence: Int, Comparable, Sendable {
     /// Only what was found.
     case nothing
+    /// Where the text changes that findings ask to change.
+    case replacements
     /// The lines of property lists that findings are about.
     case excerpts
     /// Icons and earlier builds, too.
@@ -64,6 +82,10 @@ extension Check.Options {
   public mutating func keep(_ kept: Check.KeptEvidence) {
     switch kept {
     case .nothing: evidence = nil
+    case .replacements:
+      evidence = { graph, findings, _ in
+        BundleReport.Evidence(BundleEvidence(replacementsOf: findings, in: graph))
+      }
     case .excerpts:
       evidence = { graph, findings, _ in
         BundleReport.Evidence(BundleEvidence(excerptsOf: findings, in: graph))
@@ -85,10 +107,47 @@ extension BundleEvidence {
     icon = BundleIcon(of: graph)
     self.history = history.flatMap { BuildHistory(of: graph, $0) }
     excerpts = Self.excerpts(of: findings, in: graph)
+    replacements = Self.replacements(of: findings, in: graph)
   }
 
-  /// Takes nothing but excerpts.
-  init(excerptsOf findings: [Finding], in graph: BundleGraph) { excerpts = Self.excerpts(of: findings, in: graph) }
+  /// Takes nothing but excerpts and replacements.
+  init(excerptsOf findings: [Finding], in graph: BundleGraph) {
+    excerpts = Self.excerpts(of: findings, in: graph)
+    replacements = Self.replacements(of: findings, in: graph)
+  }
+
+  /// Takes nothing but replacements.
+  init(replacementsOf findings: [Finding], in graph: BundleGraph) {
+    replacements = Self.replacements(of: findings, in: graph)
+  }
+
+  // MARK: Replacements
+
+  /// Bytes of the text that one finding changes, at most, and all of a bundle.
+  private static let mostChangedBytes = 16 << 10
+  private static let mostChangedBytesOfAll = 4 << 20
+
+  private static func replacements(
+    of findings: [Finding], in graph: BundleGraph
+  ) -> [Change: [SourceReplacement]] {
+    var replacements: [Change: [SourceReplacement]] = [:]
+    var lists: [String: PropertyList?] = [:]
+    var size = 0
+    for finding in findings where !finding.edits.isEmpty && !finding.isOfEarlierBuild {
+      if replacements.count >= mostExcerpts || size > mostChangedBytesOfAll { break }
+      let change = Change(finding)
+      guard replacements[change] == nil, let bundle = graph.bundles.first(where: { $0.path == finding.bundle }) else {
+        continue
+      }
+      let place = finding.bundle + "//" + (finding.file ?? "")
+      let list = lists[place] ?? list(finding.file, of: bundle)
+      lists[place] = .some(list)
+      guard let made = list?.replacements(for: finding.edits, most: mostChangedBytes) else { continue }
+      size += made.reduce(0) { $0 + $1.deleted.utf8.count + $1.inserted.utf8.count }
+      replacements[change] = made
+    }
+    return replacements
+  }
 
   // MARK: Excerpts
 

@@ -1,3 +1,4 @@
+import PropertyLists
 package import Reports
 package import StructuredText
 
@@ -60,17 +61,24 @@ package enum RecordedEvidence {
     _ bundle: StructuredValue, _ findings: inout [Finding]
   ) throws(StructuredTextError) -> BundleReport.Evidence? {
     var excerpts: [BundleEvidence.Place: PropertyListExcerpt] = [:]
+    var replacements: [BundleEvidence.Change: [SourceReplacement]] = [:]
     let values = try bundle.list("findings")
     for (value, finding) in zip(values, findings) {
+      let places = try value.listIfAny("replacements")
+      if !places.isEmpty {
+        replacements[BundleEvidence.Change(finding)] = try places.map { place throws(StructuredTextError) in
+          try SourceReplacement(place)
+        }
+      }
       guard let excerpt = value["excerpt"], excerpt.content != .null else { continue }
       excerpts[BundleEvidence.Place(finding)] = try PropertyListExcerpt(excerpt)
     }
-    if excerpts.isEmpty { return nil }
+    if excerpts.isEmpty && replacements.isEmpty { return nil }
     for (position, value) in zip(findings.indices, values) where value["excerpt"] == nil {
       // Its place is that of another finding, and it was about another build.
       let place = BundleEvidence.Place(findings[position])
       if excerpts[place] != nil { findings[position].isOfEarlierBuild = true }
     }
-    return BundleReport.Evidence(BundleEvidence(excerpts: excerpts))
+    return BundleReport.Evidence(BundleEvidence(excerpts: excerpts, replacements: replacements))
   }
 }

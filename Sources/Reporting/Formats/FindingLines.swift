@@ -29,7 +29,8 @@ enum FindingLines {
   static func details(_ finding: Finding) -> [(name: String, text: String)] {
     var details: [(name: String, text: String?)] = [
       ("key", finding.keyPath), ("value", finding.value.map { $0.isEmpty ? "\"\"" : $0 }),
-      ("expected", finding.expected), ("fix", finding.fix), ("help", finding.help),
+      ("expected", finding.expected), ("fix", finding.fix),
+      ("edit", edits(finding)), ("help", finding.help),
     ]
     let declared = finding.declared
     // A snapshot keeps no places in policies.
@@ -37,6 +38,13 @@ enum FindingLines {
     details.append(("severity", finding.overridden.map { "changed at \($0.file):\($0.line)" }))
     details.append(("waiver", finding.waiver.map(waiver)))
     return details.compactMap { detail in detail.text.map { (detail.name, $0) } }
+  }
+
+  /// What `check --fix` does about it; nil where that is nothing.
+  static func edits(_ finding: Finding) -> String? {
+    guard finding.isFixable else { return nil }
+    let more = finding.edits.count > 3 ? ", and \(finding.edits.count - 3) more" : ""
+    return finding.edits.prefix(3).map(\.phrase).joined(separator: ", ") + more + " (--fix)"
   }
 
   /// The headline and under it the rest.

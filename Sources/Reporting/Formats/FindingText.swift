@@ -27,7 +27,7 @@ extension TextReport {
   }
 
   /// The details that stand under their own names, before the rule.
-  private static let inText: Set = ["key", "value", "expected", "fix", "help"]
+  private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help"]
 }
 
 /// Lines of a property list with what a finding is about underlined, as compilers draw it.

@@ -82,6 +82,7 @@ public struct GitHubReport: ReportView {
     if let value = finding.value { command.add("value", value.isEmpty ? "\"\"" : value) }
     if let expected = finding.expected { command.add("expected", expected) }
     if let fix = finding.fix { command.add("fix", fix) }
+    if let edits = FindingLines.edits(finding) { command.add("edit", edits) }
     if let help = finding.help { command.add("help", help) }
     command.add("rule", RulePlace.text(finding))
     if let waiver = finding.waiver { command.add("waiver", RulePlace.text(waiver)) }

@@ -150,7 +150,7 @@ public struct JSONReport: ReportView {
       }
     }
     json.name("findings")
-    json.array { for finding in bundle.findings { write(finding, excerpt: bundle.shown?.excerpt(of: finding), &$0) } }
+    json.array { for finding in bundle.findings { write(finding, shown: bundle.shown, &$0) } }
     json.name("errors")
     json.array { for error in bundle.errors { write(error, &$0) } }
   }
@@ -193,7 +193,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  func write(_ finding: Finding, excerpt: PropertyListExcerpt? = nil, _ json: inout JSONWriter) {
+  func write(_ finding: Finding, shown: BundleEvidence? = nil, _ json: inout JSONWriter) {
     json.object { json in
       json.member("rule", finding.rule)
       json.member("severity", finding.severity.rawValue)
@@ -209,6 +209,15 @@ public struct JSONReport: ReportView {
       json.member("value", finding.value)
       json.member("expected", finding.expected)
       json.member("fix", finding.fix)
+      if !finding.edits.isEmpty {
+        json.name("edits")
+        json.array { json in for edit in finding.edits { edit.write(&json) } }
+        let replacements = shown?.replacements(of: finding) ?? []
+        if !replacements.isEmpty {
+          json.name("replacements")
+          json.array { json in for replacement in replacements { replacement.write(&json) } }
+        }
+      }
       json.member("help", finding.help)
       json.name("declared")
       write(finding.declared, &json)
@@ -220,7 +229,7 @@ public struct JSONReport: ReportView {
       if finding.isBaselined { json.member("baselined", true) }
       json.name("waiver")
       if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }
-      if let excerpt {
+      if let excerpt = shown?.excerpt(of: finding) {
         json.name("excerpt")
         excerpt.write(&json)
       }

@@ -12,6 +12,7 @@ enum MarkdownItem {
     if let value = finding.value { detail("value", MarkdownText.code(value), &text) }
     if let expected = finding.expected { detail("expected", MarkdownText.prose(expected), &text) }
     if let fix = finding.fix { detail("fix", MarkdownText.prose(fix), &text) }
+    if let edits = FindingLines.edits(finding) { detail("edit", MarkdownText.prose(edits), &text) }
     if let help = finding.help { detail("help", MarkdownText.address(help), &text) }
     let declared = RulePlace.declared(finding)
     let place = declared.isEmpty ? "" : ", \(MarkdownText.prose(declared))"

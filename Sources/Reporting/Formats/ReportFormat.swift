@@ -37,7 +37,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     switch self {
     case .html: .all
     case .json, .text: .excerpts
-    case .jsonl, .sarif, .junit, .gitlab, .tap, .github, .markdown: .nothing
+    case .sarif: .replacements
+    case .jsonl, .junit, .gitlab, .tap, .github, .markdown: .nothing
     }
   }
 

@@ -81,6 +81,7 @@ public struct SARIFReport: ReportView {
       writeRelated(finding, &json)
       json.name("partialFingerprints")
       json.object { $0.member("bundlepolicy/v1", fingerprint) }
+      writeFix(finding, in: bundle, &json)
       json.name("suppressions")
       json.array { json in writeSuppression(finding, &json) }
       json.name("properties")
@@ -111,6 +112,27 @@ public struct SARIFReport: ReportView {
     json.name("relatedLocations")
     json.array { json in
       for (place, message) in places { json.location(named(place.file), line: place.line, message: message) }
+    }
+  }
+
+  /// One fix (3.55), with what it replaces in the file.
+  private func writeFix(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
+    let replacements = bundle.shown?.replacements(of: finding) ?? []
+    if replacements.isEmpty { return }
+    json.name("fixes")
+    json.array { json in
+      json.object { json in
+        json.message("description", [finding.edits.prefix(3).map(\.phrase).joined(separator: ", ")])
+        json.name("artifactChanges")
+        json.array { json in
+          json.object { json in
+            json.name("artifactLocation")
+            json.artifactLocation(named(FindingLines.file(finding, in: bundle)))
+            json.name("replacements")
+            json.array { json in for replacement in replacements { json.replacement(replacement) } }
+          }
+        }
+      }
     }
   }
 

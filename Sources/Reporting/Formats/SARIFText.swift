@@ -1,4 +1,5 @@
 import Basics
+import PropertyLists
 import StructuredText
 
 /// Text in messages of SARIF, where braces and links have a meaning of their own (3.11.5, 3.11.6).
@@ -43,12 +44,8 @@ extension JSONWriter {
     object { json in
       json.name("physicalLocation")
       json.object { json in
-        let uri = ArtifactURI.reference(to: path)
         json.name("artifactLocation")
-        json.object { json in
-          json.member("uri", uri.text)
-          if uri.isRelative { json.member("uriBaseId", SARIFReport.base) }
-        }
+        json.artifactLocation(path)
         if let line, line >= 1 {
           json.name("region")
           json.object { json in
@@ -62,6 +59,31 @@ extension JSONWriter {
         json.array { $0.logicalLocation(keyPath) }
       }
       if let message { json.message("message", [message]) }
+    }
+  }
+
+  /// A file.
+  mutating func artifactLocation(_ path: String) {
+    let uri = ArtifactURI.reference(to: path)
+    object { json in
+      json.member("uri", uri.text)
+      if uri.isRelative { json.member("uriBaseId", SARIFReport.base) }
+    }
+  }
+
+  /// A piece of a file with what comes in its place (3.57); nothing goes where the region has no length.
+  mutating func replacement(_ replacement: SourceReplacement) {
+    object { json in
+      json.name("deletedRegion")
+      json.object { json in
+        json.member("startLine", Int(replacement.start.line ?? 1))
+        json.member("startColumn", Int(replacement.start.column ?? 1))
+        json.member("endLine", Int(replacement.end.line ?? 1))
+        json.member("endColumn", Int(replacement.end.column ?? 1))
+      }
+      if replacement.inserted.isEmpty { return }
+      json.name("insertedContent")
+      json.object { $0.member("text", replacement.inserted) }
     }
   }
 

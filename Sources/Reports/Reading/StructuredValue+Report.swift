@@ -109,6 +109,7 @@ extension StructuredValue {
       column: try count("column"), value: try text("value"), expected: try text("expected"), fix: try text("fix"),
       help: try text("help"), declared: try declared.sourceLocation(),
       overridden: try object("overridden")?.sourceLocation(), discriminator: "", waiver: try object("waiver")?.waiver())
+    finding.edits = try listIfAny("edits").map { value throws(StructuredTextError) in try value.edit() }
     finding.recordedFingerprint = try requiredText("fingerprint")
     finding.isBaselined = try flag("baselined")
     return finding

@@ -33,6 +33,7 @@ extension TestFormatsTests {
       value: o
       expected: no Old
       fix: remove Old
+      edit: remove /Old (--fix)
       rule: policy.lua:4
       waiver: expired on 2026-01-31, al: never (policy.lua:12)</system-out>
         </testcase>
@@ -108,6 +109,7 @@ extension TestFormatsTests {
           value: "o"
           expected: "no Old"
           fix: "remove Old"
+          edit: "remove /Old (--fix)"
           rule: "policy.lua:4"
           waiver: "expired on 2026-01-31, al: never (policy.lua:12)"
       ...

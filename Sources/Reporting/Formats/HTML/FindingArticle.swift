@@ -1,3 +1,4 @@
+import Basics
 import Reports
 
 /// One finding, or several that say the same: what is wrong, where, and what to do.
@@ -29,6 +30,7 @@ struct FindingArticle {
         ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
       }
       writeDetails(&html)
+      writeChange(&html)
       if let waiver = finding.waiver { write(waiver, &html) }
       if finding.isBaselined {
         html.element("p", ["class": "waiver"], text: "Accepted: in the baseline.")
@@ -86,11 +88,36 @@ struct FindingArticle {
       }
       pairs("expected", group.texts(\.expected))
       pairs("fix", group.texts(\.fix))
+      pairs("edit", group.texts(FindingLines.edits))
       html.element("dt", text: group.findings.count == 1 ? "rule" : "rules")
       for (finding, _) in group.findings { html.element("dd") { writeRule(of: finding, &$0) } }
     }
     html.newLine()
   }
+
+  /// The lines that `check --fix` removes and adds.
+  private func writeChange(_ html: inout HTMLWriter) {
+    let replacements = bundle.shown?.replacements(of: finding) ?? []
+    if replacements.isEmpty { return }
+    html.element("figure", ["class": "excerpt change"]) { html in
+      html.element("figcaption", text: "What check --fix changes")
+      html.element("pre") { html in
+        html.element("code") { html in
+          for (mark, text) in replacements.flatMap(\.lines).prefix(Self.mostChangedLines) {
+            html.element(mark == "-" ? "del" : "ins", ["class": "row"]) { html in
+              html.element("span", ["class": "gutter"], text: String(mark))
+              html.text(" ")
+              html.element("span", ["class": "text"], text: text.shortened(to: PropertyListExcerpt.mostCharacters))
+            }
+            html.newLine()
+          }
+        }
+      }
+    }
+    html.newLine()
+  }
+
+  private static let mostChangedLines = 40
 
   private func writeRule(of finding: Finding, _ html: inout HTMLWriter) {
     if let target = documentation.anchor(of: finding.rule) {

@@ -80,6 +80,10 @@ enum ReportPageStyle {
     mark.row .gutter { color: var(--warn); }
     ins.row .gutter, ins.row em { color: var(--fail); }
     ins.row em { white-space: nowrap; word-break: normal; font-style: normal; font-size: 12px; margin-left: 1.5em; }
+    .change ins.row { background: var(--good-bg); border-left-color: var(--good); }
+    .change ins.row .gutter { color: var(--good); }
+    .change del.row { background: var(--fail-bg); border-left-color: var(--fail); }
+    .change del.row .gutter { color: var(--fail); }
     .pairs { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 14px; font-size: 14px; margin-top: 8px; }
     .pairs dt { color: var(--quiet); }
     .pairs dd { grid-column: 2; overflow-wrap: anywhere; }

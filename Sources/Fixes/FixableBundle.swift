@@ -1,0 +1,95 @@
+import Basics
+import Bundles
+import FileFacts
+import PropertyLists
+package import Reports
+
+/// A bundle in a directory, or a bare property list, whose files may be changed: it is not signed.
+package struct FixableBundle {
+  private let graph: BundleGraph
+  /// The folder that the bundle, or the bare property list, is in or is.
+  private let root: String
+
+  /// Opens it. Throws for an archive, for what is not a regular file or directory, and for a signed bundle or what is in one.
+  package init(named path: String) throws(EngineError) {
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw EngineError(
+        code: "fix.unnamed", message: "only files and folders can be fixed, not what comes from a pipe or device",
+        file: path, hint: "name the bundle or property list itself")
+    }
+    if status.st_mode & S_IFMT == S_IFREG, BundleGraph.isArchive(path: path) {
+      throw EngineError(
+        code: "fix.archive", message: "files in an archive cannot be fixed", file: path,
+        hint: "fix the sources that it is built from, or unpack it")
+    }
+    do throws(BundleError) {
+      graph = try BundleGraph.open(path: path)
+    } catch {
+      throw EngineError(error)
+    }
+    guard let real = FileSystem.realPath(path) else {
+      throw EngineError(code: "fix.unreadable", message: SystemError(errno).text, file: path)
+    }
+    root = real
+    try refuseSealsAround(path)
+    try refuseSignature(graph.outer)
+  }
+
+  /// The file of a finding, with every link resolved. Throws when it is not in the bundle, or a bundle around it is signed.
+  func path(of finding: Finding) throws(EngineError) -> String {
+    if graph.file != nil { return root }
+    var around = graph.bundles.first { $0.path == finding.bundle }
+    guard let bundle = around, let file = finding.file else {
+      throw EngineError(code: "fix.unreadable", message: "the file of a finding is not there any more", file: root)
+    }
+    while let bundle = around {
+      try refuseSignature(bundle)
+      around = graph.parent(of: bundle)
+    }
+    do throws(StorageError) {
+      let path = [bundle.path, file].filter { !$0.isEmpty }.joined(separator: "/")
+      return root + "/" + (try graph.storage.resolve(path))
+    } catch {
+      throw EngineError(
+        code: error.code.rawValue, message: "the file cannot be fixed: \(error.message)",
+        file: bundle.displayPath + "/" + file, hint: "links that lead out of a bundle are not followed")
+    }
+  }
+
+  // MARK: Signatures
+
+  private static let seal = "_CodeSignature"
+
+  /// A file in a signed bundle is part of its seal, even if only the file was named.
+  private func refuseSealsAround(_ path: String) throws(EngineError) {
+    var folder = root
+    while let slash = folder.lastIndex(of: "/") {
+      folder = String(folder[..<slash])
+      var status = stat()
+      for seal in [folder + "/" + Self.seal, folder + "/Contents/" + Self.seal] where lstat(seal, &status) == 0 {
+        throw signed(path, "it is in a signed bundle (\(seal))")
+      }
+    }
+  }
+
+  private func refuseSignature(_ bundle: Bundle) throws(EngineError) {
+    if bundle.kind == .plist { return }
+    for folder in ["", "Contents", "Versions/Current", "WrappedBundle"] {
+      let path = folder.isEmpty ? Self.seal : folder + "/" + Self.seal
+      if (try? bundle.files.status(path)) != nil { throw signed(bundle.displayPath, "the bundle is signed (\(path))") }
+    }
+    guard let executable = bundle.executable, let source = try? bundle.files.source(of: executable) else { return }
+    // What cannot be read as code has no signature that anything could check.
+    guard let code = try? MachOFile.read(source, file: executable) else { return }
+    if code.slices.contains(where: \.hasCodeSignature) {
+      throw signed(bundle.displayPath, "its executable is signed (\(executable))")
+    }
+  }
+
+  private func signed(_ path: String, _ what: String) -> EngineError {
+    EngineError(
+      code: "fix.signed", message: "nothing was fixed: \(what), and a change would break the signature", file: path,
+      hint: "fix the sources, then build and sign again")
+  }
+}

@@ -1,0 +1,161 @@
+import Basics
+import PropertyLists
+package import Reports
+
+/// A file before and after its findings are fixed.
+package struct FixedFile {
+  /// As reports show it.
+  package let shown: String
+  package let before: [UInt8]
+  package let after: [UInt8]
+  /// How many findings were fixed.
+  package let count: Int
+  /// Findings whose changes cannot be made.
+  package let refusals: [FixPlan.Refusal]
+  private let path: String
+  private let status: FileState
+
+  /// Bytes of a file, at most.
+  private static let limit = 512 << 20
+  /// Findings of a file that are tried one by one, when not all can be fixed.
+  private static let tried = 1000
+
+  /// Reads a file and makes the changes, in memory.
+  package init(_ file: FixPlan.File) throws(EngineError) {
+    shown = file.shown
+    path = file.path
+    let folder = try Self.openFolder(of: file.path, shown: file.shown)
+    (before, status) = try folder.read(limit: Self.limit)
+    let hint: PropertyList.Hint = file.path.hasSuffix(".strings") ? .strings : .automatic
+    var fixed = before
+    var refusals: [FixPlan.Refusal] = []
+    var count = 0
+    do throws(PropertyListError) {
+      fixed = try PropertyListEditor.apply(file.edits, to: before, file: file.shown, hint: hint)
+      count = file.findings.count
+    } catch {
+      var accepted: [Finding] = []
+      for (position, finding) in file.findings.enumerated() {
+        do throws(PropertyListError) {
+          if position >= Self.tried { throw error }
+          let edits = FixPlan.File.edits(of: accepted + [finding])
+          fixed = try PropertyListEditor.apply(edits, to: before, file: file.shown, hint: hint)
+          accepted.append(finding)
+        } catch {
+          refusals.append(
+            FixPlan.Refusal(
+              file: file.shown, keyPath: finding.edits[0].keyPath,
+              reason: error.message + (error.hint.map { "; \($0)" } ?? "")))
+        }
+      }
+      count = accepted.count
+    }
+    after = fixed
+    self.count = after == before ? 0 : count
+    self.refusals = refusals
+  }
+
+  /// The bytes in UTF-8, whatever encoding they are in; of a binary file as they are.
+  package var textBefore: [UInt8] { PropertyListEditor.text(of: before) }
+  package var textAfter: [UInt8] { PropertyListEditor.text(of: after) }
+
+  /// Whether there is anything to write.
+  package var isChanged: Bool { before != after }
+
+  /// Replaces the file, whole or not at all; its permissions stay. Throws when it is not the file that was read any more.
+  package func write() throws(EngineError) {
+    let folder = try Self.openFolder(of: path, shown: shown)
+    try folder.replace(before, status, with: after)
+  }
+
+  // MARK: The file system
+
+  private struct FileState {
+    let mode: mode_t
+    let owner: uid_t
+    let group: gid_t
+  }
+
+  /// The folder of a file, reached without following any link.
+  private final class Folder {
+    let descriptor: Int32
+    let name: String
+    let shown: String
+
+    init(_ descriptor: Int32, _ name: String, shown: String) {
+      (self.descriptor, self.name, self.shown) = (descriptor, name, shown)
+    }
+
+    deinit { close(descriptor) }
+
+    func failure(_ what: String, _ reason: String) -> EngineError {
+      EngineError(code: "fix.\(what)", message: "the file cannot be fixed: \(reason)", file: shown)
+    }
+
+    func read(limit: Int) throws(EngineError) -> ([UInt8], FileState) {
+      let file: OpenedFile
+      do throws(SystemError) {
+        file = try OpenedFile(openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC))
+      } catch {
+        throw failure("unreadable", error.text)
+      }
+      guard file.type == S_IFREG else { throw failure("not-regular", "it is not a regular file") }
+      guard file.size <= limit else { throw failure("too-large", "it has more than \(limit) bytes") }
+      var bytes = [UInt8](repeating: 0, count: file.size)
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        Result { () throws(SystemError) in try file.read(at: 0, into: buffer) }
+      }
+      switch count {
+      case .success(let count): bytes.removeSubrange(count...)
+      case .failure(let error): throw failure("unreadable", error.text)
+      }
+      let status = file.status
+      return (bytes, FileState(mode: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid))
+    }
+
+    func replace(_ before: [UInt8], _ status: FileState, with after: [UInt8]) throws(EngineError) {
+      guard try read(limit: FixedFile.limit).0 == before else {
+        throw failure("changed", "another program changed it meanwhile")
+      }
+      var temporary = ".\(name).\(getpid()).partial"
+      var attempt = 1
+      var file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      while file < 0, errno == EEXIST, attempt < 1000 {
+        attempt += 1
+        temporary = ".\(name).\(getpid())-\(attempt).partial"
+        file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
+      guard file >= 0 else { throw failure("unwritable", SystemError(errno).text) }
+      do throws(SystemError) {
+        defer { close(file) }
+        try FileSystem.write(after, to: file)
+        // Only a privileged user can give files away; without, the new file belongs to who made it.
+        _ = fchown(file, status.owner, status.group)
+        if fchmod(file, status.mode) != 0 { throw SystemError(errno) }
+        if fsync(file) != 0, errno != EINVAL { throw SystemError(errno) }
+        if renameat(descriptor, temporary, descriptor, name) != 0 { throw SystemError(errno) }
+      } catch {
+        unlinkat(descriptor, temporary, 0)
+        throw failure("unwritable", error.text)
+      }
+    }
+  }
+
+  /// `path` has no links in it, unless somebody has just put one there.
+  private static func openFolder(of path: String, shown: String) throws(EngineError) -> Folder {
+    let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    var folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for name in names.dropLast() where folder >= 0 {
+      let next = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let reason = errno
+      close(folder)
+      errno = reason
+      folder = next
+    }
+    guard folder >= 0, let name = names.last else {
+      throw EngineError(
+        code: "fix.unreadable", message: "the file cannot be fixed: \(SystemError(errno).text)", file: shown)
+    }
+    return Folder(folder, name, shown: shown)
+  }
+}

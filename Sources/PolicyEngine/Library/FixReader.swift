@@ -1,0 +1,193 @@
+import Basics
+import LanguageSchema
+import LuaRuntime
+import PropertyLists
+
+/// Reads what a `check` function says to do about a finding: words, or changes of the file that the finding is about.
+struct FixReader {
+  static let definition = APIClass(
+    "Fix", .declaration,
+    "Changes of the file that a finding is about, for `check --fix`. Names are keys of the reported node; JSON Pointers start at the "
+      + "top of the file.",
+    fields: [
+      APIField("text?", "string", "How to fix it, in words; by default what the changes do."),
+      APIField("set?", "table<string|integer, any>", "Values by key: each gets the value, whether or not it has one."),
+      APIField("add?", "table<string|integer, any>", "Values by key, for keys that do not exist."),
+      APIField("remove?", "string|integer|(string|integer)[]", "A key or position to remove, or a list of them."),
+      APIField("rename?", "table<string, string>", "New names by key."),
+    ])
+
+  /// The node that a finding is about, or the one around it.
+  struct Place {
+    let document: Document
+    let node: PropertyList.Node
+
+    init(_ document: Document, _ node: PropertyList.Node) { (self.document, self.node) = (document, node) }
+  }
+
+  /// What was read, and the fuel it takes to look at it.
+  struct Fix {
+    var text: String?
+    var edits: [PropertyListEdit] = []
+    var cost: UInt64 = 0
+  }
+
+  /// Changes of one finding, at most.
+  private static let limit = 1000
+
+  let objects: GraphObjects
+
+  func fix(_ options: DeclarationReader, _ place: Place?) throws(DeclarationError) -> Fix {
+    switch options.value("fix") {
+    case .nil: return Fix()
+    case .string(let text): return Fix(text: text)
+    case .table:
+      let reader = try DeclarationReader(options.value("fix"), place: "\(options.place), fix", of: Self.definition)
+      guard let place else {
+        throw DeclarationError(
+          "\(reader.place): only a finding about a key can have changes; report it with report:at or report:missing")
+      }
+      return try changes(reader, place)
+    case let other: throw options.mismatch("fix", expected: "a string or a table of changes", found: other)
+    }
+  }
+
+  private func changes(_ reader: DeclarationReader, _ place: Place) throws(DeclarationError) -> Fix {
+    var edits: [PropertyListEdit] = []
+    for (field, operation) in [
+      ("set", { PropertyListEdit.Operation.set($0) }), ("add", { PropertyListEdit.Operation.add($0) }),
+    ] as [(String, (PropertyListValue) -> PropertyListEdit.Operation)] {
+      for entry in try entries(reader, field) {
+        var left = PropertyListValue.maximumCount
+        let value = try value(entry.value, "\(reader.place), \(field)", depth: PropertyListValue.maximumDepth, &left)
+        edits.append(PropertyListEdit(operation(value), at: try path(entry.key, place, "\(reader.place), \(field)")))
+      }
+    }
+    switch reader.value("remove") {
+    case .nil: break
+    case .table(let table):
+      guard let keys = table.list else {
+        throw reader.mismatch("remove", expected: "a key or a list of keys", found: reader.value("remove"))
+      }
+      for key in keys { edits.append(PropertyListEdit(.remove, at: try path(key, place, "\(reader.place), remove"))) }
+    case let key: edits.append(PropertyListEdit(.remove, at: try path(key, place, "\(reader.place), remove")))
+    }
+    for entry in try entries(reader, "rename") {
+      guard case .string(let name) = entry.value, !name.isEmpty else {
+        throw DeclarationError("\(reader.place), rename: write { old = \"new\" }, with names that are not empty")
+      }
+      edits.append(PropertyListEdit(.rename(to: name), at: try path(entry.key, place, "\(reader.place), rename")))
+    }
+    return try checked(edits, reader, place)
+  }
+
+  /// The changes, if each can be made in the file as it is and no two are about one key.
+  private func checked(
+    _ edits: [PropertyListEdit], _ reader: DeclarationReader, _ place: Place
+  ) throws(DeclarationError) -> Fix {
+    if edits.isEmpty { throw DeclarationError("\(reader.place): write what to change: set, add, remove or rename") }
+    guard edits.count <= Self.limit else {
+      throw DeclarationError("\(reader.place): there are more than \(Self.limit) changes")
+    }
+    var seen: Set<String> = []
+    for edit in edits {
+      if !seen.insert(edit.keyPath).inserted {
+        throw DeclarationError("\(reader.place): \(edit.keyPath) is changed twice")
+      }
+      do throws(PropertyListError) {
+        try place.document.list.check(edit)
+      } catch {
+        throw DeclarationError("\(reader.place): \(error.message)")
+      }
+    }
+    let text = try reader.text("text") ?? edits.prefix(3).map(\.phrase).joined(separator: ", and ")
+    let cost = edits.reduce(UInt64(100)) { $0 + 50 + UInt64(clamping: $1.size) / 4 }
+    return Fix(text: text, edits: edits, cost: cost)
+  }
+
+  private func entries(_ reader: DeclarationReader, _ field: String) throws(DeclarationError) -> [LuaTable.Entry] {
+    switch reader.value(field) {
+    case .nil: return []
+    case .table(let table) where !table.entries.isEmpty: return table.entries
+    case .table: throw DeclarationError("\(reader.place): '\(field)' is empty; write { key = value }")
+    case let other: throw reader.mismatch(field, expected: "a table of keys", found: other)
+    }
+  }
+
+  /// A key or position of the node, or a pointer from the top of the file.
+  private func path(_ key: LuaValue, _ place: Place, _ field: String) throws(DeclarationError) -> String {
+    let list = place.document.list
+    switch key {
+    case .string(let name) where JSONPointer.isPointer(name) && list.value(of: place.node, forKey: name) == nil:
+      guard JSONPointer.tokens(name) != nil else {
+        throw DeclarationError("\(field): '\(name)' is not a JSON Pointer; write '~0' for '~' and '~1' for '/'")
+      }
+      return name
+    case .string(let name) where list.kind(of: place.node) == .dictionary:
+      return list.pointer(to: place.node) + "/" + JSONPointer.escape(name)
+    case .integer(let position) where list.kind(of: place.node) == .array && position >= 1:
+      return list.pointer(to: place.node) + "/\(position - 1)"
+    default:
+      let expected = list.kind(of: place.node) == .array ? "a position from 1" : "the name of a key"
+      throw DeclarationError("\(field): expected \(expected) or a JSON Pointer, found \(Self.described(key))")
+    }
+  }
+
+  private static func described(_ key: LuaValue) -> String {
+    switch key {
+    case .string(let text): "'\(text)'"
+    case .integer(let number): String(number)
+    case let other: other.typeName
+    }
+  }
+
+  // MARK: Values
+
+  private static func tooLarge(_ place: String) -> DeclarationError {
+    DeclarationError(
+      "\(place): the value is too large: at most \(PropertyListValue.maximumCount) values, nested at most \(PropertyListValue.maximumDepth) levels deep"
+    )
+  }
+
+  private func value(
+    _ value: LuaValue, _ place: String, depth: Int, _ left: inout Int
+  ) throws(DeclarationError) -> PropertyListValue {
+    left -= 1
+    guard depth > 0, left >= 0 else {
+      throw Self.tooLarge(place)
+    }
+    switch value {
+    case .string(let text): return .string(text)
+    case .integer(let number): return .integer(.signed(number))
+    case .number(let number): return .real(number)
+    case .boolean(let flag): return .boolean(flag)
+    case .node(let node):
+      guard let (document, node) = objects.value(node) else {
+        throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
+      }
+      guard let copy = PropertyListValue(node, in: document.list, most: left, depth: depth) else {
+        throw Self.tooLarge(place)
+      }
+      left -= copy.count
+      return copy
+    case .table(let table):
+      if let typed = try PropertyListWriter.typedValue(table, place) { return typed }
+      if let list = table.list, !table.entries.isEmpty {
+        var elements: [PropertyListValue] = []
+        for element in list { elements.append(try self.value(element, place, depth: depth - 1, &left)) }
+        return .array(elements)
+      }
+      var entries: [PropertyListValue.Entry] = []
+      for entry in table.entries {
+        guard case .string(let key) = entry.key else {
+          throw DeclarationError(
+            "\(place): the table mixes entries with and without names; use names for a dictionary, none for a list")
+        }
+        entries.append(.init(key: key, value: try self.value(entry.value, place, depth: depth - 1, &left)))
+      }
+      return .dictionary(entries)
+    case .nil, .function, .opaque:
+      throw DeclarationError("\(place): a property list cannot contain a \(value.typeName)")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Basics
+
+/// One change of a property list.
+public struct PropertyListEdit: Hashable, Sendable {
+  /// What is done at a key path.
+  public enum Operation: Hashable, Sendable {
+    /// The key or element gets this value, whether or not it has one.
+    case set(PropertyListValue)
+    /// The key, which is not there, gets this value. Of an array, `-` stands for the place after the last element.
+    case add(PropertyListValue)
+    /// The key goes with its value, or an element of an array.
+    case remove
+    /// The key gets another name and keeps its value and its place.
+    case rename(to: String)
+
+    /// `set`, `add`, `remove` or `rename`.
+    public var name: String {
+      switch self {
+      case .set: "set"
+      case .add: "add"
+      case .remove: "remove"
+      case .rename: "rename"
+      }
+    }
+  }
+
+  /// RFC 6901 pointer into the file; never empty.
+  public let keyPath: String
+  /// What is done there.
+  public let operation: Operation
+
+  /// Makes a change.
+  public init(_ operation: Operation, at keyPath: String) { (self.operation, self.keyPath) = (operation, keyPath) }
+
+  /// A change of an entry or element of a container.
+  package init(_ operation: Operation, of token: String, in container: PropertyList.Node, _ list: PropertyList) {
+    self.init(operation, at: list.pointer(to: container) + "/" + JSONPointer.escape(token))
+  }
+
+  /// Whether both do the same; paths are compared by their bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.keyPath.utf8.elementsEqual(right.keyPath.utf8) && left.operation == right.operation
+  }
+
+  /// What it does, as an imperative: `rename /APIHost to 'com.example.APIHost'`.
+  package var phrase: String {
+    switch operation {
+    case .set(let value): "set \(keyPath) to \(value.shown)"
+    case .add(let value): "add \(keyPath) with \(value.shown)"
+    case .remove: "remove \(keyPath)"
+    case .rename(let key): "rename \(keyPath) to '\(key)'"
+    }
+  }
+
+  /// About how many bytes it takes in a report.
+  package var size: Int {
+    switch operation {
+    case .set(let value), .add(let value): keyPath.utf8.count + value.size
+    case .remove: keyPath.utf8.count
+    case .rename(let key): keyPath.utf8.count + key.utf8.count
+    }
+  }
+
+  /// Whether one must be made before another, so that neither moves what the other is about: what is inside a value before the value, and
+  /// the later element of an array before the earlier one.
+  package static func precedes(_ left: PropertyListEdit, _ right: PropertyListEdit) -> Bool {
+    let (leftTokens, rightTokens) = (JSONPointer.tokens(left.keyPath) ?? [], JSONPointer.tokens(right.keyPath) ?? [])
+    for (left, right) in zip(leftTokens, rightTokens) where !left.utf8.elementsEqual(right.utf8) {
+      if let left = JSONPointer.position(left), let right = JSONPointer.position(right) { return left > right }
+      return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    return leftTokens.count > rightTokens.count
+  }
+}
+
+extension PropertyListValue {
+  /// The value with a change made in it; nil when the change cannot be made.
+  package func applying(_ edit: PropertyListEdit) -> PropertyListValue? {
+    guard let tokens = JSONPointer.tokens(edit.keyPath), !tokens.isEmpty else { return nil }
+    return applying(edit.operation, tokens[...])
+  }
+
+  private func applying(_ operation: PropertyListEdit.Operation, _ tokens: ArraySlice<String>) -> PropertyListValue? {
+    guard let token = tokens.first else { return nil }
+    let rest = tokens.dropFirst()
+    switch self {
+    case .dictionary(var entries):
+      let position = entries.firstIndex { $0.key.utf8.elementsEqual(token.utf8) }
+      guard rest.isEmpty else {
+        guard let position, let inner = entries[position].value.applying(operation, rest) else { return nil }
+        entries[position].value = inner
+        return .dictionary(entries)
+      }
+      switch (operation, position) {
+      case (.set(let value), let position?): entries[position].value = value
+      case (.set(let value), nil), (.add(let value), nil): entries.append(Entry(key: token, value: value))
+      case (.add(let value), let position?): if entries[position].value != value { return nil }
+      case (.remove, let position?): entries.remove(at: position)
+      case (.remove, nil): break
+      case (.rename(let key), let position?):
+        if entries.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) { return nil }
+        entries[position].key = key
+      case (.rename, nil): return nil
+      }
+      return .dictionary(entries)
+    case .array(var elements):
+      let position = token == "-" ? elements.count : JSONPointer.position(token)
+      guard let position, position <= elements.count else { return nil }
+      guard rest.isEmpty else {
+        guard position < elements.count, let inner = elements[position].applying(operation, rest) else { return nil }
+        elements[position] = inner
+        return .array(elements)
+      }
+      switch operation {
+      case .set(let value):
+        if position == elements.count { elements.append(value) } else { elements[position] = value }
+      case .add(let value):
+        guard position == elements.count else { return nil }
+        elements.append(value)
+      case .remove: if position < elements.count { elements.remove(at: position) }
+      case .rename: return nil
+      }
+      return .array(elements)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// How the bytes of two files differ, in the form that `patch` and `git apply` read.
+package enum UnifiedDifference {
+  /// Lines around a change.
+  private static let context = 3
+
+  private typealias Line = ArraySlice<UInt8>
+
+  /// Empty for files that are the same.
+  package static func bytes(from old: [UInt8], to new: [UInt8], file: String) -> [UInt8] {
+    if old == new { return [] }
+    // Paths that begin with a slash have one already.
+    let path = file.hasPrefix("/") ? file : "/" + file
+    if old.contains(0) || new.contains(0) {
+      return Array("Binary files a\(path) and b\(path) differ\n".utf8)
+    }
+    let (before, after) = (lines(of: old), lines(of: new))
+    var result = Array("--- a\(path)\n+++ b\(path)\n".utf8)
+    for hunk in hunks(before, after) {
+      result += Array("@@ -\(range(hunk.old)) +\(range(hunk.new)) @@\n".utf8)
+      for (mark, line) in hunk.lines {
+        result.append(mark)
+        result += line
+        if line.last != UInt8(ascii: "\n") { result += Array("\n\\ No newline at end of file\n".utf8) }
+      }
+    }
+    return result
+  }
+
+  private struct Hunk {
+    var old: Range<Int>
+    var new: Range<Int>
+    var lines: [(mark: UInt8, line: Line)]
+  }
+
+  /// `START,COUNT`; of no lines the one before counts.
+  private static func range(_ lines: Range<Int>) -> String {
+    "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1)" + (lines.count == 1 ? "" : ",\(lines.count)")
+  }
+
+  /// Each with its line feed.
+  private static func lines(of bytes: [UInt8]) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    for position in bytes.indices where bytes[position] == UInt8(ascii: "\n") {
+      lines.append(bytes[start...position])
+      start = position + 1
+    }
+    if start < bytes.count { lines.append(bytes[start...]) }
+    return lines
+  }
+
+  private static func hunks(_ old: [Line], _ new: [Line]) -> [Hunk] {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let middle = (Array(old[start..<(old.count - end)]), Array(new[start..<(new.count - end)]))
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in middle.1.difference(from: middle.0) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(start + offset)
+      case .insert(let offset, _, _): inserted.insert(start + offset)
+      }
+    }
+    var hunks: [Hunk] = []
+    var (left, right) = (0, 0)
+    var unchanged = 0
+    func add(_ mark: UInt8, _ line: Line, _ old: Int, _ new: Int) {
+      if hunks.isEmpty || unchanged > 2 * context {
+        if !hunks.isEmpty { trim() }
+        let lead = min(context, unchanged)
+        hunks.append(Hunk(old: (left - lead)..<(left - lead), new: (right - lead)..<(right - lead), lines: []))
+        for offset in (0..<lead).reversed() { extend(UInt8(ascii: " "), olds[left - 1 - offset], 1, 1) }
+      }
+      extend(mark, line, old, new)
+      unchanged = 0
+    }
+    let olds = old
+    func extend(_ mark: UInt8, _ line: Line, _ old: Int, _ new: Int) {
+      let last = hunks.count - 1
+      hunks[last].lines.append((mark, line))
+      hunks[last].old = hunks[last].old.lowerBound..<(hunks[last].old.upperBound + old)
+      hunks[last].new = hunks[last].new.lowerBound..<(hunks[last].new.upperBound + new)
+    }
+    /// Takes away what is shown behind the last change beyond the context.
+    func trim() {
+      let last = hunks.count - 1
+      let extra = hunks[last].lines.reversed().prefix { $0.mark == UInt8(ascii: " ") }.count - context
+      guard extra > 0 else { return }
+      hunks[last].lines.removeLast(extra)
+      hunks[last].old = hunks[last].old.lowerBound..<(hunks[last].old.upperBound - extra)
+      hunks[last].new = hunks[last].new.lowerBound..<(hunks[last].new.upperBound - extra)
+    }
+    while left < old.count || right < new.count {
+      if left < old.count, removed.contains(left) {
+        add(UInt8(ascii: "-"), old[left], 1, 0)
+        left += 1
+      } else if right < new.count, inserted.contains(right) {
+        add(UInt8(ascii: "+"), new[right], 0, 1)
+        right += 1
+      } else {
+        guard left < old.count else { break }
+        if !hunks.isEmpty, unchanged < 2 * context + 1 { extend(UInt8(ascii: " "), old[left], 1, 1) }
+        unchanged += 1
+        left += 1
+        right += 1
+      }
+    }
+    if !hunks.isEmpty { trim() }
+    return hunks
+  }
+}

@@ -1,0 +1,103 @@
+import Basics
+import Fixes
+import PolicyEngine
+import Reporting
+import Reports
+
+// `check --fix`: changes files until a check finds nothing more to change in them.
+extension CheckRun {
+  /// Rounds of checking and changing. What one round changes may make a rule ask for something else, but not for ever.
+  private static let rounds = 10
+
+  private struct Outcome {
+    var applied: [(file: String, count: Int)] = []
+    var refusals: [FixPlan.Refusal] = []
+    /// What a dry run would write.
+    var pending: [FixedFile] = []
+  }
+
+  /// Checks, and makes the changes that findings ask for, or prints them; what the check comes to is left to `perform`.
+  mutating func fix() throws {
+    let outcome: Outcome
+    do throws(EngineError) {
+      outcome = try makeChanges()
+    } catch {
+      try tell(of: error)
+      throw error
+    }
+    if command.isDryRun { try show(outcome.pending) }
+    for (file, count) in outcome.applied {
+      Output.printError("\(file): \(counted(count, "fix", "fixes")) \(command.isDryRun ? "to apply" : "applied")")
+    }
+    for refusal in outcome.refusals {
+      Output.printError("\(refusal.file): \(refusal.keyPath) was not fixed: \(refusal.reason)")
+    }
+    if outcome.applied.isEmpty { Output.printError("bundlepolicy: there is nothing to fix automatically") }
+  }
+
+  private mutating func makeChanges() throws(EngineError) -> Outcome {
+    if command.bundles.contains("-") {
+      throw EngineError(
+        code: "fix.unnamed", message: "only what is named on the command line is fixed, not a list on standard input",
+        hint: "name the bundles, a pattern, or a folder with --recursive")
+    }
+    var outcome = Outcome()
+    for round in 1...Self.rounds {
+      let plan = try plan()
+      var files: [FixedFile] = []
+      for file in plan.files { files.append(try FixedFile(file)) }
+      outcome.refusals = plan.conflicts + files.flatMap(\.refusals)
+      let changed = files.filter(\.isChanged)
+      if changed.isEmpty { break }
+      for file in changed {
+        if !command.isDryRun { try file.write() }
+        if let known = outcome.applied.firstIndex(where: { $0.file == file.shown }) {
+          outcome.applied[known].count += file.count
+        } else {
+          outcome.applied.append((file.shown, file.count))
+        }
+      }
+      if command.isDryRun {
+        outcome.pending = changed
+        break
+      }
+      if round == Self.rounds {
+        Output.printError(
+          "bundlepolicy: stopped after \(round) rounds of fixes; the policies may contradict each other")
+      }
+    }
+    return outcome
+  }
+
+  /// What a check finds to change.
+  private mutating func plan() throws(EngineError) -> FixPlan {
+    let inputs = try prepare()
+    for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) }
+    var options = inputs.options
+    options.keep(.nothing)
+    options.explains = false
+    let report = Check.report(on: inputs.bundles, inputs.program, options, jobs: jobs(for: inputs))
+    status = ExitStatus(report.verdict)
+    var plan = FixPlan()
+    for bundle in report.bundles { try plan.add(bundle) }
+    plan.settle()
+    return plan
+  }
+
+  private func show(_ files: [FixedFile]) throws {
+    let isTerminal = isatty(Output.standardOutput) == 1
+    for file in files {
+      let text = UnifiedDifference.bytes(from: file.textBefore, to: file.textAfter, file: file.shown)
+      // What a file contains must not steer a terminal; a patch needs it as it is.
+      try Output.write(isTerminal ? Self.escaped(text) : text, to: Output.standardOutput)
+    }
+  }
+
+  private static func escaped(_ text: [UInt8]) -> [UInt8] {
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        .map { TerminalText.escape(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\t")
+    }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+}

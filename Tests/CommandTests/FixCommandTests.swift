@@ -1,0 +1,307 @@
+import PolicyTestSupport
+import Testing
+
+/// `check --fix` and `--dry-run`, and what reports say of them.
+@Suite struct FixCommandTests {
+  private static let rules = """
+    rule "own-keys" { summary = "s", custom_keys = { prefix = "com.x." } }
+    rule "qualified-keys" { summary = "s", qualified_keys = { default = "present" } }
+    rule "shapes" { summary = "s", shape = { LSUIElement = optional(boolean), CFBundlePackageType = optional(one_of { "APPL" }) } }
+    """
+
+  private static let document = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    \t<!-- who -->
+    \t<key>CFBundleIdentifier</key>
+    \t<string>com.x.app</string>
+    \t<key>Host</key> <!-- where -->
+    \t<string>h</string>
+    \t<key>LSUIElement</key>
+    \t<string>YES</string>
+    \t<key>NSMainNibFile-macos</key>
+    \t<string>Main</string>
+    </dict>
+    </plist>
+
+    """
+
+  private static let fixed =
+    document.replacing("<key>Host<", with: "<key>com.x.Host<").replacing("<string>YES</string>", with: "<true/>")
+    .replacing(
+      "\t<string>Main</string>\n",
+      with: "\t<string>Main</string>\n\t<key>NSMainNibFile</key>\n\t<string>Main</string>\n")
+
+  private static func folder(_ rules: String = rules, _ document: String = document) throws -> TemporaryFolder {
+    let folder = try workshop(rules)
+    try folder.write("App.app/Contents/Info.plist", document)
+    return folder
+  }
+
+  private static func run(_ folder: TemporaryFolder, _ words: String...) throws -> ChildProcess {
+    try Program.run(["check"] + words, in: folder.path)
+  }
+
+  private static func text(_ folder: TemporaryFolder, _ path: String = "App.app/Contents/Info.plist") throws -> String {
+    String(decoding: try folder.bytes(path), as: UTF8.self)
+  }
+
+  @Test func theSecondCheckIsReported() throws {
+    let folder = try Self.folder()
+    let first = try Self.run(folder, "App.app")
+    #expect(first.status == 1 && first.outputText.contains("edit      rename /Host to 'com.x.Host' (--fix)"))
+    let result = try Self.run(folder, "--fix", "App.app")
+    #expect(result.status == 0, "\(result.outputText)\(result.errorText)")
+    #expect(result.outputText.contains("PASS: no findings") && !result.outputText.contains("Host"))
+    #expect(result.errorText == "App.app/Contents/Info.plist: 3 fixes applied\n")
+    #expect(try Self.text(folder) == Self.fixed)
+    let again = try Self.run(folder, "--fix", "--format", "json", "App.app")
+    #expect(again.status == 0 && again.errorText == "bundlepolicy: there is nothing to fix automatically\n")
+    #expect(try JSONText(again.output)["verdict"]?.text == "pass")
+    #expect(try Self.text(folder) == Self.fixed)
+  }
+
+  @Test func aDryRunOnlyShows() throws {
+    let folder = try Self.folder()
+    let result = try Self.run(folder, "--fix", "--dry-run", "App.app")
+    #expect(result.status == 1 && result.errorText == "App.app/Contents/Info.plist: 3 fixes to apply\n")
+    #expect(try Self.text(folder) == Self.document)
+    #expect(
+      result.outputText == """
+        --- a/App.app/Contents/Info.plist
+        +++ b/App.app/Contents/Info.plist
+        @@ -4,11 +4,13 @@
+         \t<!-- who -->
+         \t<key>CFBundleIdentifier</key>
+         \t<string>com.x.app</string>
+        -\t<key>Host</key> <!-- where -->
+        +\t<key>com.x.Host</key> <!-- where -->
+         \t<string>h</string>
+         \t<key>LSUIElement</key>
+        -\t<string>YES</string>
+        +\t<true/>
+         \t<key>NSMainNibFile-macos</key>
+        +\t<string>Main</string>
+        +\t<key>NSMainNibFile</key>
+         \t<string>Main</string>
+         </dict>
+         </plist>
+
+        """)
+    // It is a patch.
+    try folder.write("fix.diff", result.outputText)
+    let patched = try ChildProcess.run("/usr/bin/env", ["git", "apply", "--unsafe-paths", "fix.diff"], in: folder.path)
+    #expect(patched.status == 0, "\(patched.errorText)")
+    #expect(try Self.text(folder) == Self.fixed)
+  }
+
+  @Test func keysOfOneFamilyTakeTwoRounds() throws {
+    let folder = try Self.folder(
+      Self.rules, PropertyListText.document("<key>Host~ipad</key><string>h</string>"))
+    let result = try Self.run(folder, "--fix", "App.app")
+    #expect(
+      result.status == 0 && result.errorText == "App.app/Contents/Info.plist: 2 fixes applied\n", "\(result.errorText)")
+    #expect(
+      try Self.text(folder)
+        == PropertyListText.document(
+          "<key>com.x.Host~ipad</key><string>h</string>\n<key>com.x.Host</key>\n<string>h</string>"))
+  }
+
+  @Test func contradictionsAreLeftToPeople() throws {
+    let folder = try Self.folder(
+      """
+      rule "a" { summary = "s", shape = { LSUIElement = boolean } }
+      rule "b" { summary = "s", forbid = "LSUIElement" }
+      rule "c" { summary = "s", custom_keys = { prefix = "com.x." } }
+      """)
+    let result = try Self.run(folder, "--fix", "App.app")
+    #expect(result.status == 1)
+    #expect(
+      result.errorText == """
+        App.app/Contents/Info.plist: 1 fix applied
+        App.app/Contents/Info.plist: /LSUIElement was not fixed: test/a and test/b ask for different changes of it
+
+        """)
+    #expect(try Self.text(folder) == Self.document.replacing("<key>Host<", with: "<key>com.x.Host<"))
+  }
+
+  @Test func waivedFindingsAndBaselinesStay() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "waivers.lua",
+      """
+      waive "own-keys" { bundle = "com.x.app", because = "b", owner = "o", expires = "2999-01-01" }
+      """)
+    _ = try Self.run(folder, "--rule", "shapes", "--format", "json", "App.app")
+    let result = try Self.run(folder, "--fix", "App.app")
+    #expect(result.status == 0)
+    #expect(try Self.text(folder) == Self.fixed.replacing("com.x.Host", with: "Host"))
+  }
+
+  @Test func aRuleOfItsOwn() throws {
+    let folder = try Self.folder(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        local info = bundle.info
+        if info.Host then
+          report:at(info, "Host", "old", { fix = {
+            remove = "Host", set = { ["/LSUIElement"] = true, List = { 1, { a = "b" }, 0.5 } },
+            add = { Day = { ["$date"] = "2026-01-31T00:00:00Z" }, Copy = info.CFBundleIdentifier },
+          } })
+        end
+        for _, path in ipairs { "en.lproj/InfoPlist.strings" } do
+          local strings = bundles.read(bundle, "Contents/Resources/" .. path)
+          if strings and strings.Old then report:at(strings, "Old", "old", { fix = { rename = { Old = "New" } } }) end
+        end
+      end }
+      """)
+    let strings = "/* \u{E9} */\n\"Old\" = \"x\"; // y\n"
+    func utf16(_ text: String) -> [UInt8] {
+      [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    }
+    try folder.write("App.app/Contents/Resources/en.lproj/InfoPlist.strings", utf16(strings))
+    let result = try Self.run(folder, "--fix", "App.app")
+    #expect(result.status == 0, "\(result.outputText)\(result.errorText)")
+    #expect(
+      try folder.bytes("App.app/Contents/Resources/en.lproj/InfoPlist.strings")
+        == utf16(strings.replacing("Old", with: "New")))
+    let text = try Self.text(folder)
+    #expect(
+      !text.contains("Host") && text.contains("<!-- where -->") && text.contains("<date>2026-01-31T00:00:00Z</date>"))
+    #expect(text.contains("\t<key>List</key>\n\t<array>\n\t\t<integer>1</integer>\n\t\t<dict>\n\t\t\t<key>a</key>"))
+  }
+
+  @Test func permissionsStay() throws {
+    let folder = try Self.folder()
+    let path = folder.path + "/App.app/Contents/Info.plist"
+    _ = try ChildProcess.run("/bin/chmod", ["640", path])
+    #expect(try Self.run(folder, "--fix", "App.app").status == 0)
+    #expect(try ChildProcess.run("/usr/bin/stat", ["-c", "%a", path]).outputText == "640\n")
+    #expect(try ChildProcess.run("/bin/ls", ["-A", folder.path + "/App.app/Contents"]).outputText == "Info.plist\n")
+  }
+
+  @Test func linksOutOfTheBundleAreNotFollowed() throws {
+    let folder = try Self.folder(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        local strings = bundles.read(bundle, "Contents/Resources/en.lproj/InfoPlist.strings")
+        if strings and strings.Old then report:at(strings, "Old", "old", { fix = { rename = { Old = "New" } } }) end
+      end }
+      """)
+    try folder.write("App.app/Contents/Resources/real/InfoPlist.strings", "Old = x;\n")
+    _ = try ChildProcess.run("/bin/ln", ["-s", "real", folder.path + "/App.app/Contents/Resources/en.lproj"])
+    #expect(try Self.run(folder, "--fix", "App.app").status == 0)
+    #expect(try Self.text(folder, "App.app/Contents/Resources/real/InfoPlist.strings") == "New = x;\n")
+    try folder.write("outside/InfoPlist.strings", "Old = x;\n")
+    _ = try ChildProcess.run("/bin/rm", [folder.path + "/App.app/Contents/Resources/en.lproj"])
+    _ = try ChildProcess.run(
+      "/bin/ln", ["-s", "../../../outside", folder.path + "/App.app/Contents/Resources/en.lproj"])
+    #expect(try Self.run(folder, "--fix", "App.app").status != 1)
+    #expect(try Self.text(folder, "outside/InfoPlist.strings") == "Old = x;\n")
+  }
+
+  @Test func signedBundlesAndArchivesAreRefused() throws {
+    let folder = try Self.folder()
+    try folder.write("App.app/Contents/_CodeSignature/CodeResources", "x")
+    func refusal(_ words: String...) throws -> String {
+      let result = try Program.run(["check", "--fix"] + words, in: folder.path)
+      #expect(result.status == 2, "\(words)")
+      return result.errorText.split(separator: "\n").first.map(String.init) ?? ""
+    }
+    #expect(
+      try refusal("App.app")
+        == "App.app: error: nothing was fixed: the bundle is signed (Contents/_CodeSignature), and a change would break the signature"
+    )
+    #expect(try refusal("--dry-run", "App.app").contains("the bundle is signed"))
+    #expect(try refusal("App.app/Contents/Info.plist").contains("it is in a signed bundle"))
+    _ = try ChildProcess.run("/bin/tar", ["-czf", "a.tar.gz", "App.app"], in: folder.path)
+    #expect(try refusal("a.tar.gz") == "a.tar.gz: error: files in an archive cannot be fixed")
+    #expect(try refusal("-").contains("only what is named on the command line is fixed"))
+    #expect(try refusal("/dev/stdin").contains("only files and folders can be fixed"))
+    #expect(try Self.text(folder) == Self.document)
+  }
+
+  @Test(arguments: [
+    ["--dry-run"], ["--fix", "--shard", "1/2"], ["--fix", "--record", "--ledger", "l.db"],
+    ["--fix", "--attest", "r.jwt", "--attest-key", "k.pem"], ["--fix", "--dry-run", "--format", "json"],
+    ["--fix", "--dry-run", "--write-baseline", "b"],
+  ])
+  func whatMakesNoSenseIsAUsageError(_ words: [String]) throws {
+    let folder = try Self.folder()
+    let result = try Program.run(["check"] + words + ["App.app"], in: folder.path)
+    #expect(result.status == 64, "\(result.errorText)")
+    #expect(try Self.text(folder) == Self.document)
+  }
+
+  @Test func binaryPropertyListsAreWrittenAnew() throws {
+    let folder = try Self.folder()
+    try folder.write("Info.plist", Self.document)
+    // What `inspect` cannot do, Python can.
+    let made = try ChildProcess.run(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        "import plistlib; d = plistlib.load(open('Info.plist','rb')); plistlib.dump(d, open('Binary.plist','wb'), fmt=plistlib.FMT_BINARY, sort_keys=False)",
+      ], in: folder.path)
+    #expect(made.status == 0, "\(made.errorText)")
+    #expect(try Self.run(folder, "--fix", "Binary.plist").status == 0)
+    let json = try Program.run(["inspect", "--format", "json", "Binary.plist"], in: folder.path)
+    #expect(json.outputText.contains("\"com.x.Host\": \"h\"") && json.outputText.contains("\"LSUIElement\": true"))
+    #expect(try folder.bytes("Binary.plist").starts(with: "bplist00".utf8))
+  }
+
+  // MARK: Reports
+
+  @Test func reportsCarryTheChanges() throws {
+    let folder = try Self.folder()
+    _ = try Self.run(
+      folder, "--format", "json=r.json", "--format", "sarif=r.sarif", "--format", "html=r.html", "--format", "github",
+      "App.app")
+    let finding = try #require(try JSONText(try folder.bytes("r.json"))["bundles"]?[0]?["findings"]?[0])
+    #expect(finding["edits"]?[0]?["operation"]?.text == "rename")
+    #expect(finding["edits"]?[0]?["keyPath"]?.text == "/Host")
+    #expect(finding["edits"]?[0]?["key"]?.text == "com.x.Host")
+    #expect(finding["replacements"]?[0]?["deleted"]?.text == "<key>Host</key>")
+    let sarif = String(decoding: try folder.bytes("r.sarif"), as: UTF8.self)
+    #expect(
+      sarif.contains(
+        """
+                          "replacements": [
+                            {
+                              "deletedRegion": {
+                                "startLine": 7,
+                                "startColumn": 2,
+                                "endLine": 7,
+                                "endColumn": 17
+                              },
+                              "insertedContent": {
+                                "text": "<key>com.x.Host</key>"
+        """), "\(sarif)")
+    let html = String(decoding: try folder.bytes("r.html"), as: UTF8.self)
+    #expect(html.contains("What check --fix changes") && html.contains("<del class=\"row\">"))
+    // Merged, they are the same; a page has no icon then.
+    _ = try Program.run(
+      ["report", "r.json", "--format", "json=m.json", "--format", "sarif=m.sarif", "--format", "html=m.html"],
+      in: folder.path)
+    #expect(try folder.bytes("m.json") == folder.bytes("r.json"))
+    #expect(try folder.bytes("m.sarif") == folder.bytes("r.sarif"))
+    #expect(String(decoding: try folder.bytes("m.html"), as: UTF8.self).contains("<del class=\"row\">"))
+  }
+
+  @Test func everyKindOfValueSurvivesMerging() throws {
+    let folder = try Self.folder(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        report:missing(bundle.info, "X", { fix = { set = {
+          A = { 1, -2, 0.5, true, "t\\n", { ["$date"] = "2026-01-31T00:00:00Z" }, { ["$data"] = "AAEC" }, { ["$real"] = "nan" } },
+          B = { ["$array"] = true }, C = {}, ["a/b~c"] = { d = { e = "f" } },
+        } } })
+      end }
+      """)
+    _ = try Self.run(folder, "--format", "json=r.json", "App.app")
+    _ = try Program.run(["report", "r.json", "--format", "json=m.json"], in: folder.path)
+    #expect(try folder.bytes("m.json") == folder.bytes("r.json"))
+    #expect(String(decoding: try folder.bytes("r.json"), as: UTF8.self).contains("\"keyPath\": \"/a~1b~0c\""))
+  }
+}
