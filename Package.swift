@@ -85,9 +85,13 @@ let package = Package(
         "Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists",
         "StructuredText",
       ]),
+    // The installed git, run in folders of the cache.
+    .target(name: "GitRepositories", dependencies: ["Basics"]),
     .target(
       name: "PolicyPacks",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "StandardPolicies", "StructuredText"]),
+      dependencies: [
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "GitRepositories", "StandardPolicies", "StructuredText",
+      ]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     // In the folder of what it carries: Swift Package Manager notices new files in a target's folder alone.

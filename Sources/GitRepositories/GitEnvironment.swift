@@ -28,7 +28,7 @@ extension GitProcess {
   }
 
   /// The variables for git, as C keeps them: they need not be UTF-8. What `others` sets, this process's variables don't.
-  static func environment(_ others: [String: String]) -> [[CChar]] {
+  package static func environment(_ others: [String: String]) -> [[CChar]] {
     var added = others.merging(added) { $1 }
     // For git and all that it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = searchPath(others["PATH"]).joined(separator: ":")
@@ -49,7 +49,7 @@ extension GitProcess {
   }
 
   /// The program of a name in `PATH`; nil when there is none.
-  static func find(_ name: String, in path: String?) -> String? {
+  package static func find(_ name: String, in path: String?) -> String? {
     for folder in searchPath(path) {
       let candidate = "\(folder)/\(name)"
       var status = stat()
