@@ -99,7 +99,7 @@ let package = Package(
       name: "StandardPolicies", path: "Policies", sources: ["StandardPolicies.swift"], plugins: ["GenerateTables"]),
     .target(
       name: "ReleaseLedger",
-      dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText"]),
+      dependencies: ["Basics", "Bundles", "CSQLite", "GitRepositories", "PropertyLists", "StructuredText"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
     .target(

@@ -26,6 +26,8 @@ package struct GitProcess {
 
   /// The program, and the folder that it works in.
   let (path, folder): (String, String)
+  /// Whether it may ask at the terminal.
+  let asks: Bool
   /// By when it must be done, of the monotonic clock.
   let deadline: UInt64
   /// Variables as C keeps them, `NAME=value`.
@@ -44,9 +46,8 @@ package struct GitProcess {
 
   /// Runs it to its end.
   func run() throws(Failure) -> Outcome {
-    // In a group of its own everything that it starts can be ended with it. At a terminal it must stay in ours, to ask for a
-    // password there.
-    let isGrouped = isatty(0) == 0
+    // In a group of its own everything that it starts can be ended with it. To ask at a terminal it must stay in ours.
+    let isGrouped = !asks
     let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
     do throws(SystemError) {
       (input, output, errors) = (try Channel(), try Channel(), try Channel())

@@ -12,14 +12,15 @@ package final class GitProgram<Code: GitErrorCode> {
   package let path: String
   private let seconds: Int
   private let isKept: Bool
+  private let asks: Bool
   /// By when all must be done, of the monotonic clock.
   private let deadline: UInt64
   private let environment: [[CChar]]
 
   /// Throws when there is no git; else makes the folder by `folder`, and keeps it if it `isKept`. All runs together may take `seconds`.
-  /// `variables` stand in place of this process's.
+  /// `variables` stand in place of this process's. At a terminal it may ask for a password there, if it `asks`.
   package init(
-    seconds: Int, isKept: Bool, _ variables: [String: String], folder: () throws(Diagnostic<Code>) -> String
+    seconds: Int, isKept: Bool, asks: Bool, _ variables: [String: String], folder: () throws(Diagnostic<Code>) -> String
   ) throws(Diagnostic<Code>) {
     guard let path = GitProcess.find("git", in: variables["PATH"]) else { throw Code.error(.absent) }
     self.path = path
@@ -30,7 +31,8 @@ package final class GitProgram<Code: GitErrorCode> {
     self.folder = folder
     let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
     let own = ["GIT_DIR": folder + "/git", "GIT_CEILING_DIRECTORIES": above]
-    environment = GitProcess.environment(variables.merging(own) { $1 })
+    self.asks = asks && isatty(0) == 1
+    environment = GitProcess.environment(variables.merging(own) { $1 }, asks: self.asks)
   }
 
   deinit { if !isKept { FolderTree<Code>.remove(folder) } }
@@ -47,7 +49,7 @@ package final class GitProgram<Code: GitErrorCode> {
     isTooMuch: @escaping () -> Bool = { false }
   ) throws(Diagnostic<Code>) -> GitProcess.Outcome {
     var process = GitProcess(
-      path: path, folder: folder, deadline: deadline, environment: environment,
+      path: path, folder: folder, asks: asks, deadline: deadline, environment: environment,
       words: (GitSettings.always + settings).flatMap { ["-c", $0] } + words)
     process.input = input
     process.outputLimit = outputLimit
