@@ -26,6 +26,7 @@ final class TestLedger {
   ) {
     let folder = try TemporaryFolder()
     switch place {
+    case .branch: return (LedgerLocation(.branch(try TestRepository(in: folder).address)), folder, nil)
     case .file: return (LedgerLocation(.file(folder("builds.db"))), folder, nil)
     case .server:
       let database = try ServerDatabase()
@@ -61,7 +62,7 @@ final class TestLedger {
   func rows() throws -> [RecordedBuild] {
     var filter = LedgerFilter()
     filter.includesParts = true
-    return try ledger.log(filter, limit: .max).builds.reversed()
+    return try (place == .branch ? open() : ledger).log(filter, limit: .max).builds.reversed()
   }
 
   /// The lines of the exported ledger, without their ends.

@@ -15,11 +15,12 @@ struct GitAccess {
   }
 
   private func variables() throws(LedgerError) -> [String: String] {
-    var variables = ["GCM_INTERACTIVE": "never", "SSH_ASKPASS": "", "SSH_ASKPASS_REQUIRE": "never"]
+    var variables = address.variables
+    variables.merge(["GCM_INTERACTIVE": "never", "SSH_ASKPASS": "", "SSH_ASKPASS_REQUIRE": "never"]) { $1 }
     if address.url.hasPrefix("ssh:"), let command = try sshCommand() { variables["GIT_SSH_COMMAND"] = command }
     if let credentials = address.credentials {
       // Behind the settings that the environment holds already (git-config(1), GIT_CONFIG_COUNT).
-      let count = Self.variable("GIT_CONFIG_COUNT").flatMap { Int($0) } ?? 0
+      let count = (variables["GIT_CONFIG_COUNT"] ?? Self.variable("GIT_CONFIG_COUNT")).flatMap { Int($0) } ?? 0
       let origin = address.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
       variables["GIT_CONFIG_KEY_\(count)"] = "http.\(origin.joined(separator: "/"))/.extraHeader"
       variables["GIT_CONFIG_VALUE_\(count)"] = "Authorization: Basic " + Base64.encode(Array(credentials.utf8))
@@ -33,7 +34,7 @@ struct GitAccess {
     var command = Self.variable("GIT_SSH_COMMAND")
     if command == nil {
       if Self.variable("GIT_SSH") != nil { return nil }
-      let git = try GitProgram<LedgerCode>(seconds: Self.question, isKept: true, asks: false, [:]) {
+      let git = try GitProgram<LedgerCode>(seconds: Self.question, isKept: true, asks: false, address.variables) {
         () throws(LedgerError) in folder
       }
       let configured = try git.run(["config", "--get", "core.sshCommand"], what: "read its configuration")

@@ -11,6 +11,10 @@ package struct GitLedgerAddress: Hashable, Sendable {
   let branch: String
   /// `user:password` for an https server, decoded; nil where none is given. Often it is a token, also in the user's place.
   let credentials: String?
+  /// The folder of all copies; nil for the usual one.
+  package var cache: String?
+  /// Variables for git, in place of this process's.
+  package var variables: [String: String] = [:]
 
   /// The branch's full name.
   var ref: String { "refs/heads/" + branch }

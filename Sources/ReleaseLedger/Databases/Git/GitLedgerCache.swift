@@ -8,7 +8,7 @@ struct GitLedgerCache {
 
   /// Makes the folder where it is missing. Throws where somebody else may change it.
   init(_ address: GitLedgerAddress) throws(LedgerError) {
-    guard let root = CacheFolder.standard else {
+    guard let root = address.cache ?? CacheFolder.standard else {
       throw LedgerError(
         .unwritable, "the copy of the ledger has no location because HOME is not set",
         hint: "name a folder with BUNDLEPOLICY_CACHE")
