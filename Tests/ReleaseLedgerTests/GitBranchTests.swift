@@ -23,7 +23,8 @@ import Testing
     let branch = GitLedgerAddress.usualBranch
     #expect(
       try repository.git("ls-tree", "-r", "--name-only", branch)
-        == "README.md\nbegin.jsonl\nend.jsonl\nrows/000000000001.jsonl\nrows/000000000101.jsonl\nrows/000000000201.jsonl")
+        == "README.md\nbegin.jsonl\nend.jsonl\nrows/000000000001.jsonl\nrows/000000000101.jsonl\nrows/000000000201.jsonl"
+    )
     var exported: [UInt8] = []
     #expect(try Ledger.open(try repository.location(cache: "other")).export { exported += $0 } == 201)
     let names = ["begin.jsonl"] + (0...2).map { GitLedgerFiles.name($0) } + ["end.jsonl"]
@@ -32,7 +33,8 @@ import Testing
     // One commit for each transaction, and one for the creation.
     #expect(try repository.git("rev-list", "--count", branch) == "5")
     #expect(
-      try repository.git("log", "--format=%an %s|%b", "-1", branch) == "A Record com.example.app 1.0 (201)|Row #201\n")
+      try repository.git("log", "--format=%an %s|%b", "-1", branch) .hasPrefix(
+        "A Record com.example.app 1.0 (201)|Row #201\nTransaction: "))
   }
 
   @Test func whoLosesARaceJudgesAgain() throws {
@@ -106,8 +108,10 @@ import Testing
     #expect(offline.notice?.code == .unreachable)
     #expect(offline.notice?.message.contains("was read instead") == true)
     try offline.checkEnd()
-    #expect(try offline.highest(
-      VersionQuestion(BuildEntry.sample().subject, field: .build, dialect: .apple, scope: .identifier))?.sequence == 1)
+    #expect(
+      try offline.highest(
+        VersionQuestion(BuildEntry.sample().subject, field: .build, dialect: .apple, scope: .identifier))?.sequence == 1
+    )
     // But nothing is recorded, by those who opened it before, either.
     #expect(code { _ = try Self.record(offline, [.sample(build: "2")]) } == .unreachable)
     #expect(code { _ = try Self.record(ledger, [.sample(build: "2")]) } == .unreachable)
@@ -140,14 +144,17 @@ import Testing
     var random = RandomNumbers(seed: 7)
     func entries(_ numbers: ClosedRange<Int>) -> [BuildEntry] {
       numbers.map { number in
-        BuildEntry.sample(build: "\(number)").with { $0.info = (0..<400).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
+        BuildEntry.sample(build: "\(number)").with {
+          $0.info = (0..<400).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        }
       }
     }
     _ = try Self.record(ledger, entries(1...1_000))
     let reader = try repository.location(cache: "reader")
     _ = try Ledger.open(reader)
     func size() throws -> Int {
-      let words = try ChildProcess.run("/usr/bin/du", ["-sk", repository.folder("reader")]).outputText.split(separator: "\t")
+      let words = try ChildProcess.run("/usr/bin/du", ["-sk", repository.folder("reader")]).outputText.split(
+        separator: "\t")
       return Int(words.first ?? "") ?? 0
     }
     let before = try size()

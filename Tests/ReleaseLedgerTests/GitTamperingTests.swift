@@ -40,7 +40,8 @@ import Testing
     let change = try #require(Self.changes[name])
     try repository.tamper { clone in
       let file = "\(clone)/\(GitLedgerFiles.name(0))"
-      var rows = try repository.folder.text(file).split(separator: "\n", omittingEmptySubsequences: false).dropLast()[...]
+      var rows = try repository.folder.text(file).split(separator: "\n", omittingEmptySubsequences: false).dropLast()[
+        ...]
       var lines = Array(rows)
       rows = []
       var end = try repository.folder.text("\(clone)/end.jsonl")
@@ -55,22 +56,29 @@ import Testing
       #expect(code { _ = try opened.log(LedgerFilter(), limit: 9) } == .corrupt)
       #expect(code { _ = try opened.export { _ throws(LedgerError) in } } == .corrupt)
       #expect(
-        code { _ = try opened.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) }
+        code {
+          _ = try opened.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+        }
           == .corrupt)
       #expect(try !opened.complaints().isEmpty)
       // Being told does not make it right.
       #expect(
-        code { _ = try opened.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) }
+        code {
+          _ = try opened.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+        }
           == .corrupt)
     }
     #expect(
-      code { _ = try ledger.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) }
+      code {
+        _ = try ledger.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+      }
         == .corrupt)
     // Put right, it goes on.
     try repository.git("update-ref", "refs/heads/\(GitLedgerAddress.usualBranch)", "\(GitLedgerAddress.usualBranch)~1")
     #expect(try Ledger.open(ledger.location).complaints() == [])
     #expect(
-      try ledger.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) != .outdated)
+      try ledger.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+        != .outdated)
   }
 
   @Test func aBranchThatLostRowsIsTold() throws {
@@ -80,15 +88,18 @@ import Testing
     let seen = try repository.git("rev-parse", branch)
     try repository.git("update-ref", branch, branch + "~1")
     let empty = try Ledger.open(ledger.location)
+    #expect(code { try empty.checkEnd() } == .corrupt)
     #expect(try empty.complaints().count == 1)
     #expect(try empty.complaints().first?.contains("the branch was rewritten: row #8") == true)
-    #expect(code { try empty.checkEnd() } == .corrupt)
     let other = try Ledger.open(try repository.location(cache: "other"))
-    _ = try other.record((1...9).map { .sample(build: "x\($0)") }, unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+    _ = try other.record(
+      (1...9).map { .sample(build: "x\($0)") }, unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
     let error = failure { try Ledger.open(ledger.location).checkEnd() }
     #expect(error?.code == .corrupt && error?.message.contains("another row now") == true)
     #expect(
-      code { _ = try ledger.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) }
+      code {
+        _ = try ledger.record([.sample("com.example.new")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+      }
         == .corrupt)
     #expect(try other.complaints() == [])
     // Gone altogether, it is not made anew.
@@ -100,7 +111,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("begin.jsonl", "{}"), ("begin.jsonl", ""), ("begin.jsonl", "{\"format\":\"bundlepolicy-ledger\",\"version\":1,\"ledger\":\"0\"}"),
+    ("begin.jsonl", "{}"), ("begin.jsonl", ""),
+    ("begin.jsonl", "{\"format\":\"bundlepolicy-ledger\",\"version\":1,\"ledger\":\"0\"}"),
   ])
   func noLedger(_ file: String, _ text: String) throws {
     let (repository, ledger) = try Self.made(count: 1)
@@ -108,7 +120,8 @@ import Testing
     #expect(code { _ = try Ledger.open(ledger.location) } == .foreign)
     #expect(code { _ = try Ledger.prepare(try repository.location(cache: "other"), time: 1) } == .foreign)
     #expect(
-      code { _ = try ledger.record([.sample(build: "2")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) } == .foreign)
+      code { _ = try ledger.record([.sample(build: "2")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) }
+        == .foreign)
   }
 
   @Test func aLaterVersion() throws {
@@ -126,7 +139,8 @@ import Testing
     try repository.tamper { try repository.folder.write("\($0)/begin.jsonl", LedgerExport.head(id: other.id)) }
     #expect(try Ledger.open(ledger.location).complaints().contains { $0.hasPrefix("#1: it does not follow") })
     #expect(
-      code { _ = try ledger.record([.sample(build: "2")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) } == .corrupt)
+      code { _ = try ledger.record([.sample(build: "2")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1) }
+        == .corrupt)
   }
 
   @Test func whatIsNoPlainFile() throws {
@@ -142,7 +156,8 @@ import Testing
   @Test func filesThatAreNotExpected() throws {
     let (repository, ledger) = try Self.made(count: 101)
     try repository.tamper {
-      #expect(rename(repository.folder("\($0)/\(GitLedgerFiles.name(0))"), repository.folder("\($0)/rows/x.jsonl")) == 0)
+      #expect(
+        rename(repository.folder("\($0)/\(GitLedgerFiles.name(0))"), repository.folder("\($0)/rows/x.jsonl")) == 0)
     }
     let complaints = try Ledger.open(ledger.location).complaints()
     #expect(complaints.contains { $0.contains("is not expected") })

@@ -47,8 +47,9 @@ import Testing
     "git+https://ci:se/same@h/r", "git+https://sesame/x@h/r", "git+https://ci:ses#ame@h/r", "git+https://ci:%zz@h/r",
     "git+https://@h/r", "git+ssh://git:sesame@h/r", "git+ssh://-oProxyCommand=sesame@h/r", "git+ssh://-h/r",
     "git+file://host/r", "git+file://r", "git+https://h/r#a b", "git+https://h/r#-b", "git+https://h/r#a..b",
-    "git+https://h/r#refs/x.lock", "git+https://h/r#a//b", "git+https://h/r#a@{1}", "git+https://h:ses/r", "git+sesame@h:r",
-    "git+https://h/r\n#b", "git+", "GIT+https://h/r",
+    "git+https://h/r#refs/x.lock", "git+https://h/r#a//b", "git+https://h/r#a@{1}", "git+https://h:ses/r",
+    "git+sesame@h:r",
+    "git+https://h/r\n#b", "git+",
   ])
   func noBranches(_ text: String) {
     let error = #expect(throws: LedgerAddressError.self) { try LedgerLocation(text) }

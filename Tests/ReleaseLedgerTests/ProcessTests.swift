@@ -71,7 +71,8 @@ import Testing
     var next = 1
     for _ in 0..<(place == .branch ? 3 : 50) {
       let recorders = try (0..<4).map { number in
-        try RecorderProcess(Self.text(test), name: "app\(number)", first: next, contents: "x", cache: Self.cache(test, number))
+        try RecorderProcess(
+          Self.text(test), name: "app\(number)", first: next, contents: "x", cache: Self.cache(test, number))
       }
       for (dead, recorder) in recorders.enumerated() {
         // Once those that live have recorded something more, one is killed, whatever it is doing then.

@@ -8,7 +8,8 @@ import Reports
 /// The ledger, as the command line and the environment name it.
 struct LedgerOptions: ParsableArguments {
   @Option(
-    "ledger", "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)", value: "URL",
+    "ledger", "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)",
+    value: "URL",
     completion: .file())
   var url: String?
 
@@ -18,7 +19,9 @@ struct LedgerOptions: ParsableArguments {
       let location = try Self.location(url, named: "--ledger")
       if location.holdsPassword {
         let (what, elsewhere) =
-          if case .branch = location.kind { ("user name, which may be a token,", "use a credential helper of git's") } else {
+          if case .branch = location.kind {
+            ("user name, which may be a token,", "use a credential helper of git's")
+          } else {
             ("password", "the password into PGPASSWORD or ~/.pgpass")
           }
         throw UsageError(

@@ -37,6 +37,9 @@ final class TestLedger {
   /// Another connection.
   func open() throws -> Ledger { try Ledger.open(location) }
 
+  /// What sees all that others recorded: of a branch, a process sees what it was when it was opened.
+  private var current: Ledger { get throws { place == .branch ? try open() : ledger } }
+
   /// Records entries one after the other, each in a transaction of its own.
   @discardableResult func record(_ entries: [BuildEntry], time: Int64 = 1_000) throws -> [LedgerReceipt] {
     try entries.flatMap { try recordTogether([$0], time: time) }
@@ -62,13 +65,13 @@ final class TestLedger {
   func rows() throws -> [RecordedBuild] {
     var filter = LedgerFilter()
     filter.includesParts = true
-    return try (place == .branch ? open() : ledger).log(filter, limit: .max).builds.reversed()
+    return try current.log(filter, limit: .max).builds.reversed()
   }
 
   /// The lines of the exported ledger, without their ends.
   func exported() throws -> [[UInt8]] {
     var lines: [[UInt8]] = []
-    _ = try ledger.export { lines += $0.split(separator: 0x0A).map(Array.init) }
+    _ = try current.export { lines += $0.split(separator: 0x0A).map(Array.init) }
     return lines
   }
 

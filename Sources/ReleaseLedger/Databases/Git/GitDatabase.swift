@@ -183,6 +183,7 @@ final class GitDatabase: LedgerDatabase {
     defer { withExtendedLifetime(work) {} }
     if isNew { try branch.prepare(isSHA256: isSHA256) }
     let commit = try branch.make(files, message: Self.message(new, isFirst: isNew), onto: head)
+    content.files = GitLedgerReader.rowFiles(among: try branch.files(of: commit)).files.map(\.id)
     try branch.push(commit, onto: head)
     (self.content, head, isNew) = (content, commit, false)
     // It is recorded, whatever becomes of the copy.
@@ -198,7 +199,10 @@ final class GitDatabase: LedgerDatabase {
     }
     let what = products.count == 1 ? named ?? "" : counted(max(products.count, 1), "build")
     let line = what.unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : String($0) }.joined()
-    let numbers = first.sequence == last.sequence ? "Row #\(first.sequence)" : "Rows #\(first.sequence) to #\(last.sequence)"
-    return "\(isFirst ? "Import" : "Record") \(line.prefix(200))\n\n\(numbers)\n"
+    let numbers =
+      first.sequence == last.sequence ? "Row #\(first.sequence)" : "Rows #\(first.sequence) to #\(last.sequence)"
+    // Two processes that record the same at the same time must not make the same commit: both would have recorded it.
+    let transaction = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    return "\(isFirst ? "Import" : "Record") \(line.prefix(200))\n\n\(numbers)\nTransaction: \(transaction)\n"
   }
 }

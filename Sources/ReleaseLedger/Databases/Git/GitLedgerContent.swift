@@ -4,7 +4,7 @@ import Basics
 struct GitLedgerContent {
   /// The rows that follow one another.
   private(set) var chain = LedgerChain(origin: [])
-  /// The ids of the files of rows that were read; the last one grows.
+  /// The ids of the files of rows that were read.
   var files: [String] = []
   /// The lines of the last file of rows, while it has room.
   private(set) var tail: [UInt8] = []
@@ -52,8 +52,6 @@ struct GitLedgerContent {
       }
       if changed.last?.path == GitLedgerFiles.name(index) { changed.removeLast() }
       changed.append((GitLedgerFiles.name(index), lines))
-      // It is read again.
-      files = Array(files.prefix(index))
     }
     return changed + [(GitLedgerFiles.end, LedgerExport.end(count: chain.count, head: chain.head))]
   }

@@ -17,7 +17,7 @@ struct GitLedgerReader {
   /// Reads a commit. What is wrong with it is noted, and what can be read is read; throws when it is no ledger.
   mutating func read(_ commit: String) throws(LedgerError) {
     let files = try branch.files(of: commit)
-    let rows = try rowFiles(among: files)
+    let rows = Self.rowFiles(among: files)
     let ends = try branch.contents(
       of: [GitLedgerFiles.begin, GitLedgerFiles.end].compactMap { name in files.first { $0.path == name } }[...])
     let id = try ledger(files.contains { $0.path == GitLedgerFiles.begin } ? ends.first : nil)
@@ -31,7 +31,8 @@ struct GitLedgerReader {
   /// Notes when a row that another commit had is not there any more, or is another.
   mutating func requireRows(of seen: String) throws(LedgerError) {
     let files = try branch.files(of: seen).filter { $0.path == GitLedgerFiles.end }
-    guard let text = try branch.contents(of: files[...]).first, let end = RowText.value(text).flatMap({ LedgerExport.end($0) }),
+    guard let text = try branch.contents(of: files[...]).first,
+      let end = RowText.value(text).flatMap({ LedgerExport.end($0) }),
       end.count > 0
     else { return }
     let found = try memory.rows("SELECT hash FROM builds WHERE sequence = $1", .integer(end.count)).first?.first?.bytes
@@ -45,9 +46,7 @@ struct GitLedgerReader {
   // MARK: Files
 
   /// The files of rows, in their order, as far as none is missing.
-  private func rowFiles(among files: [GitBranch.File]) throws(LedgerError) -> (
-    files: [GitBranch.File], damages: [String]
-  ) {
+  static func rowFiles(among files: [GitBranch.File]) -> (files: [GitBranch.File], damages: [String]) {
     let found = files.filter { $0.path.hasPrefix(GitLedgerFiles.folder + "/") }
     var inOrder: [GitBranch.File] = []
     let byName = Dictionary(found.map { ($0.path, $0) }) { $1 }
@@ -72,7 +71,8 @@ struct GitLedgerReader {
         hint: "install that version; the ledger was not changed")
     case .other, nil:
       throw LedgerError(
-        .foreign, "the branch is not a ledger: it has no valid \(GitLedgerFiles.begin); it was not changed", file: shown,
+        .foreign, "the branch is not a ledger: it has no valid \(GitLedgerFiles.begin); it was not changed",
+        file: shown,
         hint: "name the ledger's branch, or create a new one with 'bundlepolicy ledger init'")
     }
   }
@@ -80,7 +80,7 @@ struct GitLedgerReader {
   /// Whether these files begin with those that were read: all but the last of them are as they were.
   private func continues(_ files: [GitBranch.File], _ id: [UInt8]) throws(LedgerError) -> Bool {
     guard content.damage == nil, content.chain.isOf(id), files.count >= content.files.count else { return false }
-    return zip(content.files.dropLast(), files).allSatisfy { $0 == $1.id }
+    return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
   }
 
   /// Empties the tables, or makes them.
@@ -97,9 +97,9 @@ struct GitLedgerReader {
   // MARK: Rows
 
   private mutating func read(_ files: [GitBranch.File]) throws(LedgerError) {
-    // The last one that was read may have grown.
-    var next = max(0, content.files.count - 1)
-    if next < content.files.count, next < files.count, files[next].id == content.files[next] { next += 1 }
+    // The last one that was read may have grown, while it has room.
+    var next = content.files.count
+    if !content.tail.isEmpty, next > 0, files[next - 1].id != content.files[next - 1] { next -= 1 }
     try memory.begin(writing: true)
     do throws(LedgerError) {
       while next < files.count {
@@ -123,24 +123,27 @@ struct GitLedgerReader {
   }
 
   private mutating func read(_ text: [UInt8], of path: String) throws(LedgerError) {
-    var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard text.starts(with: content.tail) else {
+      content.note("the branch was rewritten: \(path) does not begin as it did when it was read before", shown: shown)
+      return
+    }
+    let known = content.tail.count { $0 == 0x0A }
+    var lines = text.dropFirst(content.tail.count).split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() } else { content.note("\(path) is truncated", shown: shown) }
     for (index, line) in lines.enumerated() {
-      let place = "\(path):\(index + 1)"
+      let place = "\(path):\(known + index + 1)"
       guard let row = RowText.value(Array(line)).flatMap({ LedgerExport.row($0) }) else {
         content.note("\(place) is not a row of a ledger", shown: shown)
         continue
       }
-      if row.sequence <= content.chain.count, content.damage == nil {
-        let known = try memory.rows("SELECT hash FROM builds WHERE sequence = $1", .integer(row.sequence))
-        if known.first?.first?.bytes == row.hash { continue }
-        content.note("the branch was rewritten: row #\(row.sequence) is another now", shown: shown)
-      }
+      let isInPlace = row.sequence == content.chain.count + 1
       if content.damage == nil, let defect = content.add(row, line + [0x0A]) {
-        content.note("row #\(row.sequence) of the ledger was altered (\(place)): \(defect)", shown: shown, isOfChain: true)
+        content.note(
+          "row #\(row.sequence) of the ledger was altered (\(place)): \(defect)", shown: shown, isOfChain: isInPlace)
       }
       do throws(LedgerError) { try Ledger.insert(row, into: memory) } catch {
-        content.note("\(place) cannot follow the lines before it: another row has its number or its place", shown: shown)
+        content.note(
+          "\(place) cannot follow the lines before it: another row has its number or its place", shown: shown)
       }
     }
   }
