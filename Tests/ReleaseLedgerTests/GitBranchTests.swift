@@ -33,7 +33,7 @@ import Testing
     // One commit for each transaction, and one for the creation.
     #expect(try repository.git("rev-list", "--count", branch) == "5")
     #expect(
-      try repository.git("log", "--format=%an %s|%b", "-1", branch) .hasPrefix(
+      try repository.git("log", "--format=%an %s|%b", "-1", branch).hasPrefix(
         "A Record com.example.app 1.0 (201)|Row #201\nTransaction: "))
   }
 
@@ -135,8 +135,14 @@ import Testing
   @Test func bySSH() throws {
     let (repository, ledger) = try Self.made()
     _ = try Self.record(ledger, [.sample(build: "1")])
-    try repository.folder.write(
-      "ssh", Array("#!/bin/sh\necho \"$*\" >> '\(repository.folder("ssh.log"))'\nfor last; do :; done\neval \"exec $last\"\n".utf8), mode: 0o755)
+    let script = """
+      #!/bin/sh
+      echo "$*" >> '\(repository.folder("ssh.log"))'
+      for last; do :; done
+      eval "exec $last"
+
+      """
+    try repository.folder.write("ssh", Array(script.utf8), mode: 0o755)
     var address = try GitLedgerAddress("git+ssh://git@host.example" + repository.folder("builds.git"))
     address.cache = repository.folder("ssh-cache")
     address.variables = TestRepository.variables.merging(["GIT_CONFIG_COUNT": "1"]) { $1 }
@@ -146,7 +152,8 @@ import Testing
     #expect(try Self.record(remote, [.sample(build: "2")]) != .outdated)
     #expect(try Ledger.open(ledger.location).verify().count == 2)
     let log = try repository.folder.text("ssh.log").split(separator: "\n")
-    #expect(log.allSatisfy { $0.hasPrefix("-oBatchMode=yes -oConnectTimeout=15 ") && $0.contains(" git@host.example git-") })
+    #expect(log.allSatisfy { $0.hasPrefix("-oBatchMode=yes -oConnectTimeout=15 ") })
+    #expect(log.allSatisfy { $0.contains(" git@host.example git-") })
     #expect(log.contains { $0.contains("git-receive-pack") })
     // A key that is not accepted, and a host that is not there.
     address.variables["GIT_CONFIG_VALUE_0"] = "echo 'Permission denied (publickey).' >&2; false"
@@ -158,10 +165,15 @@ import Testing
   /// A token reaches git by its environment, for this server alone, and is in no message.
   @Test func theTokenIsASecret() throws {
     let folder = try TemporaryFolder()
-    try folder.write(
-      "bin/git",
-      Array("#!/bin/sh\necho \"$*\" >> '\(folder("words"))'\nenv >> '\(folder("env"))'\necho fatal: no >&2\nexit 128\n".utf8),
-      mode: 0o755)
+    let script = """
+      #!/bin/sh
+      echo "$*" >> '\(folder("words"))'
+      env >> '\(folder("env"))'
+      echo fatal: no >&2
+      exit 128
+
+      """
+    try folder.write("bin/git", Array(script.utf8), mode: 0o755)
     var address = try GitLedgerAddress("git+https://ci:ses%40me@host.example/r.git")
     address.cache = folder("cache")
     address.variables = ["PATH": folder("bin") + ":/usr/bin:/bin", "GIT_CONFIG_COUNT": "2"]
