@@ -85,9 +85,13 @@ let package = Package(
         "Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists",
         "StructuredText",
       ]),
+    // The installed git, run in folders of the cache.
+    .target(name: "GitRepositories", dependencies: ["Basics"]),
     .target(
       name: "PolicyPacks",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "StandardPolicies", "StructuredText"]),
+      dependencies: [
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "GitRepositories", "StandardPolicies", "StructuredText",
+      ]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     // In the folder of what it carries: Swift Package Manager notices new files in a target's folder alone.
@@ -95,7 +99,7 @@ let package = Package(
       name: "StandardPolicies", path: "Policies", sources: ["StandardPolicies.swift"], plugins: ["GenerateTables"]),
     .target(
       name: "ReleaseLedger",
-      dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText"]),
+      dependencies: ["Basics", "Bundles", "CSQLite", "GitRepositories", "PropertyLists", "StructuredText"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
     .target(

@@ -1,5 +1,4 @@
 import Basics
-internal import StructuredText
 
 extension Ledger {
   /// Gives the whole ledger to `write`, a piece at a time, as lines that `add` reads; how many rows there are. The chain is checked
@@ -29,16 +28,15 @@ extension Ledger {
   package static func importing(
     _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
-    let first = try next().flatMap { RowText.value($0) }
-    guard let first, first["format"]?.string == LedgerExport.format,
-      let id = first["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
-    else {
-      throw LedgerError(
-        .failed, "this is not an exported ledger", file: file, hint: "create one with 'bundlepolicy ledger export'")
-    }
-    guard case .integer(LedgerExport.version)? = first["version"]?.content else {
+    let id: [UInt8]
+    switch try next().map({ LedgerExport.head($0) }) {
+    case .ledger(let found): id = found
+    case .later:
       throw LedgerError(
         .schema, "a later version of bundlepolicy exported this", file: file, hint: "import it with that version")
+    case .other, nil:
+      throw LedgerError(
+        .failed, "this is not an exported ledger", file: file, hint: "create one with 'bundlepolicy ledger export'")
     }
     let ledger: Ledger
     do throws(LedgerError) { ledger = try open(location) } catch  where error.code == .missing {
@@ -53,7 +51,8 @@ extension Ledger {
         file: location.shown,
         hint: "import into a new ledger")
     }
-    return try ledger.write { _ throws(LedgerError) in try ledger.add(next, file: file) }
+    // The lines cannot be read twice.
+    return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, file: file) }
   }
 
   /// In a transaction of the caller's.
@@ -74,9 +73,8 @@ extension Ledger {
         guard let value = RowText.value(bytes) else {
           throw malformed("the line is damaged")
         }
-        if case .integer(let rows)? = value["rows"]?.content {
-          let head = value["head"]?.string.flatMap { Hexadecimal.bytes($0) }
-          guard rows == chain.count, head == chain.head else {
+        if let end = LedgerExport.end(value) {
+          guard end.count == chain.count, end.head == chain.head else {
             throw malformed("rows are missing before the last line")
           }
           guard try next() == nil else { throw malformed("the file continues after its last line") }

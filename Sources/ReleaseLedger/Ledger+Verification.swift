@@ -41,7 +41,7 @@ extension Ledger {
   /// has it. Throws when the ledger can't be read.
   package func verify(anchor: [UInt8]? = nil) throws(LedgerError) -> LedgerVerification {
     var result = LedgerVerification()
-    let damages = try read { database throws(LedgerError) in try database.damages() }
+    let damages = try damages()
     for message in damages { result.add(message) }
     var previous = RowHash.origin(of: identity.id)
     // The number that the next row should have.

@@ -37,6 +37,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       let header = try SQLiteHeader(path: path, shown: location.shown)
       return try SQLiteDatabase(path: header.path, shown: location.shown, isWritable: header.isWritable)
     case .server(let url): return try PostgreSQLDatabase.open(url: url, shown: location.shown)
+    case .branch(let address): return try GitDatabase.open(address, shown: location.shown)
     }
   }
 
@@ -103,6 +104,10 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       try SQLiteCreation.create(path: path, shown: location.shown) { database throws(LedgerError) in
         try write(to: database) { () throws(LedgerError) in try make(in: database) }
       }
+    case .branch(let address):
+      try GitDatabase.create(address, shown: location.shown) { database throws(LedgerError) in
+        try write(to: database) { () throws(LedgerError) in try make(in: database) }
+      }
     case .server(let url):
       let database = try PostgreSQLDatabase.open(url: url, shown: location.shown)
       try write(to: database) { () throws(LedgerError) in
@@ -131,9 +136,12 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
 
   // MARK: Transactions
 
-  /// Runs `body` alone among all that write to the ledger, and keeps what it wrote when it returns.
-  func write<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
-    try transaction(writing: true) { database throws(LedgerError) in
+  /// Runs `body` alone among all that write to the ledger, and keeps what it wrote when it returns. Where others can be faster all
+  /// the same, nothing of it is kept then, and it runs again on what they left, if it `repeats`.
+  func write<Result>(
+    repeats: Bool = true, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result {
+    try transaction(writing: true, repeats: repeats) { database throws(LedgerError) in
       // It may have been brought up to a version that this program doesn't know, since it was opened.
       let version = try LedgerSchema.identity(in: database, shown: location.shown)
       guard version.id == identity.id else {
@@ -150,18 +158,30 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   }
 
   private func transaction<Result>(
-    writing: Bool, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
+    writing: Bool, repeats: Bool = false, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
   ) throws(LedgerError) -> Result {
     try lock.whileHeld { () throws(LedgerError) in
-      try database.begin(writing: writing)
-      do throws(LedgerError) {
-        let result = try body(database)
-        try database.commit()
-        return result
-      } catch {
-        database.rollBack()
-        throw error
+      var races = LostRaces()
+      while true {
+        do throws(LedgerError) { return try attempt(writing: writing, body) } catch {
+          guard repeats, error.code == .raced else { throw error }
+          try races.wait(location)
+        }
       }
+    }
+  }
+
+  private func attempt<Result>(
+    writing: Bool, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result {
+    try database.begin(writing: writing)
+    do throws(LedgerError) {
+      let result = try body(database)
+      try database.commit()
+      return result
+    } catch {
+      database.rollBack()
+      throw error
     }
   }
 
@@ -185,6 +205,14 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       }
       return rows
     }
+  }
+
+  /// What to warn of: that the server could not be reached, and a copy answers.
+  package var notice: LedgerError? { lock.whileHeld { database.notice } }
+
+  /// What is wrong with the database itself.
+  func damages() throws(LedgerError) -> [String] {
+    try lock.whileHeld { () throws(LedgerError) in try database.damages() }
   }
 
   // MARK: Rows

@@ -7,10 +7,11 @@ struct LedgerAddress {
 
   init(_ text: String) { self.text = text }
 
-  /// What keeps a ledger there. Throws for what is neither a path nor a URL of PostgreSQL.
+  /// What keeps a ledger there. Throws for what is neither a path nor a URL of PostgreSQL or git.
   func kind() throws(LedgerAddressError) -> LedgerLocation.Kind {
     let isBare = text.first.map { !Self.isWrapping($0) } ?? true && text.last.map { !Self.isWrapping($0) } ?? true
     if isBare, isServer { return .server(url: text) }
+    if isBare, GitLedgerAddress.isMeant(by: text) { return .branch(try GitLedgerAddress(text)) }
     if isPlainPath || isBare && !looksLikeAddress { return .file(text) }
     throw LedgerAddressError(.malformed, subject: shownScheme)
   }
@@ -70,7 +71,7 @@ struct LedgerAddress {
   }
 }
 
-/// A text names neither a file nor a PostgreSQL database, though it looks like an address. It may hold a password, so nothing of it
+/// A text names no file, PostgreSQL database or git branch, though it looks like an address. It may hold a password, so nothing of it
 /// is told but its scheme, the subject: what stands before `://`, when it is a word of ASCII letters.
 public typealias LedgerAddressError = Diagnostic<LedgerAddressCode>
 
@@ -82,7 +83,7 @@ public enum LedgerAddressCode: String, DiagnosticCode {
   /// One sentence, and what to look for.
   public static func message(of error: LedgerAddressError) -> String {
     let word = error.subject.map { " ('\($0)://')" } ?? ""
-    return "the ledger's address is neither a file nor postgres://…\(word); "
+    return "the ledger's address is neither a file nor postgres://… nor git+https://…\(word); "
       + "look for quotes, spaces or a misspelled scheme (for a file of this name, write ./NAME)"
   }
 }

@@ -15,6 +15,8 @@ public enum LedgerCode: String, DiagnosticCode, CaseIterable {
   case schema = "ledger.schema"
   /// The server can't be reached, refuses, or was lost.
   case unreachable = "ledger.unreachable"
+  /// Another process recorded at the same moment, and nothing was written: judge and record again.
+  case raced = "ledger.raced"
   /// Another process holds it for too long.
   case busy = "ledger.busy"
   /// It can't be written: the disk is full, the file or the role may not be written to.

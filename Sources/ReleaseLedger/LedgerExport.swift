@@ -60,6 +60,30 @@ package enum LedgerExport {
 
   // MARK: Reading
 
+  /// What a first line says.
+  enum Head: Hashable {
+    /// The lines are of the ledger of this id.
+    case ledger([UInt8])
+    /// A later version of the program wrote them.
+    case later
+    /// They are none of a ledger.
+    case other
+  }
+
+  static func head(_ line: [UInt8]) -> Head {
+    guard let value = RowText.value(line), value["format"]?.string == format,
+      let id = value["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
+    else { return .other }
+    guard case .integer(version)? = value["version"]?.content else { return .later }
+    return .ledger(id)
+  }
+
+  /// What a last line says; nil for another one.
+  static func end(_ value: StructuredValue) -> (count: Int64, head: [UInt8]?)? {
+    guard case .integer(let rows)? = value["rows"]?.content else { return nil }
+    return (rows, value["head"]?.string.flatMap { Hexadecimal.bytes($0) })
+  }
+
   /// The row that a line holds; nil for what is none.
   static func row(_ value: StructuredValue) -> RecordedBuild? {
     guard case .integer(let sequence)? = value["sequence"]?.content, case .integer(let time)? = value["time"]?.content,

@@ -1,6 +1,6 @@
 internal import PropertyLists
 
-/// Where a ledger lies, as the user names it: a file, or a PostgreSQL database by its URL.
+/// Where a ledger lies, as the user names it: a file, a PostgreSQL database by its URL, or a branch of a git repository.
 public struct LedgerLocation: Hashable, Sendable {
   /// What keeps the ledger there.
   package enum Kind: Hashable, Sendable {
@@ -8,13 +8,15 @@ public struct LedgerLocation: Hashable, Sendable {
     case file(String)
     /// A PostgreSQL database; the connection URL as given, which may hold a password.
     case server(url: String)
+    /// A branch of a git repository.
+    case branch(GitLedgerAddress)
   }
 
   /// What keeps the ledger there.
   package let kind: Kind
 
-  /// Reads what the user wrote: `postgres://…` and `postgresql://…` name a database, a path names a file. What looks like an address
-  /// and is none of PostgreSQL's is refused, rather than taken for a file whose name holds a password.
+  /// Reads what the user wrote: `postgres://…` and `postgresql://…` name a database, `git+…` a branch, a path a file. What looks like an
+  /// address and is none of these is refused, rather than taken for a file whose name holds a password.
   public init(_ text: String) throws(LedgerAddressError) { kind = try LedgerAddress(text).kind() }
 
   /// A place whose kind is known.
@@ -24,6 +26,7 @@ public struct LedgerLocation: Hashable, Sendable {
   package var shown: String {
     switch kind {
     case .file(let path): return path
+    case .branch(let address): return address.shown
     case .server(let url):
       let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
       let rest = url[start...]
@@ -49,8 +52,9 @@ public struct LedgerLocation: Hashable, Sendable {
     return hosts.joined(separator: ",") + place[authority.endIndex...]
   }
 
-  /// Whether the URL holds a password, which on a command line every user of the machine can read.
+  /// Whether the URL holds a password, which on a command line every user of the machine can read. For git's, a user name may be one.
   package var holdsPassword: Bool {
+    if case .branch(let address) = kind { return address.credentials != nil }
     guard case .server(let url) = kind else { return false }
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
     let rest = url[start...]

@@ -109,7 +109,7 @@ struct CheckRun {
     options.isBaselineStrict = command.isBaselineStrict
     let bundles = try BundleOperands(command.bundles, isRecursive: evaluation.isRecursive)
     options.inputErrors = bundles.errors
-    options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
+    options.inputWarnings += (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     var shard = command.shard
     let own = shard?.own(of: bundles.paths) ?? bundles.paths
     return Inputs(

@@ -203,9 +203,11 @@ import Testing
       }
       lines.append(Array(line.dropLast()))
     }
-    #expect(lines.count == 1_503)
+    // Who reads a branch reads what it was when it was opened.
+    let all: Int64 = place == .branch ? 1_500 : 1_501
+    #expect(Int64(lines.count) == all + 2)
     let copy = try TestLedger(.file)
-    #expect(try Ledger.importing(lines, into: copy.location) == (1_501, 0))
+    #expect(try Ledger.importing(lines, into: copy.location) == (all, 0))
     #expect(try copy.ledger.verify() == test.ledger.verify())
   }
 

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func anotherVersionOfTheProgram(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     try test.record([.sample()])
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// One with the tables of version 1, an index of the program's own among them.
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func anEarlierVersionOfTheProgram(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     try test.record([.sample(build: "1"), .sample(build: "2")])

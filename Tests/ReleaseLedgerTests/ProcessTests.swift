@@ -20,7 +20,9 @@ import Testing
   func ofManyThatRecordOneNumberOneWins(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     let url = Self.text(test)
-    let racers = try (1...50).map { try RecorderProcess(url, name: "race", first: 7, count: 1, contents: "\($0)") }
+    let racers = try (1...(place == .branch ? 12 : 50)).map {
+      try RecorderProcess(url, name: "race", first: 7, count: 1, contents: "\($0)", cache: Self.cache(test, $0))
+    }
     let winners = racers.filter { $0.wait() == 0 }
     #expect(winners.count == 1)
     for racer in racers where racer.wait() != 0 {
@@ -31,28 +33,33 @@ import Testing
     let rows = try test.rows()
     #expect(rows.map(\.entry.build) == ["7", "7"])
     if let winner = winners.first { Self.expectAll(rows, try winner.acknowledged()) }
-    #expect(try test.ledger.complaints() == [])
+    #expect(try test.open().complaints() == [])
     // The same contents race for nothing: all are told of the one row.
-    let equals = try (1...10).map { _ in try RecorderProcess(url, name: "race", first: 8, count: 1, contents: "same") }
+    let equals = try (1...(place == .branch ? 4 : 10)).map {
+      try RecorderProcess(url, name: "race", first: 8, count: 1, contents: "same", cache: Self.cache(test, $0))
+    }
     #expect(equals.allSatisfy { $0.wait() == 0 })
     #expect(try equals.flatMap { try $0.acknowledged() }.count { $0.isNew } == 2)
     #expect(Set(try equals.flatMap { try $0.acknowledged().map(\.hash) }).count == 2)
-    #expect(try test.ledger.verify().count == 4)
+    #expect(try test.open().verify().count == 4)
   }
 
   @Test(arguments: LedgerPlace.all)
   func whatSixteenRecordIsAllThere(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    let recorders = try (1...16).map { try RecorderProcess(Self.text(test), name: "app\($0)", count: 10) }
+    let (many, each) = place == .branch ? (4, 4) : (16, 10)
+    let recorders = try (1...many).map {
+      try RecorderProcess(Self.text(test), name: "app\($0)", count: each, cache: Self.cache(test, $0))
+    }
     for recorder in recorders { #expect(recorder.wait() == 0, "\(recorder.errors())") }
     let rows = try test.rows()
-    #expect(rows.count == 320)
+    #expect(rows.count == many * each * 2)
     for recorder in recorders {
       let acknowledged = try recorder.acknowledged()
-      #expect(acknowledged.count == 20 && acknowledged.allSatisfy(\.isNew))
+      #expect(acknowledged.count == each * 2 && acknowledged.allSatisfy(\.isNew))
       Self.expectAll(rows, acknowledged)
     }
-    #expect(try test.ledger.complaints() == [])
+    #expect(try test.open().complaints() == [])
   }
 
   @Test(arguments: LedgerPlace.all)
@@ -62,17 +69,18 @@ import Testing
     var acknowledged: [RecorderProcess.Acknowledgement] = []
     var journals = 0
     var next = 1
-    for _ in 0..<50 {
+    for _ in 0..<(place == .branch ? 3 : 50) {
       let recorders = try (0..<4).map { number in
-        try RecorderProcess(Self.text(test), name: "app\(number)", first: next, contents: "x")
+        try RecorderProcess(
+          Self.text(test), name: "app\(number)", first: next, contents: "x", cache: Self.cache(test, number))
       }
       for (dead, recorder) in recorders.enumerated() {
         // Once those that live have recorded something more, one is killed, whatever it is doing then.
         func recorded() throws -> Int { try recorders[dead...].reduce(0) { try $0 + $1.acknowledged().count } }
         let before = try recorded()
-        let goal = before + 1 + random.below(12)
+        let goal = before + 1 + random.below(place == .branch ? 3 : 12)
         #expect(try Patience.wait { try recorded() >= goal }, "nothing is recorded any more")
-        usleep(UInt32(random.below(5_000)))
+        usleep(UInt32(random.below(place == .branch ? 100_000 : 5_000)))
         recorder.kill()
         acknowledged += try recorder.acknowledged()
         #expect(recorder.errors() == "")
@@ -93,10 +101,10 @@ import Testing
     for pair in stride(from: 0, to: rows.count - 1, by: 2) {
       #expect(rows[pair].entry.build == rows[pair + 1].entry.build && rows[pair + 1].entry.path != "")
     }
-    #expect(acknowledged.count >= 200, "too few were recorded for the test to mean anything")
+    #expect(acknowledged.count >= (place == .branch ? 20 : 200), "too few were recorded for the test to mean anything")
     #expect(rows.count >= acknowledged.count)
     // No lock remains.
-    let last = try RecorderProcess(Self.text(test), name: "last", count: 1)
+    let last = try RecorderProcess(Self.text(test), name: "last", count: 1, cache: Self.cache(test, 0))
     #expect(last.wait() == 0, "\(last.errors())")
     if place == .file { #expect(try test.folder.names() == ["builds.db"], "\(journals) journals were left on the way") }
   }
@@ -157,6 +165,10 @@ import Testing
     switch test.location.kind {
     case .file(let path): path
     case .server(let url): url
+    case .branch: "git+file://" + test.folder("builds.git")
     }
   }
+
+  /// Some share a copy of the branch, and take turns; others race at the server.
+  private static func cache(_ test: TestLedger, _ number: Int) -> String { test.folder("caches/\(number % 3)") }
 }

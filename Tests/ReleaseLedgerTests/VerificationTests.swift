@@ -41,7 +41,7 @@ import Testing
     ("hash", [.bytes([]), .bytes([UInt8](repeating: 7, count: 32))]),
   ]
 
-  @Test(arguments: LedgerPlace.all, [Int64(1), 5, 8])
+  @Test(arguments: LedgerPlace.databases, [Int64(1), 5, 8])
   func everyChangedColumnIsTold(_ place: LedgerPlace, _ number: Int64) throws {
     let test = try Self.filled(place)
     #expect(Self.changes.map(\.column) == RowColumns.names.filter { $0 != "sequence" })
@@ -90,7 +90,7 @@ import Testing
     #expect(try test.ledger.complaints().first?.hasPrefix("#1:") == true)
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func deletedRowsAreTold(_ place: LedgerPlace) throws {
     for (number, told) in [(Int64(1), Int64(2)), (5, 6), (7, 8)] {
       let test = try Self.filled(place)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func numbersThatAreGoneAreTold(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     try test.ledger.checkEnd()
@@ -118,7 +118,7 @@ import Testing
     #expect(code { try test.record([.sample(build: "99")]) } == .corrupt)
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func theAnchorFindsWhatIsMissingAtTheEnd(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     let rows = try test.rows()
@@ -139,7 +139,7 @@ import Testing
     #expect(try empty.ledger.complaints(anchor: rows[0].hash).count == 1)
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func swappedRowsAreTold(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     for (from, to) in [(3, 100), (5, 3), (100, 5)] {
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// Whoever can compute hashes can forge a row, but not what follows it.
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func aForgedRowInTheMiddleIsTold(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     let rows = try test.rows()
@@ -165,7 +165,7 @@ import Testing
     #expect(try test.ledger.verify(anchor: rows[4].hash).anchor == nil)
   }
 
-  @Test(arguments: LedgerPlace.all, [Int64(0), -1, .min, 10, .max])
+  @Test(arguments: LedgerPlace.databases, [Int64(0), -1, .min, 10, .max])
   func rowsOutOfTheOrderAreTold(_ place: LedgerPlace, _ number: Int64) throws {
     let test = try Self.filled(place)
     let entry = BuildEntry.sample(build: "x")
@@ -178,7 +178,7 @@ import Testing
     if number == .max { #expect(code { try test.record([.sample(build: "y")]) } == .failed) }
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func anotherLedgersOriginIsTold(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     try test.tamper("UPDATE ledger SET id = $1", .bytes([UInt8](repeating: 9, count: 16)))
@@ -188,7 +188,7 @@ import Testing
   }
 
   /// No question is answered by a row that was changed.
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func aChangedRowGivesNoAnswers(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     let subject = BuildEntry.sample().subject
@@ -227,7 +227,7 @@ import Testing
   }
 
   /// With the last row gone the chain is whole; the numbers given tell.
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func aLastRowThatIsGoneIsNoticed(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     try test.tamper("DELETE FROM builds WHERE sequence = 8")
@@ -236,7 +236,7 @@ import Testing
     #expect(try test.ledger.complaints() == ["#8: the row is missing"])
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func rowsThatAreGoneAreNoticedAtTheStart(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     #expect(code { try test.ledger.checkEnd() } == nil)
@@ -248,7 +248,7 @@ import Testing
     #expect(code { try test.ledger.checkEnd() } == nil, "nothing tells that there ever were any")
   }
 
-  @Test(arguments: LedgerPlace.all)
+  @Test(arguments: LedgerPlace.databases)
   func manyDefectsAreCounted(_ place: LedgerPlace) throws {
     let test = try Self.filled(place, count: 50)
     try test.tamper("UPDATE builds SET tool = 'x'")

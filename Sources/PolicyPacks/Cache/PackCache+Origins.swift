@@ -1,15 +1,14 @@
 import Basics
 import CheckerPlugIns
+import GitRepositories
 
 // What an entry was got for.
 extension PackCache {
   /// Throws where somebody else may change what is in the cache: an entry's name would say nothing, and git works there.
   func checkOwners(_ digest: String? = nil) throws(PackError) {
     for folder in [root, packs] + (digest.map { [place(of: $0)] } ?? []) {
-      var status = stat()
-      guard stat(folder, &status) == 0 else { continue }
-      let isShared = status.st_mode & 0o022 != 0 && status.st_mode & S_ISVTX == 0
-      if !isShared, status.st_uid == geteuid() || status.st_uid == 0 { continue }
+      guard let trouble = CacheFolder.trouble(with: folder) else { continue }
+      let isShared = trouble == .shared
       throw PackError(
         .cache, isShared ? "other users may write to the cache" : "the cache belongs to another user", file: folder,
         hint: isShared

@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import GitRepositories
 
 /// The packs that were got, each below its digest:
 ///
@@ -17,11 +18,7 @@ package struct PackCache: Hashable, Sendable {
 
   /// `BUNDLEPOLICY_CACHE`, or where the system keeps caches. Throws when neither is known.
   package static func standard() throws(PackError) -> PackCache {
-    func variable(_ name: String) -> String? {
-      guard let value = getenv(name), value.pointee != 0 else { return nil }
-      return String(cString: value)
-    }
-    guard let root = variable("BUNDLEPOLICY_CACHE") ?? usualRoot(variable) else {
+    guard let root = CacheFolder.standard else {
       throw PackError(
         .cache, "the cache of packs has no location because HOME is not set",
         hint: "name a folder with BUNDLEPOLICY_CACHE")

@@ -1,4 +1,5 @@
 import CheckerPlugIns
+import GitRepositories
 
 /// A repository of our own that is there while one pack is got: bare, so that nothing is ever checked out, and no filter, attribute
 /// or hook of anybody's acts on what is read.
@@ -24,7 +25,7 @@ struct GitRepository {
   ) throws(PackError) -> GitProcess.Outcome {
     let packs = git.folder + "/git/objects/pack"
     return try git.run(words, settings: settings, input: input, outputLimit: outputLimit, what: what) {
-      FolderTree.size(ofFilesIn: packs) > GitProgram.fetchLimit
+      FolderTree.size(ofFilesIn: packs) > GitLimits.fetch
     }
   }
 

@@ -18,11 +18,15 @@ protocol LedgerDatabase: AnyObject {
 
   /// Ends the transaction; when it returns, what was written survives a crash of the machine.
   ///
-  /// Throws when that isn't certain. `unreachable` then says that it is not known whether it was written.
+  /// Throws when that isn't certain. `raced` says that another process was faster, and that nothing was written; `unreachable` then says that it is not known whether it was written.
   func commit() throws(LedgerError)
 
-  /// What is wrong with the database itself, one sentence each; none where it looks after that itself.
+  /// What is wrong with the database itself, one sentence each; none where it looks after that itself. Rows that can be read all the
+  /// same are given from then on.
   func damages() throws(LedgerError) -> [String]
+
+  /// What to warn of: that the answers may not be the newest.
+  var notice: LedgerError? { get }
 
   /// Ends the transaction, if there is one, with nothing written. Never fails: what can't be told to the database is undone by
   /// it when the connection ends.
@@ -43,6 +47,8 @@ struct LedgerDialect: Sendable {
 }
 
 extension LedgerDatabase {
+  var notice: LedgerError? { nil }
+
   func damages() throws(LedgerError) -> [String] { [] }
 
   /// All rows of a statement's result.

@@ -53,6 +53,9 @@ struct LedgerChain {
 
   init(origin: [UInt8]) { self.origin = origin }
 
+  /// Whether it is that of a ledger.
+  func isOf(_ ledger: [UInt8]) -> Bool { origin == RowHash.origin(of: ledger) }
+
   /// What is wrong with the next row; nil when it is what was recorded, and follows.
   mutating func defect(of row: RecordedBuild) -> String? {
     guard row.sequence == count + 1 else { return "it should be #\(count + 1)" }

@@ -13,9 +13,10 @@ struct LedgerCommand: ParsableCommand {
         bundlepolicy check --ledger builds.db --record App.app
         bundlepolicy ledger log --ledger builds.db
 
-      A ledger is a SQLite file or a PostgreSQL database (postgres://user@host/database). 'bundlepolicy check --ledger \
-      URL --record' records builds in it. Put a password into BUNDLEPOLICY_LEDGER, PGPASSWORD or ~/.pgpass, not on the \
-      command line.
+      A ledger is a SQLite file, a PostgreSQL database (postgres://user@host/database), or a branch of a git repository \
+      (git+https://host/repository.git#branch, git+ssh://…, git+file:///…; default branch: bundlepolicy-ledger). \
+      'bundlepolicy check --ledger URL --record' records builds in it. Put a password or token into BUNDLEPOLICY_LEDGER, \
+      PGPASSWORD, ~/.pgpass or a credential helper of git's, not on the command line.
       """,
     subcommands: [
       LedgerInit.self, LedgerLog.self, LedgerShow.self, LedgerVerify.self, LedgerNext.self, LedgerExport.self,
@@ -49,9 +50,9 @@ struct LedgerNext: Command {
   @Option("dialect", "the version dialect that orders build numbers", value: "NAME") var dialect = VersionDialect.apple
 
   func execute() throws -> ExitStatus {
-    let location = try self.ledger.required()
     let platform = platform.name
-    let ledger = try Ledger.open(location)
+    let ledger = try self.ledger.opened()
+    let location = ledger.location
     let subject = LedgerSubject(product: identifier, identifier: identifier, platform: platform, shortVersion: nil)
     let question = VersionQuestion(
       subject, field: .build, dialect: dialect, scope: platform == nil ? .identifier : .platform)

@@ -26,7 +26,7 @@ struct LedgerExport: Command {
   }
 
   func execute() throws -> ExitStatus {
-    let ledger = try Ledger.open(try self.ledger.required())
+    let ledger = try self.ledger.opened()
     guard let file = file ?? output else {
       _ = try ledger.export { bytes throws(LedgerError) in
         try Self.write(bytes) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }

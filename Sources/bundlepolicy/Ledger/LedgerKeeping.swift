@@ -21,7 +21,7 @@ struct LedgerInit: Command {
     case .made:
       try Output.print(
         "created the ledger \(location.shown) (\(ledger.id))",
-        "record builds with: bundlepolicy check --ledger \(Self.isServer(location) ? "URL" : location.shown) --record …"
+        "record builds with: bundlepolicy check --ledger \(Self.isFile(location) ? location.shown : "URL") --record …"
       )
     case .migrated(let version):
       try Output.print("upgraded the ledger \(location.shown) (its schema was version \(version))")
@@ -30,8 +30,8 @@ struct LedgerInit: Command {
     return .passed
   }
 
-  private static func isServer(_ location: LedgerLocation) -> Bool {
-    if case .server = location.kind { true } else { false }
+  private static func isFile(_ location: LedgerLocation) -> Bool {
+    if case .file = location.kind { true } else { false }
   }
 }
 
@@ -61,7 +61,7 @@ struct LedgerVerify: Command {
   }
 
   func execute() throws -> ExitStatus {
-    let ledger = try Ledger.open(try self.ledger.required())
+    let ledger = try self.ledger.opened()
     let result = try ledger.verify(anchor: head?.bytes)
     if format == .json {
       try Output.write(LedgerVerificationJSON.render(result, ledger), to: Output.standardOutput)

@@ -67,13 +67,13 @@ struct LedgerLog: ColoredCommand {
 
   func execute() throws -> ExitStatus {
     let filter = try filter()
-    let location = try ledger.required()
-    let (builds, total) = try Ledger.open(location)
-      .log(filter, limit: limit ?? (format == .html ? Self.pageLimit : Self.textLimit))
+    let opened = try ledger.opened()
+    let (builds, total) = try opened.log(
+      filter, limit: limit ?? (format == .html ? Self.pageLimit : Self.textLimit))
     let bytes: [UInt8]
     switch format {
     case .json: bytes = LedgerJSON.log(builds, total: total)
-    case .html: bytes = LedgerPage(of: location).render(builds)
+    case .html: bytes = LedgerPage(of: opened.location).render(builds)
     case .text:
       let isColored = output == nil && Output.isColored(Output.standardOutput)
       bytes = Array(LedgerText(isColored: isColored).log(builds, total: total).utf8)

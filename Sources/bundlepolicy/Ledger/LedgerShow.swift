@@ -27,8 +27,8 @@ struct LedgerShow: ColoredCommand {
   @OptionGroup var color: ColorOptions
 
   func execute() throws -> ExitStatus {
-    let location = try self.ledger.required()
-    let ledger = try Ledger.open(location)
+    let ledger = try self.ledger.opened()
+    let location = ledger.location
     let found = try Self.builds(word, in: ledger)
     guard let build = found.first else {
       throw LedgerError(

@@ -3,11 +3,13 @@ import Basics
 import PolicyEngine
 import PropertyLists
 import ReleaseLedger
+import Reports
 
 /// The ledger, as the command line and the environment name it.
 struct LedgerOptions: ParsableArguments {
   @Option(
-    "ledger", "the ledger of builds: a file or postgres://… (default: BUNDLEPOLICY_LEDGER)", value: "URL",
+    "ledger", "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)",
+    value: "URL",
     completion: .file())
   var url: String?
 
@@ -16,9 +18,15 @@ struct LedgerOptions: ParsableArguments {
     if let url {
       let location = try Self.location(url, named: "--ledger")
       if location.holdsPassword {
+        let (what, elsewhere) =
+          if case .branch = location.kind {
+            ("user name, which may be a token,", "use a credential helper of git's")
+          } else {
+            ("password", "the password into PGPASSWORD or ~/.pgpass")
+          }
         throw UsageError(
-          "--ledger \(location.shown) contains a password, which every user of this machine can see in the process list; "
-            + "put the URL into the environment variable BUNDLEPOLICY_LEDGER, or the password into PGPASSWORD or ~/.pgpass"
+          "--ledger \(location.shown) contains a \(what) which every user of this machine can see in the process list; "
+            + "put the URL into the environment variable BUNDLEPOLICY_LEDGER, or \(elsewhere)"
         )
       }
       return location
@@ -33,7 +41,14 @@ struct LedgerOptions: ParsableArguments {
   /// Throws when none is named.
   func required() throws(UsageError) -> LedgerLocation {
     if let location = try location() { return location }
-    throw UsageError("name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file or postgres://…")
+    throw UsageError("name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
+  }
+
+  /// Opens the ledger that is named, and warns when what it answers may not be the newest. Throws when none is named.
+  func opened() throws -> Ledger {
+    let ledger = try Ledger.open(try required())
+    if let notice = ledger.notice { Output.printError(EngineError(notice), label: "warning") }
+    return ledger
   }
 
   private static func location(_ text: String, named name: String) throws(UsageError) -> LedgerLocation {
@@ -49,6 +64,7 @@ struct LedgerOptions: ParsableArguments {
       do throws(UsageError) { location = try self.location() } catch { throw LedgerError(.failed, error.message) }
       guard let location else { return }
       let ledger = try Ledger.open(location)
+      if let notice = ledger.notice { options.inputWarnings.append(EngineError(notice)) }
       try ledger.checkEnd()
       options.ledger = ledger
     } catch {
@@ -56,7 +72,7 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
-  /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None on a server.
+  /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None for other ledgers.
   func files() throws(UsageError) -> [String] {
     guard let location = try location(), case .file(let path) = location.kind else { return [] }
     return ["", "-journal", "-wal", "-shm"].map { path + $0 }

@@ -33,7 +33,8 @@ final class RecorderProcess {
 
   /// Starts it; see its main.swift for the arguments.
   init(
-    _ location: String, name: String, first: Int = 1, count: Int = .max / 2, contents: String = "", limit: Int? = nil
+    _ location: String, name: String, first: Int = 1, count: Int = .max / 2, contents: String = "", limit: Int? = nil,
+    cache: String = "/nonexistent"
   )
     throws
   {
@@ -48,7 +49,9 @@ final class RecorderProcess {
     do throws(SystemError) {
       id = try Subprocess.start(
         words[0], words,
-        environment: ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"].map { Array($0.utf8CString) },
+        environment: ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "BUNDLEPOLICY_CACHE=\(cache)"].map {
+          Array($0.utf8CString)
+        },
         moves: [(output, 1), (errors, 2)], isGrouped: false)
     } catch {
       throw RecorderFailure(message: "\(words[0]) can't be started: \(error.text)")

@@ -26,6 +26,7 @@ final class TestLedger {
   ) {
     let folder = try TemporaryFolder()
     switch place {
+    case .branch: return (LedgerLocation(.branch(try TestRepository(in: folder).address)), folder, nil)
     case .file: return (LedgerLocation(.file(folder("builds.db"))), folder, nil)
     case .server:
       let database = try ServerDatabase()
@@ -35,6 +36,9 @@ final class TestLedger {
 
   /// Another connection.
   func open() throws -> Ledger { try Ledger.open(location) }
+
+  /// What sees all that others recorded: of a branch, a process sees what it was when it was opened.
+  private var current: Ledger { get throws { place == .branch ? try open() : ledger } }
 
   /// Records entries one after the other, each in a transaction of its own.
   @discardableResult func record(_ entries: [BuildEntry], time: Int64 = 1_000) throws -> [LedgerReceipt] {
@@ -61,13 +65,13 @@ final class TestLedger {
   func rows() throws -> [RecordedBuild] {
     var filter = LedgerFilter()
     filter.includesParts = true
-    return try ledger.log(filter, limit: .max).builds.reversed()
+    return try current.log(filter, limit: .max).builds.reversed()
   }
 
   /// The lines of the exported ledger, without their ends.
   func exported() throws -> [[UInt8]] {
     var lines: [[UInt8]] = []
-    _ = try ledger.export { lines += $0.split(separator: 0x0A).map(Array.init) }
+    _ = try current.export { lines += $0.split(separator: 0x0A).map(Array.init) }
     return lines
   }
 

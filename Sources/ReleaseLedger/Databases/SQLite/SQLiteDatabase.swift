@@ -22,14 +22,16 @@ final class SQLiteDatabase: LedgerDatabase {
   /// Bytes that a value or a row may have; a row within `RowLimits` has fewer.
   static let lengthLimit: Int32 = 64 << 20
 
-  /// Opens a file that is there. Throws unless it is a ledger's, or about to become one because it `isNew`.
+  /// Opens a file that is there. Throws unless it is a ledger's, or about to become one because it `isNew`. Without a path it is one in
+  /// memory.
   init(
-    path: String, shown: String, isWritable: Bool, isNew: Bool = false, patience: Int32 = SQLiteDatabase.patience
+    path: String?, shown: String, isWritable: Bool, isNew: Bool = false, patience: Int32 = SQLiteDatabase.patience
   ) throws(LedgerError) {
     var opened: OpaquePointer?
     // What SQLite takes for a URI or for ":memory:" is not what the user named.
     let flags = (isWritable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path.hasPrefix("/") ? path : "./" + path, &opened, flags, nil)
+    let name = path.map { $0.hasPrefix("/") ? $0 : "./" + $0 } ?? ":memory:"
+    let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard let opened else {
       throw LedgerError(.failed, "there is not enough memory to open the ledger", file: shown)
     }

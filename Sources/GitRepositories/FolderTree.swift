@@ -1,12 +1,12 @@
-import Basics
+package import Basics
 
 /// Folders of the cache: made, filled and removed.
-enum FolderTree {
+package enum FolderTree<Code: GitErrorCode> {
   /// The deepest that is removed; the cache holds nothing deeper.
-  private static let depthLimit = 64
+  private static var depthLimit: Int { 64 }
 
   /// Makes a folder and those above it that aren't there. New ones are the user's alone.
-  static func make(_ path: String) throws(PackError) {
+  package static func make(_ path: String) throws(Diagnostic<Code>) {
     var current = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       current += (current.isEmpty || current == "/" ? "" : "/") + part
@@ -14,13 +14,12 @@ enum FolderTree {
     }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw PackError(
-        .cache, "the cache is not a folder", file: path, hint: "name another folder with BUNDLEPOLICY_CACHE")
+      throw Code.error(.notFolder(path))
     }
   }
 
   /// Makes a folder of a name that nobody else has: `prefix` and six letters or digits.
-  static func makeUnique(_ prefix: String) throws(PackError) -> String {
+  package static func makeUnique(_ prefix: String) throws(Diagnostic<Code>) -> String {
     var template = Array((prefix + "XXXXXX").utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer -> String? in
       guard let start = buffer.baseAddress, let path = mkdtemp(start) else { return nil }
@@ -31,7 +30,7 @@ enum FolderTree {
   }
 
   /// Writes a new file.
-  static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(PackError) {
+  package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Diagnostic<Code>) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("the cache cannot be written", path) }
     defer { close(descriptor) }
@@ -40,7 +39,7 @@ enum FolderTree {
   }
 
   /// Removes a folder and all in it; links are removed and not followed. What can't be removed stays.
-  static func remove(_ path: String, depth: Int = 0) {
+  package static func remove(_ path: String, depth: Int = 0) {
     var status = stat()
     guard depth < depthLimit, lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -52,7 +51,7 @@ enum FolderTree {
   }
 
   /// Removes what a process that was killed left here: names that `makeUnique` made of these beginnings, older than a day.
-  static func removeLeftovers(in folder: String, beginnings: [String]) {
+  package static func removeLeftovers(in folder: String, beginnings: [String]) {
     let yesterday = time(nil) - 86_400
     for name in names(in: folder)
     where beginnings.contains(where: { name.hasPrefix($0) && name.utf8.count == $0.utf8.count + 6 }) {
@@ -62,7 +61,7 @@ enum FolderTree {
   }
 
   /// The sizes of all files directly in a folder, together.
-  static func size(ofFilesIn folder: String) -> Int {
+  package static func size(ofFilesIn folder: String) -> Int {
     var total = 0
     for name in names(in: folder) {
       var status = stat()
@@ -72,7 +71,7 @@ enum FolderTree {
   }
 
   /// The names in a folder; none when it can't be listed.
-  static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -85,10 +84,9 @@ enum FolderTree {
     return names
   }
 
-  static func failure(_ what: String, _ path: String) -> PackError {
-    PackError(
-      .cache, "\(what): \(SystemError(errno).text)", file: path,
-      hint: "name another folder with BUNDLEPOLICY_CACHE")
+  /// The error for a call of the system that failed just now.
+  package static func failure(_ what: String, _ path: String) -> Diagnostic<Code> {
+    Code.error(.folder(what, path: path, SystemError(errno)))
   }
 
   private static func age(_ status: stat) -> Int {

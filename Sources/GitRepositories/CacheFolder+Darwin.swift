@@ -1,5 +1,5 @@
 #if os(macOS)
-  extension PackCache {
+  extension CacheFolder {
     /// `~/Library/Caches/bundlepolicy` (File System Programming Guide, Where to Put Your App's Files).
     static func usualRoot(_ variable: (String) -> String?) -> String? {
       variable("HOME").map { $0 + "/Library/Caches/bundlepolicy" }

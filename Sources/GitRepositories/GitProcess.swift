@@ -1,14 +1,15 @@
 import Basics
 
 /// One run of git: its words as they are, by no shell.
-struct GitProcess {
+package struct GitProcess {
   /// How it ended, and what it wrote.
-  struct Outcome {
+  package struct Outcome {
     /// The exit status; 128 and the signal's number when a signal ended it.
-    let status: Int32
-    let output: [UInt8]
+    package let status: Int32
+    /// What it wrote to standard output.
+    package let output: [UInt8]
     /// The end of what it wrote to standard error.
-    let errors: [UInt8]
+    package let errors: [UInt8]
   }
 
   /// Why it did not come to its end.
@@ -23,8 +24,14 @@ struct GitProcess {
     case stopped
   }
 
-  /// What is run, where, by when, and with which variables: there is no run without the folder that it keeps.
-  let git: GitProgram
+  /// The program, and the folder that it works in.
+  let (path, folder): (String, String)
+  /// Whether it may ask at the terminal.
+  let asks: Bool
+  /// By when it must be done, of the monotonic clock.
+  let deadline: UInt64
+  /// Variables as C keeps them, `NAME=value`.
+  let environment: [[CChar]]
   /// All words but the first, and the folder.
   let words: [String]
   /// What it reads on standard input.
@@ -39,15 +46,14 @@ struct GitProcess {
 
   /// Runs it to its end.
   func run() throws(Failure) -> Outcome {
-    // In a group of its own everything that it starts can be ended with it. At a terminal it must stay in ours, to ask for a
-    // password there.
-    let isGrouped = isatty(0) == 0
+    // In a group of its own everything that it starts can be ended with it. To ask at a terminal it must stay in ours.
+    let isGrouped = !asks
     let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
     do throws(SystemError) {
       (input, output, errors) = (try Channel(), try Channel(), try Channel())
       process = try Subprocess.start(
         // `-C` comes first: git goes there before it looks for anything.
-        git.path, [git.path, "-C", git.folder] + words, environment: git.environment,
+        path, [path, "-C", folder] + words, environment: environment,
         moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
     } catch {
       throw .start(error.number)
@@ -111,7 +117,7 @@ struct GitProcess {
   }
 
   private func check() throws(Failure) {
-    if Clocks.nanoseconds() >= git.deadline { throw .time }
+    if Clocks.nanoseconds() >= deadline { throw .time }
     if isTooMuch() { throw .stopped }
   }
 

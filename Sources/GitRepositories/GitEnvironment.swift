@@ -13,12 +13,12 @@ extension GitProcess {
   ]
 
   /// What git is told beside.
-  private static var added: [String: String] {
+  private static func added(asks: Bool) -> [String: String] {
     [
       // Messages are shown, and some are read.
       "LC_ALL": "C", "LANGUAGE": "C",
       // Nobody answers where there is no terminal.
-      "GIT_TERMINAL_PROMPT": isatty(0) == 1 ? "1" : "0",
+      "GIT_TERMINAL_PROMPT": asks ? "1" : "0",
       // Whatever the configuration allows: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
       "GIT_ALLOW_PROTOCOL": "https:ssh:file",
       "GIT_NO_REPLACE_OBJECTS": "1",
@@ -28,8 +28,8 @@ extension GitProcess {
   }
 
   /// The variables for git, as C keeps them: they need not be UTF-8. What `others` sets, this process's variables don't.
-  static func environment(_ others: [String: String]) -> [[CChar]] {
-    var added = others.merging(added) { $1 }
+  package static func environment(_ others: [String: String], asks: Bool) -> [[CChar]] {
+    var added = others.merging(added(asks: asks)) { $1 }
     // For git and all that it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = searchPath(others["PATH"]).joined(separator: ":")
     var variables = Subprocess.environment.filter { variable in
@@ -49,7 +49,7 @@ extension GitProcess {
   }
 
   /// The program of a name in `PATH`; nil when there is none.
-  static func find(_ name: String, in path: String?) -> String? {
+  package static func find(_ name: String, in path: String?) -> String? {
     for folder in searchPath(path) {
       let candidate = "\(folder)/\(name)"
       var status = stat()

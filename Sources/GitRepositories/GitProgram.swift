@@ -1,62 +1,56 @@
-import Basics
+package import Basics
 
-/// The installed `git`, at work in an empty folder of its own that is removed with it, and what it may use for one pack.
+/// The installed `git`, at work in a folder of its own, and what it may use.
 ///
 /// Git is run in no other way. It obeys the configuration of whatever repository it finds itself in, and takes a folder with
 /// `HEAD`, `objects` and `refs` for one; so it never runs where a checkout's files are, and is always told which repository
 /// is meant: `git` in this folder.
-final class GitProgram {
-  /// The most bytes that may be fetched of one repository: 512 MiB.
-  static let fetchLimit = 512 << 20
-
+package final class GitProgram<Code: GitErrorCode> {
   /// Its folder, an absolute path.
-  let folder: String
+  package let folder: String
   /// Of the program.
-  let path: String
+  package let path: String
   private let seconds: Int
+  private let isKept: Bool
+  private let asks: Bool
   /// By when all must be done, of the monotonic clock.
-  let deadline: UInt64
-  /// Variables as C keeps them, `NAME=value`.
-  let environment: [[CChar]]
+  private let deadline: UInt64
+  private let environment: [[CChar]]
 
-  /// Makes the folder in a cache. Throws when there is no git. All runs together may take `seconds`. `variables` stand in
-  /// place of this process's.
-  init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
-    guard let path = GitProcess.find("git", in: variables["PATH"]) else {
-      throw PackError(.git, "git is not in PATH", hint: "install git, which fetches packs")
-    }
+  /// Throws when there is no git; else makes the folder by `folder`, and keeps it if it `isKept`. All runs together may take `seconds`.
+  /// `variables` stand in place of this process's. At a terminal it may ask for a password there, if it `asks`.
+  package init(
+    seconds: Int, isKept: Bool, asks: Bool, _ variables: [String: String], folder: () throws(Diagnostic<Code>) -> String
+  ) throws(Diagnostic<Code>) {
+    guard let path = GitProcess.find("git", in: variables["PATH"]) else { throw Code.error(.absent) }
     self.path = path
     self.seconds = seconds
+    self.isKept = isKept
     deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
-    let folder = try cache.makeWorkshop()
+    let folder = try folder()
     self.folder = folder
     let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
     let own = ["GIT_DIR": folder + "/git", "GIT_CEILING_DIRECTORIES": above]
-    environment = GitProcess.environment(variables.merging(own) { $1 })
+    self.asks = asks && isatty(0) == 1
+    environment = GitProcess.environment(variables.merging(own) { $1 }, asks: self.asks)
   }
 
-  deinit { FolderTree.remove(folder) }
+  deinit { if !isKept { FolderTree<Code>.remove(folder) } }
 
   /// Words for git that reads from `url`: one on disk is served by a program that obeys the repository's own configuration, which
   /// may name a command for objects that it lacks.
-  static func serving(_ url: String) -> [String] {
+  package static func serving(_ url: String) -> [String] {
     url.hasPrefix("file:") ? ["--upload-pack=GIT_ALLOW_PROTOCOL=none git-upload-pack"] : []
   }
 
-  /// What holds whatever the user or the system configured: no hooks, no commands as addresses, objects looked at as they come,
-  /// nothing done beside.
-  private static let settings = [
-    "core.hooksPath=/dev/null", "protocol.ext.allow=never", "fetch.fsckObjects=true", "transfer.fsckObjects=true",
-    "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false", "fetch.recurseSubmodules=false",
-    "core.fsmonitor=false", "fetch.writeCommitGraph=false", "advice.detachedHead=false", "safe.bareRepository=explicit",
-  ]
-
   /// Runs git. `what` says what for, in messages: "read the refs of the repository".
-  func run(
+  package func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
-  ) throws(PackError) -> GitProcess.Outcome {
-    var process = GitProcess(git: self, words: (Self.settings + settings).flatMap { ["-c", $0] } + words)
+  ) throws(Diagnostic<Code>) -> GitProcess.Outcome {
+    var process = GitProcess(
+      path: path, folder: folder, asks: asks, deadline: deadline, environment: environment,
+      words: (GitSettings.always + settings).flatMap { ["-c", $0] } + words)
     process.input = input
     process.outputLimit = outputLimit
     process.isTooMuch = isTooMuch
@@ -64,26 +58,19 @@ final class GitProgram {
       return try process.run()
     } catch {
       switch error {
-      case .start(let number):
-        throw PackError(.git, "git cannot be started: \(SystemError(number).text)", file: path)
-      case .time:
-        throw PackError(
-          .time, "git took longer than \(seconds) seconds to \(what)",
-          hint: "try again, or allow more time with --timeout SECONDS")
-      case .output: throw PackError(.limit, "git wrote more than \(outputLimit) bytes to \(what)")
-      case .stopped:
-        throw PackError(
-          .limit, "the repository needs a download of more than \(Self.fetchLimit >> 20) MiB",
-          hint: "name a tag or branch, which is fetched without its history, or keep policies in a smaller repository")
+      case .start(let number): throw Code.error(.start(path: path, SystemError(number)))
+      case .time: throw Code.error(.time(seconds, what: what))
+      case .output: throw Code.error(.output(limit: outputLimit, what: what))
+      case .stopped: throw Code.error(.download)
       }
     }
   }
 
   /// The same; throws when it fails.
-  func succeed(
+  package func succeed(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
-  ) throws(PackError) -> [UInt8] {
+  ) throws(Diagnostic<Code>) -> [UInt8] {
     let outcome = try run(
       words, settings: settings, input: input, outputLimit: outputLimit, what: what, isTooMuch: isTooMuch)
     if outcome.status != 0 { throw Self.failure(outcome, what: what) }
@@ -91,22 +78,37 @@ final class GitProgram {
   }
 
   /// The error for a run that failed.
-  static func failure(_ outcome: GitProcess.Outcome, what: String) -> PackError {
+  package static func failure(_ outcome: GitProcess.Outcome, what: String) -> Diagnostic<Code> {
     let told = GitMessage.shortened(outcome.errors)
-    return PackError(
-      .git, "git could not \(what): " + (told.isEmpty ? "it exited with status \(outcome.status)" : told),
-      hint: "check that git can read it: git ls-remote ADDRESS")
+    return Code.error(.exit(what: what, told: told.isEmpty ? "it exited with status \(outcome.status)" : told))
   }
 }
 
+/// What git is told on every run.
+private enum GitSettings {
+  /// What holds whatever the user or the system configured: no hooks, no commands as addresses, objects looked at as they come,
+  /// nothing done beside.
+  static let always = [
+    "core.hooksPath=/dev/null", "protocol.ext.allow=never", "fetch.fsckObjects=true", "transfer.fsckObjects=true",
+    "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false", "fetch.recurseSubmodules=false",
+    "core.fsmonitor=false", "fetch.writeCommitGraph=false", "advice.detachedHead=false", "safe.bareRepository=explicit",
+  ]
+}
+
+/// What may be fetched.
+package enum GitLimits {
+  /// The most bytes of one repository: 512 MiB.
+  package static let fetch = 512 << 20
+}
+
 /// What git says, made fit for one line of ours.
-enum GitMessage {
+package enum GitMessage {
   /// The most bytes that are shown.
   private static let limit = 600
 
   /// Lines that say something, joined; what may be a password in an address is left out. What terminals act on is for whoever
   /// prints it to escape.
-  static func shortened(_ bytes: [UInt8]) -> String {
+  package static func shortened(_ bytes: [UInt8]) -> String {
     let lines = String(decoding: bytes, as: UTF8.self).split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
       .map { line -> Substring in
         let trimmed = line.drop { $0 == " " }
@@ -122,7 +124,7 @@ enum GitMessage {
   }
 
   /// Every `//user:password@` without what stands before the `@`.
-  static func withoutCredentials(_ text: String) -> String {
+  package static func withoutCredentials(_ text: String) -> String {
     var result: [UInt8] = []
     var bytes = Array(text.utf8)[...]
     while let byte = bytes.popFirst() {

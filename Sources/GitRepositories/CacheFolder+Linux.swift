@@ -1,5 +1,5 @@
 #if os(Linux)
-  extension PackCache {
+  extension CacheFolder {
     /// `$XDG_CACHE_HOME/bundlepolicy`, or `~/.cache/bundlepolicy`; relative paths in the variable count for nothing (XDG Base
     /// Directory Specification 0.8).
     static func usualRoot(_ variable: (String) -> String?) -> String? {

@@ -1,0 +1,44 @@
+import Basics
+package import GitRepositories
+
+typealias GitProgram = GitRepositories.GitProgram<PackCode>
+typealias GitProcess = GitRepositories.GitProcess
+typealias GitMessage = GitRepositories.GitMessage
+typealias FolderTree = GitRepositories.FolderTree<PackCode>
+
+extension GitRepositories.GitProgram where Code == PackCode {
+  /// Git in an empty folder of a cache, for one pack.
+  convenience init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
+    try self.init(seconds: seconds, isKept: false, asks: true, variables) { () throws(PackError) in
+      try cache.makeWorkshop()
+    }
+  }
+}
+
+extension PackCode: GitErrorCode {
+  package static func error(_ failure: GitFailure) -> PackError {
+    switch failure {
+    case .absent: return PackError(.git, "git is not in PATH", hint: "install git, which fetches packs")
+    case .start(let path, let error):
+      return PackError(.git, "git cannot be started: \(error.text)", file: path)
+    case .time(let seconds, let what):
+      return PackError(
+        .time, "git took longer than \(seconds) seconds to \(what)",
+        hint: "try again, or allow more time with --timeout SECONDS")
+    case .output(let limit, let what): return PackError(.limit, "git wrote more than \(limit) bytes to \(what)")
+    case .download:
+      return PackError(
+        .limit, "the repository needs a download of more than \(GitLimits.fetch >> 20) MiB",
+        hint: "name a tag or branch, which is fetched without its history, or keep policies in a smaller repository")
+    case .exit(let what, let told):
+      return PackError(
+        .git, "git could not \(what): \(told)", hint: "check that git can read it: git ls-remote ADDRESS")
+    case .folder(let what, let path, let error):
+      return PackError(
+        .cache, "\(what): \(error.text)", file: path, hint: "name another folder with BUNDLEPOLICY_CACHE")
+    case .notFolder(let path):
+      return PackError(
+        .cache, "the cache is not a folder", file: path, hint: "name another folder with BUNDLEPOLICY_CACHE")
+    }
+  }
+}

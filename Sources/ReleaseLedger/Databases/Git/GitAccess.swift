@@ -1,0 +1,51 @@
+import Basics
+import GitRepositories
+
+/// How git is run for a ledger: it never asks anybody, and gets secrets by its environment, which other users cannot read.
+struct GitAccess {
+  let address: GitLedgerAddress
+  let folder: String
+
+  /// How long the server may take to say what the branch is, in seconds; and to send or take it.
+  static let (question, transfer) = (30, 300)
+
+  /// Git, for runs that may take so many seconds together.
+  func program(seconds: Int = Self.transfer) throws(LedgerError) -> GitProgram<LedgerCode> {
+    try GitProgram(seconds: seconds, isKept: true, asks: false, try variables()) { () throws(LedgerError) in folder }
+  }
+
+  private func variables() throws(LedgerError) -> [String: String] {
+    var variables = address.variables
+    variables.merge(["GCM_INTERACTIVE": "never", "SSH_ASKPASS": "", "SSH_ASKPASS_REQUIRE": "never"]) { $1 }
+    if address.url.hasPrefix("ssh:"), let command = try sshCommand() { variables["GIT_SSH_COMMAND"] = command }
+    if let credentials = address.credentials {
+      // Behind the settings that the environment holds already (git-config(1), GIT_CONFIG_COUNT).
+      let count = (variables["GIT_CONFIG_COUNT"] ?? Self.variable("GIT_CONFIG_COUNT")).flatMap { Int($0) } ?? 0
+      let origin = address.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+      variables["GIT_CONFIG_KEY_\(count)"] = "http.\(origin.joined(separator: "/"))/.extraHeader"
+      variables["GIT_CONFIG_VALUE_\(count)"] = "Authorization: Basic " + Base64.encode(Array(credentials.utf8))
+      variables["GIT_CONFIG_COUNT"] = String(count + 1)
+    }
+    return variables
+  }
+
+  /// What starts ssh, as it is configured, without questions; nil for a program of the user's whose options are not known.
+  private func sshCommand() throws(LedgerError) -> String? {
+    var command = Self.variable("GIT_SSH_COMMAND")
+    if command == nil {
+      if Self.variable("GIT_SSH") != nil { return nil }
+      let git = try GitProgram<LedgerCode>(seconds: Self.question, isKept: true, asks: false, address.variables) {
+        () throws(LedgerError) in folder
+      }
+      let configured = try git.run(["config", "--get", "core.sshCommand"], what: "read its configuration")
+      let text = String(decoding: configured.output, as: UTF8.self).filter { $0 != "\n" }
+      command = configured.status == 0 && !text.isEmpty ? text : nil
+    }
+    return (command ?? "ssh") + " -oBatchMode=yes -oConnectTimeout=15"
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}

@@ -1,0 +1,291 @@
+import Basics
+import GitRepositories
+
+/// The branch that a ledger lies in: what the server has, and the copy of it in the cache.
+struct GitBranch {
+  /// What the server says of the branch.
+  enum Remote {
+    /// It is this commit.
+    case head(String)
+    /// There is none; whether the repository's ids are SHA-256.
+    case absent(isSHA256: Bool)
+    /// The server does not say.
+    case unreachable(LedgerError)
+  }
+
+  /// A file of a commit.
+  struct File: Hashable {
+    let path: String
+    let id: String
+    let size: Int
+  }
+
+  let address: GitLedgerAddress
+  let shown: String
+  private let cache: GitLedgerCache
+  private let access: GitAccess
+
+  /// What was read last, and found to be a ledger that goes on as it was.
+  private static let seenRef = "refs/bundlepolicy/seen"
+  private static let incomingRef = "refs/bundlepolicy/incoming"
+  private static let nextRef = "refs/bundlepolicy/next"
+
+  init(_ address: GitLedgerAddress, shown: String) throws(LedgerError) {
+    self.address = address
+    self.shown = shown
+    cache = try GitLedgerCache(address)
+    access = GitAccess(address: address, folder: cache.folder)
+  }
+
+  /// The folder of the copy.
+  var folder: String { cache.folder }
+
+  func turnToRecord() throws(LedgerError) -> FileTurn { try cache.turnToRecord(shown) }
+
+  func turnToWork() throws(LedgerError) -> FileTurn { try cache.turnToWork(shown) }
+
+  // MARK: The server
+
+  /// Asks the server.
+  func remote() throws(LedgerError) -> Remote {
+    let what = "read the branch"
+    let outcome: GitProcess.Outcome
+    do throws(LedgerError) {
+      outcome = try access.program(seconds: GitAccess.question).run(
+        ["ls-remote"] + GitProgram<LedgerCode>.serving(address.url) + ["--", address.url, "HEAD", address.ref],
+        settings: Self.settings, what: what)
+    } catch {
+      guard error.code == .unreachable, GitProcess.find("git", in: address.variables["PATH"]) != nil else {
+        throw located(error)
+      }
+      return .unreachable(located(error))
+    }
+    guard outcome.status == 0 else {
+      let told = GitMessage.shortened(outcome.errors)
+      return .unreachable(
+        LedgerError(
+          .unreachable,
+          "the repository cannot be reached: \(told.isEmpty ? "git exited with status \(outcome.status)" : told)",
+          file: shown,
+          hint: "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
+    }
+    var isSHA256 = false
+    for line in String(decoding: outcome.output, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      guard parts.count == 2, Self.isObject(parts[0]) else { continue }
+      if parts[1] == address.ref { return .head(String(parts[0])) }
+      isSHA256 = parts[0].utf8.count == 64
+    }
+    return .absent(isSHA256: isSHA256)
+  }
+
+  /// Gets what the branch is now, and returns the commit.
+  func fetch() throws(LedgerError) -> String {
+    let packs = folder + "/git/objects/pack"
+    let outcome = try run(
+      ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
+        + GitProgram<LedgerCode>.serving(address.url)
+        + ["--depth=1", "--", address.url, "+\(address.ref):\(Self.incomingRef)"],
+      settings: ["fetch.unpackLimit=1"], what: "fetch the branch"
+    ) { FolderTree<LedgerCode>.size(ofFilesIn: packs) > GitLimits.fetch }
+    guard outcome.status == 0 else {
+      throw LedgerError(
+        .unreachable, "the branch cannot be fetched: \(GitMessage.shortened(outcome.errors))", file: shown,
+        hint: "try again; if it keeps failing, remove the copy in \(folder)")
+    }
+    guard let commit = try commit(Self.incomingRef) else {
+      throw LedgerError(.foreign, "the branch is not one of commits", file: shown, hint: "name another branch")
+    }
+    return commit
+  }
+
+  /// Puts a commit on the branch. Throws `raced` when another one is there that was not when the commit was made on `parent`.
+  func push(_ commit: String, onto parent: String?) throws(LedgerError) {
+    var told = ""
+    // A server that is busy with another push refuses, too; it then has the other one's commit a moment later.
+    for attempt in 0..<3 {
+      if attempt > 0 { usleep(.random(in: 50_000...200_000)) }
+      let outcome: GitProcess.Outcome
+      do throws(LedgerError) {
+        outcome = try run(
+          ["push", "--no-progress", "--no-verify", "--no-follow-tags", "--", address.url, "\(commit):\(address.ref)"],
+          settings: ["push.gpgSign=false"], what: "push the branch")
+      } catch {
+        throw error.code == .unreachable ? unsure(error.message) : error
+      }
+      if outcome.status == 0 { return }
+      told = GitMessage.shortened(outcome.errors)
+      switch try remote() {
+      case .head(let head) where head == commit: return
+      case .head(let head) where head == parent: continue
+      case .absent where parent == nil: continue
+      case .unreachable(let error): throw unsure(error.message)
+      case .head, .absent:
+        throw LedgerError(
+          .raced, "another process recorded in the ledger at the same moment; nothing was written", file: shown,
+          hint: "run the command again")
+      }
+    }
+    throw LedgerError(
+      .unwritable, "the repository refused the push: \(told)", file: shown,
+      hint: "allow this user or token to push to the branch '\(address.branch)', and exempt it from branch protection")
+  }
+
+  private func unsure(_ reason: String) -> LedgerError {
+    LedgerError(
+      .unreachable, "\(reason), while the build was being recorded; it may or may not have been recorded", file: shown,
+      hint: "run the command again; recording the same build twice changes nothing")
+  }
+
+  // MARK: The copy
+
+  /// Makes the repository of the copy, where it is missing.
+  func prepare(isSHA256: Bool) throws(LedgerError) {
+    var status = stat()
+    if stat(folder + "/git/HEAD", &status) == 0 { return }
+    try succeed(
+      ["init", "--quiet", "--bare", "--template=", "--object-format=\(isSHA256 ? "sha256" : "sha1")"],
+      what: "create the copy of the ledger")
+  }
+
+  /// The commit that was seen last; nil where none was.
+  func seen() throws(LedgerError) -> String? {
+    var status = stat()
+    guard stat(folder + "/git/HEAD", &status) == 0 else { return nil }
+    return try commit(Self.seenRef)
+  }
+
+  /// Remembers that a commit was seen, and clears up what is not needed any more.
+  func setSeen(_ commit: String) throws(LedgerError) {
+    try succeed(["update-ref", Self.seenRef, commit], what: "note what was read")
+    // Without success everything else goes on.
+    _ = try run(
+      ["gc", "--auto", "--quiet", "--prune=now"],
+      settings: ["gc.auto=2000", "gc.autoPackLimit=50", "gc.autoDetach=false", "gc.reflogExpire=now"],
+      what: "clear up the copy of the ledger")
+  }
+
+  private func commit(_ name: String) throws(LedgerError) -> String? {
+    let outcome = try run(
+      ["rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"], what: "look up a commit")
+    let text = String(decoding: outcome.output, as: UTF8.self).filter { $0 != "\n" }
+    return outcome.status == 0 && Self.isObject(Substring(text)) ? text : nil
+  }
+
+  /// The ledger's files of a commit.
+  func files(of commit: String) throws(LedgerError) -> [File] {
+    let listing = try succeed(
+      [
+        "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", GitLedgerFiles.begin, GitLedgerFiles.end,
+        GitLedgerFiles.folder,
+      ], what: "list the ledger's files")
+    var files: [File] = []
+    for record in listing.split(separator: 0) {
+      // `100644 blob ID    SIZE<TAB>PATH`
+      let parts = record.split(separator: 0x09, maxSplits: 1)
+      let words = (parts.first ?? []).split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      guard parts.count == 2, words.count == 4, words[0] == "100644" || words[0] == "100755", let size = Int(words[3]),
+        size >= 0, let path = String(validating: parts[1], as: UTF8.self), Self.isObject(Substring(words[2]))
+      else {
+        throw LedgerError(
+          .corrupt, "'\(String(decoding: parts.last ?? [], as: UTF8.self))' in the branch is not a plain file",
+          file: shown, hint: "restore the branch as it was before somebody changed it")
+      }
+      files.append(File(path: path, id: words[2], size: size))
+    }
+    return files
+  }
+
+  /// What files hold, in their order.
+  func contents(of files: ArraySlice<File>) throws(LedgerError) -> [[UInt8]] {
+    if files.isEmpty { return [] }
+    let total = files.reduce(0) { sum, file in sum &+ file.size &+ 256 }
+    let input = files.map { $0.id + "\n" }.joined()
+    let output = try succeed(
+      ["cat-file", "--batch"], input: Array(input.utf8), outputLimit: max(0, total), what: "read the ledger's files")
+    var rest = output[...]
+    var contents: [[UInt8]] = []
+    for file in files {
+      // `ID blob SIZE`, the bytes, and a line's end (git-cat-file(1), BATCH OUTPUT).
+      let head = "\(file.id) blob \(file.size)\n"
+      guard rest.starts(with: head.utf8), rest.count > head.utf8.count + file.size else {
+        throw LedgerError(
+          .failed, "git did not return the file \(file.path)", file: shown, hint: "remove the copy in \(folder)")
+      }
+      rest = rest.dropFirst(head.utf8.count)
+      contents.append(Array(rest.prefix(file.size)))
+      rest = rest.dropFirst(file.size + 1)
+    }
+    return contents
+  }
+
+  /// Makes a commit in the copy: that of `parent`, with these files.
+  func make(
+    _ files: [(path: String, bytes: [UInt8])], message: String, onto parent: String?
+  ) throws(LedgerError) -> String {
+    let who = try run(
+      ["var", "GIT_COMMITTER_IDENT"], settings: ["user.useConfigOnly=true"], what: "read the user's name")
+    var committer = String(decoding: who.output, as: UTF8.self).filter { $0 != "\n" }
+    if who.status != 0 || committer.isEmpty { committer = "bundlepolicy <bundlepolicy@localhost> \(time(nil)) +0000" }
+    var stream: [UInt8] = []
+    func add(_ text: String) { stream += text.utf8 }
+    func add(data: [UInt8]) {
+      add("data \(data.count)\n")
+      stream += data + [0x0A]
+    }
+    add("commit \(Self.nextRef)\nmark :1\ncommitter \(committer)\n")
+    add(data: Array(message.utf8))
+    if let parent { add("from \(parent)\n") }
+    for file in files {
+      add("M 100644 inline \(file.path)\n")
+      add(data: file.bytes)
+    }
+    add("get-mark :1\ndone\n")
+    let output = try succeed(
+      ["fast-import", "--quiet", "--done", "--force", "--date-format=raw"], input: stream, what: "write a commit")
+    let id = String(decoding: output, as: UTF8.self).filter { $0 != "\n" }
+    guard Self.isObject(Substring(id)) else {
+      throw LedgerError(.failed, "git did not return the commit that it wrote", file: shown)
+    }
+    return id
+  }
+
+  // MARK: Git
+
+  /// Waits for slow servers, but not for those that send nothing.
+  private static let settings = ["http.lowSpeedLimit=1", "http.lowSpeedTime=20"]
+
+  private func run(
+    _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 64 << 20, what: String,
+    isTooMuch: @escaping () -> Bool = { false }
+  ) throws(LedgerError) -> GitProcess.Outcome {
+    do throws(LedgerError) {
+      return try access.program().run(
+        words, settings: Self.settings + settings, input: input, outputLimit: outputLimit, what: what,
+        isTooMuch: isTooMuch)
+    } catch { throw located(error) }
+  }
+
+  @discardableResult private func succeed(
+    _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 64 << 20, what: String
+  ) throws(LedgerError) -> [UInt8] {
+    let outcome = try run(words, settings: settings, input: input, outputLimit: outputLimit, what: what)
+    guard outcome.status == 0 else {
+      var error = GitProgram<LedgerCode>.failure(outcome, what: what)
+      error.hint = "if it keeps failing, remove the copy of the ledger in \(folder), which is fetched again"
+      throw located(error)
+    }
+    return outcome.output
+  }
+
+  private func located(_ error: LedgerError) -> LedgerError {
+    var error = error
+    error.file = error.file ?? shown
+    return error
+  }
+
+  private static func isObject(_ text: Substring) -> Bool {
+    [40, 64].contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}

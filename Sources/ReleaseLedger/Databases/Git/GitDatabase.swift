@@ -1,0 +1,208 @@
+import Basics
+
+/// A ledger in a branch of a git repository.
+///
+/// The server keeps commits and takes a new one only behind the one that it has; that is all the order there is among those who
+/// record. What is asked is asked of tables in memory that are filled with what the branch holds. They are what it held when the
+/// ledger was opened or when this process last recorded: a check sees one state.
+final class GitDatabase: LedgerDatabase {
+  let dialect: LedgerDialect
+  /// What to warn of: the server could not be reached, and the copy was read.
+  private(set) var notice: LedgerError?
+
+  private let branch: GitBranch
+  private let shown: String
+  private let memory: SQLiteDatabase
+  private var content = GitLedgerContent()
+  /// The commit that `content` is of; nil before the branch is there.
+  private var head: String?
+  /// Whether the branch is to be made; then, whether the repository's ids are SHA-256.
+  private var isNew = false
+  private var isSHA256 = false
+  /// While this records.
+  private var turn: FileTurn?
+  /// Whether what is wrong was told, and rows are to be given all the same.
+  private var isDamageTold = false
+
+  /// Reads the branch. Throws `missing` when there is none.
+  static func open(_ address: GitLedgerAddress, shown: String) throws(LedgerError) -> GitDatabase {
+    let database = try GitDatabase(address, shown: shown)
+    try database.refresh(records: false)
+    return database
+  }
+
+  /// Makes the branch, with what `fill` puts into the tables. Throws `foreign` when there is one.
+  static func create(
+    _ address: GitLedgerAddress, shown: String, _ fill: (GitDatabase) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    let database = try GitDatabase(address, shown: shown)
+    let taken = LedgerError(
+      .foreign, "the branch already exists", file: shown,
+      hint: "name another branch; if this is a ledger, show it with 'bundlepolicy ledger log'")
+    try database.refuseExisting(taken)
+    do throws(LedgerError) { try fill(database) } catch {
+      throw error.code == .raced ? taken : error
+    }
+  }
+
+  private init(_ address: GitLedgerAddress, shown: String) throws(LedgerError) {
+    self.shown = shown
+    branch = try GitBranch(address, shown: shown)
+    memory = try SQLiteDatabase(path: nil, shown: shown, isWritable: true, isNew: true)
+    dialect = memory.dialect
+  }
+
+  private func refuseExisting(_ taken: LedgerError) throws(LedgerError) {
+    switch try branch.remote() {
+    case .head: throw taken
+    case .unreachable(let error): throw error
+    case .absent(let isSHA256): (isNew, self.isSHA256) = (true, isSHA256)
+    }
+  }
+
+  // MARK: What the branch holds
+
+  /// Fills the tables with what the branch holds now; or, for those who don't record, with the copy when the server can't be reached.
+  private func refresh(records: Bool) throws(LedgerError) {
+    // Git works alone in the copy, and for a short time.
+    let work = try branch.turnToWork()
+    defer { withExtendedLifetime(work) {} }
+    let remote = try branch.remote()
+    let seen = try branch.seen()
+    switch remote {
+    case .unreachable(let error):
+      guard !records, let seen else { throw error }
+      notice = stale(error)
+      if head != seen { try load(seen, after: nil) }
+    case .absent:
+      guard seen == nil else { throw gone }
+      throw LedgerError(
+        .missing, "the repository has no branch '\(branch.address.branch)'", file: shown,
+        hint: "check the address, or create a ledger with 'bundlepolicy ledger init --ledger \(shown)'")
+    case .head(let id):
+      notice = nil
+      if id == head, seen == head { return }
+      try branch.prepare(isSHA256: id.utf8.count == 64)
+      let commit = id == seen ? id : try branch.fetch()
+      try load(commit, after: seen)
+      if content.damage == nil, commit != seen { try branch.setSeen(commit) }
+    }
+  }
+
+  /// `seen` is the commit whose rows must be there, too.
+  private func load(_ commit: String, after seen: String?) throws(LedgerError) {
+    var reader = GitLedgerReader(branch: branch, memory: memory, shown: shown, content: content)
+    do throws(LedgerError) {
+      try reader.read(commit)
+      if let seen, seen != commit { try reader.requireRows(of: seen) }
+    } catch {
+      // What the tables hold now is nothing whole.
+      (content, head) = (GitLedgerContent(), nil)
+      throw error
+    }
+    content = reader.content
+    head = commit
+  }
+
+  private func stale(_ error: LedgerError) -> LedgerError {
+    LedgerError(
+      .unreachable, "\(error.message); the copy of the ledger that was fetched last was read instead", file: shown,
+      hint: "builds recorded since then are not known here")
+  }
+
+  private var gone: LedgerError {
+    LedgerError(
+      .corrupt, "the branch is gone, which held a ledger when it was last read here", file: shown,
+      hint: "find out who removed it, and push refs/bundlepolicy/seen of \(branch.folder)/git to restore it; "
+        + "to start again, remove that folder")
+  }
+
+  // MARK: LedgerDatabase
+
+  func run(_ statement: String, _ values: [LedgerValue], row: ([LedgerValue]) throws(LedgerError) -> Bool)
+    throws(LedgerError)
+  {
+    try memory.run(statement, values, row: row)
+  }
+
+  func begin(writing: Bool) throws(LedgerError) {
+    if writing {
+      let turn = try branch.turnToRecord()
+      if !isNew { try refresh(records: true) }
+      self.turn = turn
+    }
+    do throws(LedgerError) {
+      if let damage = content.damage, !isDamageTold || writing { throw damage }
+      try memory.begin(writing: writing)
+    } catch {
+      turn = nil
+      throw error
+    }
+  }
+
+  func commit() throws(LedgerError) {
+    if turn != nil {
+      try record()
+      turn = nil
+    }
+    try memory.commit()
+  }
+
+  func rollBack() {
+    memory.rollBack()
+    turn = nil
+  }
+
+  func damages() throws(LedgerError) -> [String] {
+    isDamageTold = true
+    return content.damages
+  }
+
+  /// Puts the new rows on the branch.
+  private func record() throws(LedgerError) {
+    var new: [RecordedBuild] = []
+    try memory.run(
+      "SELECT \(RowColumns.list) FROM builds WHERE sequence > $1 ORDER BY sequence", [.integer(content.chain.count)]
+    ) { values throws(LedgerError) in
+      guard let row = RowColumns.row(values) else {
+        throw LedgerError(.failed, "a new row could not be read back; nothing was recorded", file: shown)
+      }
+      new.append(row)
+      return true
+    }
+    if !isNew, new.isEmpty { return }
+    let id = try memory.rows("SELECT id FROM ledger").first?.first?.bytes ?? []
+    var content = content
+    if isNew { content.begin(id) }
+    var files = try content.add(new)
+    if isNew {
+      files.append((GitLedgerFiles.begin, LedgerExport.head(id: Hexadecimal.text(of: id))))
+      files.append((GitLedgerFiles.readme, Array(GitLedgerFiles.explanation.utf8)))
+    }
+    let work = try branch.turnToWork()
+    defer { withExtendedLifetime(work) {} }
+    if isNew { try branch.prepare(isSHA256: isSHA256) }
+    let commit = try branch.make(files, message: Self.message(new, isFirst: isNew), onto: head)
+    content.files = GitLedgerReader.rowFiles(among: try branch.files(of: commit)).files.map(\.id)
+    try branch.push(commit, onto: head)
+    (self.content, head, isNew) = (content, commit, false)
+    // It is recorded, whatever becomes of the copy.
+    do throws(LedgerError) { try branch.setSeen(commit) } catch {}
+  }
+
+  /// What the commit says: which products, as far as one line goes, and which rows.
+  private static func message(_ rows: [RecordedBuild], isFirst: Bool) -> String {
+    guard let first = rows.first, let last = rows.last else { return "Create the ledger\n" }
+    let products = rows.map(\.entry).filter(\.isProduct)
+    let named = products.first.map { entry in
+      [entry.identifier, entry.shortVersion, entry.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+    }
+    let what = products.count == 1 ? named ?? "" : counted(max(products.count, 1), "build")
+    let line = what.unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : String($0) }.joined()
+    let numbers =
+      first.sequence == last.sequence ? "Row #\(first.sequence)" : "Rows #\(first.sequence) to #\(last.sequence)"
+    // Two processes that record the same at the same time must not make the same commit: both would have recorded it.
+    let transaction = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    return "\(isFirst ? "Import" : "Record") \(line.prefix(200))\n\n\(numbers)\nTransaction: \(transaction)\n"
+  }
+}

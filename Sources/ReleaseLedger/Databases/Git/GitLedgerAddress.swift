@@ -1,0 +1,125 @@
+import Basics
+
+/// A branch of a git repository, as the user names it: `git+https://HOST/PATH#BRANCH`, `git+ssh://…` or `git+file:///PATH`.
+package struct GitLedgerAddress: Hashable, Sendable {
+  /// The branch where none is named.
+  package static let usualBranch = "bundlepolicy-ledger"
+
+  /// What git is given: no name or password for an https server.
+  let url: String
+  /// Its short name.
+  let branch: String
+  /// `user:password` for an https server, decoded; nil where none is given. Often it is a token, also in the user's place.
+  let credentials: String?
+  /// The folder of all copies; nil for the usual one.
+  package var cache: String?
+  /// Variables for git, in place of this process's.
+  package var variables: [String: String] = [:]
+
+  /// The branch's full name.
+  var ref: String { "refs/heads/" + branch }
+  /// How messages show it.
+  var shown: String { "git+\(url)#\(branch)" }
+  /// Whether what it is on is a folder of this machine.
+  var isLocal: Bool { url.hasPrefix("file:") }
+
+  /// Whether a text is meant to be one.
+  static func isMeant(by text: String) -> Bool { text.prefix(4).lowercased() == "git+" }
+
+  /// Reads one. No error shows what may be a password.
+  init(_ text: String) throws(LedgerAddressError) {
+    func malformed(_ what: String, _ hint: String) -> LedgerAddressError {
+      LedgerAddressError(.malformed, "the ledger's address \(what); \(hint)")
+    }
+    let form = "write git+https://HOST/REPOSITORY.git#BRANCH"
+    if text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
+      throw malformed("contains whitespace or control characters", form)
+    }
+    let parts = text.dropFirst(4).split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let address = parts.first, let colon = address.firstRange(of: "://") else {
+      throw malformed("starts with 'git+' but has no '://'", form)
+    }
+    let scheme = address[..<colon.lowerBound]
+    guard ["https", "ssh", "file"].contains(scheme) else {
+      throw malformed(
+        "starts with 'git+' but not with a scheme that is supported", "use git+https://, git+ssh:// or git+file://")
+    }
+    let rest = address[colon.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    let path = rest.dropFirst(authority.count)
+    guard path.count > 1 else { throw malformed("has no repository path", form) }
+    let at = authority.lastIndex(of: "@")
+    let user = at.map { authority[..<$0] }
+    let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+    if scheme == "file" {
+      guard authority.isEmpty else {
+        throw malformed("has a host, but file addresses cannot have one", "write git+file:///PATH#BRANCH")
+      }
+    } else {
+      // A password may hold an unescaped slash: then it is part of what seems to be the path.
+      guard !path.contains("@"), Self.isHost(host) else {
+        throw malformed(
+          "has no valid host", "percent-encode '@', '/', ':' and '#' in user names, passwords and paths")
+      }
+    }
+    if scheme == "ssh", let user, user.isEmpty || user.contains(":") || user.hasPrefix("-") {
+      throw malformed("has a user name that ssh cannot use", "write git+ssh://USER@HOST/REPOSITORY.git#BRANCH")
+    }
+    branch = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : Self.usualBranch
+    guard Self.isBranch(branch) else {
+      throw malformed(
+        "names a branch with characters that are not supported", "use letters, digits, '-', '_', '.', '/' and '+'")
+    }
+    if scheme == "https", let user {
+      guard let decoded = Self.decoded(user), !decoded.isEmpty, !decoded.utf8.contains(where: { $0 < 0x20 }) else {
+        throw malformed("has a user name that cannot be read", "percent-encode its special characters")
+      }
+      credentials = decoded.contains(":") ? decoded : decoded + ":"
+      url = "https://\(host)\(path)"
+    } else {
+      credentials = nil
+      url = String(address)
+    }
+  }
+
+  /// A name or an address, and perhaps a port.
+  private static func isHost(_ text: Substring) -> Bool {
+    let bracket = text.lastIndex(of: "]") ?? text.startIndex
+    let colon = text[bracket...].firstIndex(of: ":") ?? text.endIndex
+    let port = text[colon...].dropFirst()
+    return !text[..<colon].isEmpty && !text.hasPrefix("-") && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Part of what git allows (git-check-ref-format(1)).
+  private static func isBranch(_ text: String) -> Bool {
+    let components = text.split(separator: "/", omittingEmptySubsequences: false)
+    return text.utf8.count <= 200 && !text.contains("..")
+      && components.allSatisfy { component in
+        !component.isEmpty && !".-".contains(component.prefix(1)) && !component.hasSuffix(".")
+          && !component.hasSuffix(".lock")
+          && component.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "-_.+".utf8.contains(byte)
+            }
+          }
+      }
+  }
+
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let pair = Hexadecimal.bytes(String(decoding: rest.prefix(2), as: UTF8.self)), pair.count == 1 else {
+        return nil
+      }
+      bytes += pair
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

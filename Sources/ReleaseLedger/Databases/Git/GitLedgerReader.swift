@@ -1,0 +1,169 @@
+import Basics
+import StructuredText
+
+/// Fills tables with what a commit of a ledger's branch holds: with what is new there since it was read last, or with all of it.
+struct GitLedgerReader {
+  let branch: GitBranch
+  let memory: SQLiteDatabase
+  let shown: String
+  /// What the tables hold.
+  var content: GitLedgerContent
+
+  /// Bytes of files that are read at once, unless one has more.
+  private static let portion = 16 << 20
+  /// Numbers of missing rows that are told one by one.
+  private static let missingLimit: Int64 = 1_000
+
+  /// Reads a commit. What is wrong with it is noted, and what can be read is read; throws when it is no ledger.
+  mutating func read(_ commit: String) throws(LedgerError) {
+    let files = try branch.files(of: commit)
+    let rows = Self.rowFiles(among: files)
+    let ends = try branch.contents(
+      of: [GitLedgerFiles.begin, GitLedgerFiles.end].compactMap { name in files.first { $0.path == name } }[...])
+    let id = try ledger(files.contains { $0.path == GitLedgerFiles.begin } ? ends.first : nil)
+    if !(try continues(rows.files, id)) { try start(id) }
+    for message in rows.damages { content.note(message, shown: shown) }
+    try read(rows.files)
+    let end = files.contains { $0.path == GitLedgerFiles.end } ? ends.last : nil
+    try check(end: end.flatMap { RowText.value($0) }.flatMap { LedgerExport.end($0) })
+  }
+
+  /// Notes when a row that another commit had is not there any more, or is another.
+  mutating func requireRows(of seen: String) throws(LedgerError) {
+    let files = try branch.files(of: seen).filter { $0.path == GitLedgerFiles.end }
+    guard let text = try branch.contents(of: files[...]).first,
+      let end = RowText.value(text).flatMap({ LedgerExport.end($0) }),
+      end.count > 0
+    else { return }
+    let found = try memory.rows("SELECT hash FROM builds WHERE sequence = $1", .integer(end.count)).first?.first?.bytes
+    if found == end.head { return }
+    content.note(
+      "the branch was rewritten: row #\(end.count), which was the last when the ledger was last read here, "
+        + (found == nil ? "is gone" : "is another row now")
+        + "; the ledger as it was is refs/bundlepolicy/seen in \(branch.folder)/git", shown: shown)
+  }
+
+  // MARK: Files
+
+  /// The files of rows, in their order, as far as none is missing.
+  static func rowFiles(among files: [GitBranch.File]) -> (files: [GitBranch.File], damages: [String]) {
+    let found = files.filter { $0.path.hasPrefix(GitLedgerFiles.folder + "/") }
+    var inOrder: [GitBranch.File] = []
+    let byName = Dictionary(found.map { ($0.path, $0) }) { $1 }
+    while let next = byName[GitLedgerFiles.name(inOrder.count)] { inOrder.append(next) }
+    var damages: [String] = []
+    if inOrder.count < found.count {
+      let known = Set(inOrder.map(\.path))
+      let other = found.first { !known.contains($0.path) }?.path ?? ""
+      damages.append(
+        "\(other) in the branch is not expected: the next file of rows would be \(GitLedgerFiles.name(inOrder.count))")
+    }
+    return (inOrder, damages)
+  }
+
+  /// The id of the ledger.
+  private func ledger(_ text: [UInt8]?) throws(LedgerError) -> [UInt8] {
+    switch text.map({ LedgerExport.head($0) }) {
+    case .ledger(let id): return id
+    case .later:
+      throw LedgerError(
+        .schema, "a later version of bundlepolicy wrote the ledger", file: shown,
+        hint: "install that version; the ledger was not changed")
+    case .other, nil:
+      throw LedgerError(
+        .foreign, "the branch is not a ledger: it has no valid \(GitLedgerFiles.begin); it was not changed",
+        file: shown,
+        hint: "name the ledger's branch, or create a new one with 'bundlepolicy ledger init'")
+    }
+  }
+
+  /// Whether these files begin with those that were read: all but the last of them are as they were.
+  private func continues(_ files: [GitBranch.File], _ id: [UInt8]) throws(LedgerError) -> Bool {
+    guard content.damage == nil, content.chain.isOf(id), files.count >= content.files.count else { return false }
+    return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
+  }
+
+  /// Empties the tables, or makes them.
+  private mutating func start(_ id: [UInt8]) throws(LedgerError) {
+    content.begin(id)
+    if try memory.rows("SELECT 1 FROM sqlite_schema WHERE name = 'ledger'").isEmpty {
+      try LedgerSchema.create(in: memory, id: id, time: 0)
+      return
+    }
+    for table in ["builds", "recorded"] { try memory.execute("DELETE FROM \(table)") }
+    try memory.execute("UPDATE ledger SET id = $1", .bytes(id))
+  }
+
+  // MARK: Rows
+
+  private mutating func read(_ files: [GitBranch.File]) throws(LedgerError) {
+    // The last one that was read may have grown, while it has room.
+    var next = content.files.count
+    if !content.tail.isEmpty, next > 0, files[next - 1].id != content.files[next - 1] { next -= 1 }
+    try memory.begin(writing: true)
+    do throws(LedgerError) {
+      while next < files.count {
+        var end = next + 1
+        var size = files[next].size
+        while end < files.count, files[end].size < Self.portion - min(size, Self.portion) {
+          size += files[end].size
+          end += 1
+        }
+        for (file, text) in zip(files[next..<end], try branch.contents(of: files[next..<end])) {
+          try read(text, of: file.path)
+        }
+        next = end
+      }
+      try memory.commit()
+    } catch {
+      memory.rollBack()
+      throw error
+    }
+    content.files = files.map(\.id)
+  }
+
+  private mutating func read(_ text: [UInt8], of path: String) throws(LedgerError) {
+    guard text.starts(with: content.tail) else {
+      content.note("the branch was rewritten: \(path) does not begin as it did when it was read before", shown: shown)
+      return
+    }
+    let known = content.tail.count { $0 == 0x0A }
+    var lines = text.dropFirst(content.tail.count).split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() } else { content.note("\(path) is truncated", shown: shown) }
+    for (index, line) in lines.enumerated() {
+      let place = "\(path):\(known + index + 1)"
+      guard let row = RowText.value(Array(line)).flatMap({ LedgerExport.row($0) }) else {
+        content.note("\(place) is not a row of a ledger", shown: shown)
+        continue
+      }
+      let isInPlace = row.sequence == content.chain.count + 1
+      if content.damage == nil, let defect = content.add(row, line + [0x0A]) {
+        content.note(
+          "row #\(row.sequence) of the ledger was altered (\(place)): \(defect)", shown: shown, isOfChain: isInPlace)
+      }
+      do throws(LedgerError) { try Ledger.insert(row, into: memory) } catch {
+        content.note(
+          "\(place) cannot follow the lines before it: another row has its number or its place", shown: shown)
+      }
+    }
+  }
+
+  /// Holds the rows against what the last line says of them.
+  private mutating func check(end: (count: Int64, head: [UInt8]?)?) throws(LedgerError) {
+    guard let end else {
+      content.note("\(GitLedgerFiles.end) in the branch is missing or damaged", shown: shown)
+      return
+    }
+    if content.damage == nil, end.count == content.chain.count, end.head == content.chain.head { return }
+    let last = try memory.rows("SELECT sequence FROM builds ORDER BY sequence DESC LIMIT 1").first?.first?.integer ?? 0
+    if end.count == last, content.damage != nil { return }
+    content.note(
+      "\(GitLedgerFiles.end) says that the ledger has \(counted(end.count, "row")), but it has \(last)"
+        + (end.count == last ? " with another hash at the end" : ""), shown: shown)
+    // The numbers that were given to rows.
+    guard end.count > last else { return }
+    for number in (last + 1)...min(end.count, last.addingReportingOverflow(Self.missingLimit).partialValue) {
+      try memory.execute("INSERT INTO recorded (sequence) VALUES ($1)", .integer(number))
+    }
+  }
+}
