@@ -11,6 +11,8 @@ struct PackCommand: ParsableCommand {
     discussion: """
       Examples:
         bundlepolicy pack add git+https://github.com/acme/policies.git@v2
+        bundlepolicy pack outdated
+        bundlepolicy pack update --preview builds/*.app
         bundlepolicy pack update
         bundlepolicy pack fetch
 
@@ -20,7 +22,8 @@ struct PackCommand: ParsableCommand {
       folder) and verify its files against the lock.
       """,
     subcommands: [
-      PackAdd.self, PackUpdate.self, PackFetch.self, PackList.self, PackVerify.self, PackWhy.self, PackRemove.self,
+      PackAdd.self, PackUpdate.self, PackOutdated.self, PackFetch.self, PackList.self, PackVerify.self, PackWhy.self,
+      PackRemove.self, PackNew.self,
     ])
 
   /// The project of the working directory, or above it. Throws when there is none.
