@@ -106,7 +106,7 @@ package enum PackSource: Hashable, Sendable {
     let address = WebAddress(text)
     // Without its words: what stands before the `@` may be a password.
     if text.hasPrefix("http"), address?.hasUser ?? true, text.contains("@") { throw credentials }
-    guard let address, isArchive(address.path) else {
+    guard let address, isArchive(address.path.prefix { $0 != "?" }) else {
       throw PackError(
         .source, "the source is an address, but not that of a git repository, an archive or a registry",
         hint:

@@ -57,7 +57,7 @@ struct PackList: Command {
             writer.member("name", name)
             writer.member("source", request.source.text)
             writer.member("version", request.range?.text)
-            writer.member("ref", project.lock?.packs[name]?.ref ?? request.ref)
+            writer.member("ref", request.range == nil ? request.ref : project.lock?.packs[name]?.ref)
             writer.member("path", request.path)
             let locked = project.lock?.packs[name]
             writer.member("kind", locked?.kind.rawValue)
