@@ -17,6 +17,8 @@ package struct BoundedProcess {
     case time
     /// It wrote more to standard output than it may.
     case output
+    /// `isTooMuch` said so.
+    case stopped
   }
 
   /// The path of the program.
@@ -26,15 +28,18 @@ package struct BoundedProcess {
   private let input: [UInt8]
   private let outputLimit: Int
   private let deadline: UInt64
+  private let isGrouped: Bool
+  private let isTooMuch: () -> Bool
 
   /// Of standard error the end is kept, in bytes.
   private static let errorLimit = 16 << 10
 
   /// `words` are the arguments; `environment` has variables as C keeps them; `input` is what it reads on standard input; `outputLimit` the most
-  /// bytes that it may write; `deadline` when it must have ended, of the monotonic clock.
+  /// bytes that it may write; `deadline` when it must have ended, of the monotonic clock. In a group of its own, what it starts is ended with
+  /// it. `isTooMuch` is asked some times a second whether to end it.
   package init(
     _ program: String, _ words: [String], environment: [[CChar]], input: [UInt8] = [], outputLimit: Int,
-    deadline: UInt64
+    deadline: UInt64, isGrouped: Bool = true, isTooMuch: @escaping () -> Bool = { false }
   ) {
     self.program = program
     self.words = words
@@ -42,16 +47,18 @@ package struct BoundedProcess {
     self.input = input
     self.outputLimit = outputLimit
     self.deadline = deadline
+    self.isGrouped = isGrouped
+    self.isTooMuch = isTooMuch
   }
 
-  /// Runs it to its end, in a group of its own: what it starts is ended with it.
+  /// Runs it to its end.
   package func run() throws(Failure) -> Outcome {
     let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
     do throws(SystemError) {
       (input, output, errors) = (try Channel(), try Channel(), try Channel())
       process = try Subprocess.start(
         program, [program] + words, environment: environment,
-        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: true)
+        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
     } catch {
       throw .start(error.number)
     }
@@ -63,7 +70,7 @@ package struct BoundedProcess {
       return Outcome(status: try wait(for: process), output: written, errors: told)
     } catch {
       // Before it is waited for: then the numbers are still its own.
-      kill(-process, SIGKILL)
+      if isGrouped { kill(-process, SIGKILL) }
       kill(process, SIGKILL)
       Subprocess.wait(for: process)
       throw error
@@ -81,7 +88,7 @@ package struct BoundedProcess {
       _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
     while output.reading >= 0 || errors.reading >= 0 {
-      if Clocks.nanoseconds() >= deadline { throw .time }
+      try check()
       var polled = [
         pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors.reading, events: Int16(POLLIN), revents: 0),
@@ -112,13 +119,18 @@ package struct BoundedProcess {
     return (written, told)
   }
 
+  private func check() throws(Failure) {
+    if Clocks.nanoseconds() >= deadline { throw .time }
+    if isTooMuch() { throw .stopped }
+  }
+
   private func wait(for process: pid_t) throws(Failure) -> Int32 {
     var status: Int32 = 0
     while true {
       let result = waitpid(process, &status, WNOHANG)
       if result == process { return Subprocess.exitStatus(status) }
       if result < 0, errno != EINTR { throw .start(errno) }
-      if Clocks.nanoseconds() >= deadline { throw .time }
+      try check()
       usleep(2000)
     }
   }

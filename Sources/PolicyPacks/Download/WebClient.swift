@@ -91,7 +91,7 @@ struct WebClient {
       case .start(let number):
         throw PackError(.network, "curl cannot be started: \(SystemError(number).text)", file: program)
       case .time: throw late(address)
-      case .output: throw Self.tooLarge(address, limit)
+      case .output, .stopped: throw Self.tooLarge(address, limit)
       }
     }
     switch outcome.status {

@@ -22,7 +22,7 @@ final class GitProgram {
   /// Makes the folder in a cache. Throws when there is no git. All runs together may take `seconds`. `variables` stand in
   /// place of this process's.
   init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
-    guard let path = GitProcess.find("git", in: variables["PATH"]) else {
+    guard let path = Subprocess.find("git", in: variables["PATH"]) else {
       throw PackError(.git, "git is not in PATH", hint: "install git, which fetches packs")
     }
     self.path = path
