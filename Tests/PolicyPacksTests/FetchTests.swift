@@ -24,6 +24,31 @@ import Testing
         + (kind == .commit ? String(commit.prefix(12)) : ref == nil ? locked.version : "main" == ref ? "main" : "v1"))
   }
 
+  /// Annotated or not; a branch of the same name is another thing.
+  @Test func aRangeLeadsToATag() throws {
+    let shop = try PackWorkshop()
+    let first = try shop.git("rev-parse", "HEAD")
+    try shop.git("tag", "--annotate", "--message", "x", "v1.2.0")
+    try shop.commit(["policy.lua": "three"])
+    try shop.git("tag", "v2.0.0")
+    try shop.git("branch", "v1.2.0")
+    var request = try shop.request(nil)
+    request.range = try VersionRange("^1")
+    let locked = try shop.lock(request)
+    #expect(locked.ref == "v1.2.0" && locked.revision == first && locked.kind == .tag && locked.range == "^1")
+    #expect(locked.tag == (try shop.git("rev-parse", "refs/tags/v1.2.0")))
+    FolderTree.remove(shop.cache.root)
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.project(request, locked).resolve("acme", shop.cache).displayRoot == "pack:acme@v1.2.0")
+    #expect(try shop.fetcher().current(request, locked, root: shop.project).revision == first)
+    // One version under two tags that name two commits.
+    try shop.git("tag", "1.2.0")
+    #expect(trouble { try shop.lock(request) }?.message.contains("'1.2.0' and 'v1.2.0' are the same version") == true)
+    let bare = try PackWorkshop()
+    request.source = try PackSource(bare.source)
+    #expect(trouble { try bare.lock(request) }?.message.contains("has no tag that is a version") == true)
+  }
+
   @Test func aFolderOfARepositoryIsAPack() throws {
     let shop = try PackWorkshop()
     let locked = try shop.lock(try shop.request(path: "mobile"))

@@ -66,7 +66,7 @@ enum PackOrigin {
   /// How such names begin.
   static let beginning = "origin-"
 
-  /// The name: the SHA-256 over all of the lock but the checkers, which are the project's own choice; and over the signers who
+  /// The name: the SHA-256 over all of the lock but the range, which only led to the tag, and the checkers, which are the project's own choice; and over the signers who
   /// were allowed, for one who is taken off the list must not count any more.
   static func name(of locked: LockedPack, signers: [UInt8]?) -> String {
     let fields = [

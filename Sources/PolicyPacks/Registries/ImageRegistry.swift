@@ -107,7 +107,8 @@ final class ImageRegistry: ImageStore {
       throw PackError(
         .network, "\(shown): the registry refuses access (\(response.status))", hint: RegistryCredentials.advice(host))
     case 429:
-      throw PackError(.network, "\(shown): the registry refuses further requests for now (429)", hint: "try again later")
+      throw PackError(
+        .network, "\(shown): the registry refuses further requests for now (429)", hint: "try again later")
     default:
       throw PackError(.network, "\(shown): the registry responded to \(path) with status \(response.status)")
     }

@@ -12,7 +12,12 @@ struct PackUpdate: Command {
         bundlepolicy pack update acme
         bundlepolicy pack update --preview builds/*.app
 
-      A version range leads to the highest tag in it, a branch to its newest commit. With --preview, nothing of the       project is changed: the operands are bundles, which are checked with the packs as they are locked and as they       would be, and what differs is reported as by 'diff --against'. Exit status with --preview: 0 if nothing newly       fails; 1 if a bundle newly fails, or a rule newly fails on a bundle; 2 if a pack, policy or bundle could not be       read.
+      A version range leads to the highest tag in it, a branch to its newest commit.
+
+      With --preview, the project is not changed. The operands are bundles: they are checked with the packs as they \
+      are locked and as they would be, and differences are reported as by 'diff --against'. Exit status: 0 if nothing \
+      newly fails; 1 if a bundle newly fails, or a rule newly fails on a bundle; 2 if a pack, a policy or a bundle \
+      could not be read.
       """)
 
   @Argument(
