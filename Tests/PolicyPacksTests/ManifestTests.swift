@@ -139,6 +139,7 @@ import Testing
 
   @Test(arguments: [
     "oci://h/a", "oci://h", "oci://h/A:v1", "oci://h/a:", "oci://h/a@sha256:0", "oci://h/a@^1.x", "oci://-h/a:v1",
+    "oci://docker.io/a:v1",
     "oci:/h/a:v1",
   ])
   func locatorsThatAreRefused(_ text: String) {

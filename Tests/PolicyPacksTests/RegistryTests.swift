@@ -50,6 +50,20 @@ import Testing
       let error = trouble { try lock(layers) }
       #expect(error?.message.contains(message) == true, "\(error?.message ?? "it was taken")")
     }
+    // As oras has it: files without a type get that of a tar, and a folder is one.
+    let tar = TarBuilder.tar([.file("house/policy.lua", "one")])
+    let tarType = "application/vnd.oci.image.layer.v1.tar"
+    let title = "org.opencontainers.image.title"
+    let file = RegistryWorkshop.descriptor(try shop.blob(Array("one".utf8)), 3, type: tarType, (title, "policy.lua"))
+    let whole = RegistryWorkshop.descriptor(try shop.blob(tar), tar.count, type: tarType, (title, "house.tar"))
+    let folder = RegistryWorkshop.descriptor(
+      try shop.blob(tar), tar.count, type: tarType, (title, "house\", \"io.deis.oras.content.unpack\": \"true"))
+    for layer in [file, whole, folder] {
+      let locked = try lock([layer])
+      #expect(
+        try shop.sources(try shop.request("oci-layout:../layout"), locked) == ["policy.lua": Array("one".utf8)],
+        "\(layer)")
+    }
     let removing = try shop.artifact(TarBuilder.tar([.file("policy.lua", "x"), .file("a/.wh.b", "")]))
     try shop.index([(removing, nil)])
     #expect(

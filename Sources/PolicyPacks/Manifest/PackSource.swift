@@ -100,7 +100,8 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  private static func isArchive(_ text: some StringProtocol) -> Bool { archiveEndings.contains { text.hasSuffix($0) } }
+  /// Whether a name is that of an archive.
+  static func isArchive(_ text: some StringProtocol) -> Bool { archiveEndings.contains { text.hasSuffix($0) } }
 
   private static func checkArchive(_ text: String) throws(PackError) {
     let address = WebAddress(text)

@@ -16,7 +16,7 @@ package struct PackNeed: Hashable, Sendable {
     let all = [first] + needs.map { "pack '\($0.pack)' needs '\($0.range.text)'" }
     return PackError(
       .conflict, "no version of pack '\(name)' satisfies every requirement: \(all.joined(separator: ", "))",
-      hint: "use other versions of these packs, or ask for another version of '\(name)' in the manifest")
+      hint: "choose other versions of these packs, or of '\(name)', in the manifest")
   }
 }
 
@@ -63,6 +63,10 @@ package struct PackNeeds: Sendable {
     }
     let unmet = of(name, from: request.source).filter { !$0.range.contains(tag.version) }
     if unmet.isEmpty { return }
-    throw PackNeed.conflict("the project uses \(tag.name)", unmet)
+    var error = PackNeed.conflict("the project uses \(tag.name)", unmet)
+    if request.range != nil {
+      error.hint = "update all of them together: run 'bundlepolicy pack update' without a name"
+    }
+    throw error
   }
 }

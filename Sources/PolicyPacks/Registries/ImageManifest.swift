@@ -12,10 +12,12 @@ struct ImageManifest {
     let size: Int
     let annotations: [String: String]
 
-    /// Whether the blob is a tar.
+    /// Whether the blob is a tar that has the files, and not a file itself.
     var isTar: Bool {
-      mediaType.hasSuffix(".tar") || mediaType.hasSuffix("+gzip") || mediaType.hasSuffix(".gzip")
-        || mediaType.hasSuffix("/tar")
+      guard [".tar", "/tar", "+gzip", ".gzip"].contains(where: mediaType.hasSuffix) else { return false }
+      // oras gives files without a type that of a tar, too.
+      guard let title, annotations["io.deis.oras.content.unpack"] != "true" else { return true }
+      return PackSource.isArchive(title)
     }
     /// The name of the file that the blob is, if it is one.
     var title: String? { annotations["org.opencontainers.image.title"] }

@@ -21,6 +21,11 @@ enum ImageReference {
         .source, "the address contains a password or token, which would be stored in files that others can read",
         hint: "remove it, and log in with 'docker login' or 'podman login'")
     }
+    if ["docker.io", "index.docker.io"].contains(parts[0]) {
+      throw PackError(
+        .source, "'\(parts[0])' is not the address of a registry",
+        hint: "write oci://registry-1.docker.io/NAME for Docker Hub")
+    }
     guard parts.count == 2, WebAddress.isAuthority(String(parts[0])), isName(parts[1]) else {
       throw PackError(
         .source, "this is not the name of an artifact: a host, and a name of lower-case letters and digits",

@@ -42,7 +42,10 @@ struct RegistryCredentials {
       // The text near the place may be a password.
       throw PackError(.network, "the credentials are not valid JSON", file: file, place: error.place)
     }
-    for key in [host, "https://\(host)", "http://\(host)", "https://\(host)/v2/", "https://\(host)/v1/"] {
+    var keys = [host, "https://\(host)", "http://\(host)", "https://\(host)/v2/", "https://\(host)/v1/"]
+    // What docker calls its own registry.
+    if host == "registry-1.docker.io" { keys.append("https://index.docker.io/v1/") }
+    for key in keys {
       guard let text = root["auths"]?[key]?["auth"]?.string, !text.isEmpty else { continue }
       guard let plain = Base64.decode(Array(text.utf8)), plain.contains(UInt8(ascii: ":")) else {
         throw PackError(.network, "the credentials for \(host) are not a name and password in Base64", file: file)

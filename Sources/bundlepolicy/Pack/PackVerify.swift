@@ -70,7 +70,8 @@ struct PackVerify: Command {
     switch kind {
     case .branch: "the branch has moved on"
     case .archive: "the archive was replaced"
-    case .tag, .commit, .digest: "the tag was moved"
+    case .tag: "the tag was moved"
+    case .commit, .digest: "the source has another version"
     }
   }
 }

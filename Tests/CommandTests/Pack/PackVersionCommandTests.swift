@@ -186,6 +186,10 @@ import Testing
     #expect(try shop.run("check", "Good.app").status == 0)
     // What others need by now is followed, in whatever order they are looked up.
     try shop.publish("team", "v1.1.0", needs: "^2")
+    let single = try shop.run("pack", "update", "team")
+    #expect(
+      single.status == 2 && single.errorText.contains("the project uses v1.5.0, pack 'team' needs '^2'")
+        && single.errorText.contains("without a name"), "\(single.outputText)\(single.errorText)")
     let update = try shop.run("pack", "update")
     #expect(
       update.status == 0 && update.outputText.contains("  updated   base: v1.5.0 → v2.0.0"),
