@@ -7,7 +7,8 @@ import Reporting
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Use policies from other repositories, locked to a version and verified",
+    commandName: "pack",
+    abstract: "Use policies from repositories, archives and registries, locked to a version and verified",
     discussion: """
       Examples:
         bundlepolicy pack add git+https://github.com/acme/policies.git@v2

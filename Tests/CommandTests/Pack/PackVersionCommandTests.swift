@@ -215,6 +215,15 @@ import Testing
     #expect(try shop.run("pack", "verify").status == 0)
   }
 
+  @Test func aPackWithAManifestThatCannotBeReadIsRefused() throws {
+    let shop = try Shop()
+    try shop.folder.write("team/bundlepolicy.json", "{}")
+    try shop.publish("team", "v1.0.0")
+    let add = try shop.run("pack", "add", shop.source("team") + "@v1.0.0")
+    #expect(add.status == 2 && add.errorText.contains("pack:team@v1.0.0/bundlepolicy.json:"), "\(add.errorText)")
+    #expect(try !shop.folder.names().contains("bundlepolicy.lock"))
+  }
+
   @Test func twoPacksThatNeedAnotherDisagree() throws {
     let shop = try Shop()
     try shop.publish("base", "v2.0.0")
