@@ -31,32 +31,8 @@ extension GitProcess {
   package static func environment(_ others: [String: String], asks: Bool) -> [[CChar]] {
     var added = others.merging(added(asks: asks)) { $1 }
     // For git and all that it starts: ssh, helpers and ssh-keygen.
-    added["PATH"] = searchPath(others["PATH"]).joined(separator: ":")
-    var variables = Subprocess.environment.filter { variable in
-      let name = String(decoding: variable.prefix { $0 != 0x3D }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      return !removed.contains(name) && added[name] == nil && !name.hasPrefix("GIT_TRACE")
-    }
-    for (name, value) in added.sorted(by: { $0.key < $1.key }) {
-      variables.append(Array("\(name)=\(value)".utf8CString))
-    }
-    return variables
-  }
-
-  /// The folders of `PATH`. Relative ones are skipped: what lies in a checkout is not run.
-  private static func searchPath(_ path: String?) -> [Substring] {
-    let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-    return path.split(separator: ":").filter { $0.hasPrefix("/") }
-  }
-
-  /// The program of a name in `PATH`; nil when there is none.
-  package static func find(_ name: String, in path: String?) -> String? {
-    for folder in searchPath(path) {
-      let candidate = "\(folder)/\(name)"
-      var status = stat()
-      if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(candidate, X_OK) == 0 {
-        return candidate
-      }
-    }
-    return nil
+    added["PATH"] = Subprocess.searchPath(others["PATH"]).joined(separator: ":")
+    return Subprocess.environment(
+      without: { removed.contains($0) || $0.hasPrefix("GIT_TRACE") }, adding: added)
   }
 }

@@ -2,27 +2,8 @@ import Basics
 
 /// One run of git: its words as they are, by no shell.
 package struct GitProcess {
-  /// How it ended, and what it wrote.
-  package struct Outcome {
-    /// The exit status; 128 and the signal's number when a signal ended it.
-    package let status: Int32
-    /// What it wrote to standard output.
-    package let output: [UInt8]
-    /// The end of what it wrote to standard error.
-    package let errors: [UInt8]
-  }
-
-  /// Why it did not come to its end.
-  enum Failure: Error {
-    /// It can't be started; the `errno`.
-    case start(Int32)
-    /// It took longer than it may.
-    case time
-    /// It wrote more to standard output than it may.
-    case output
-    /// `isTooMuch` said so.
-    case stopped
-  }
+  package typealias Outcome = BoundedProcess.Outcome
+  typealias Failure = BoundedProcess.Failure
 
   /// The program, and the folder that it works in.
   let (path, folder): (String, String)
@@ -41,140 +22,13 @@ package struct GitProcess {
   /// Asked some times a second, whether to end it.
   var isTooMuch: () -> Bool = { false }
 
-  /// Of standard error the end is kept, in bytes.
-  private static let errorLimit = 16 << 10
-
   /// Runs it to its end.
   func run() throws(Failure) -> Outcome {
-    // In a group of its own everything that it starts can be ended with it. To ask at a terminal it must stay in ours.
-    let isGrouped = !asks
-    let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
-    do throws(SystemError) {
-      (input, output, errors) = (try Channel(), try Channel(), try Channel())
-      process = try Subprocess.start(
-        // `-C` comes first: git goes there before it looks for anything.
-        path, [path, "-C", folder] + words, environment: environment,
-        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
-    } catch {
-      throw .start(error.number)
-    }
-    input.closeReading()
-    output.closeWriting()
-    errors.closeWriting()
-    do throws(Failure) {
-      let (written, told) = try converse(input, output, errors)
-      let ended = try wait(for: process)
-      return Outcome(status: ended, output: written, errors: told)
-    } catch {
-      // Before it is waited for: then the numbers are still its own.
-      if isGrouped { kill(-process, SIGKILL) }
-      kill(process, SIGKILL)
-      Subprocess.wait(for: process)
-      throw error
-    }
+    let process = BoundedProcess(
+      // `-C` comes first: git goes there before it looks for anything.
+      path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
+      // In a group of its own everything that it starts can be ended with it. To ask at a terminal it must stay in ours.
+      deadline: deadline, isGrouped: !asks, isTooMuch: isTooMuch)
+    return try process.run()
   }
-
-  /// Writes and reads until both outputs have ended.
-  private func converse(
-    _ input: Channel, _ output: Channel, _ errors: Channel
-  ) throws(Failure) -> (output: [UInt8], errors: [UInt8]) {
-    var pending = self.input[...]
-    var (written, told): ([UInt8], [UInt8]) = ([], [])
-    if pending.isEmpty { input.closeWriting() }
-    for descriptor in [input.writing, output.reading, errors.reading] where descriptor >= 0 {
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    }
-    while output.reading >= 0 || errors.reading >= 0 {
-      try check()
-      var polled = [
-        pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: errors.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: input.writing, events: Int16(POLLOUT), revents: 0),
-      ]
-      _ = poll(&polled, nfds_t(polled.count), 200)
-      if polled[0].revents != 0 {
-        guard let bytes = output.read() else {
-          output.closeReading()
-          continue
-        }
-        if bytes.count > outputLimit - written.count { throw .output }
-        written += bytes
-      }
-      if polled[1].revents != 0 {
-        guard let bytes = errors.read() else {
-          errors.closeReading()
-          continue
-        }
-        told += bytes
-        if told.count > Self.errorLimit { told.removeFirst(told.count - Self.errorLimit) }
-      }
-      if polled[2].revents != 0 {
-        pending = input.write(pending)
-        if pending.isEmpty { input.closeWriting() }
-      }
-    }
-    return (written, told)
-  }
-
-  private func check() throws(Failure) {
-    if Clocks.nanoseconds() >= deadline { throw .time }
-    if isTooMuch() { throw .stopped }
-  }
-
-  private func wait(for process: pid_t) throws(Failure) -> Int32 {
-    var status: Int32 = 0
-    while true {
-      let result = waitpid(process, &status, WNOHANG)
-      if result == process { break }
-      if result < 0, errno != EINTR { throw .start(errno) }
-      try check()
-      usleep(2000)
-    }
-    return Subprocess.exitStatus(status)
-  }
-}
-
-/// Two connected descriptors, one to read from and one to write to. Both are closed with it.
-final class Channel {
-  private(set) var reading: Int32
-  private(set) var writing: Int32
-
-  init() throws(SystemError) {
-    (reading, writing) = try Subprocess.descriptors(.connection)
-    Sockets.prepare(writing)
-  }
-
-  deinit {
-    closeReading()
-    closeWriting()
-  }
-
-  func closeReading() {
-    if reading >= 0 { close(reading) }
-    reading = -1
-  }
-
-  func closeWriting() {
-    if writing >= 0 { close(writing) }
-    writing = -1
-  }
-
-  /// What is there to be read, which may be nothing; nil at the end.
-  func read() -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = buffer.withUnsafeMutableBytes { bytes in systemRead(reading, bytes.baseAddress, bytes.count) }
-    if count > 0 { return Array(buffer[..<count]) }
-    return count < 0 && [EAGAIN, EINTR].contains(errno) ? [] : nil
-  }
-
-  /// Writes what can be written, and returns the rest; nothing when nobody reads any more.
-  func write(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let count = bytes.withUnsafeBytes { Sockets.send(writing, $0) }
-    if count >= 0 { return bytes.dropFirst(count) }
-    return [EAGAIN, EINTR].contains(errno) ? bytes : []
-  }
-}
-
-private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  start.map { read(descriptor, $0, count) } ?? 0
 }

@@ -22,7 +22,7 @@ package final class GitProgram<Code: GitErrorCode> {
   package init(
     seconds: Int, isKept: Bool, asks: Bool, _ variables: [String: String], folder: () throws(Diagnostic<Code>) -> String
   ) throws(Diagnostic<Code>) {
-    guard let path = GitProcess.find("git", in: variables["PATH"]) else { throw Code.error(.absent) }
+    guard let path = Subprocess.find("git", in: variables["PATH"]) else { throw Code.error(.absent) }
     self.path = path
     self.seconds = seconds
     self.isKept = isKept

@@ -183,12 +183,13 @@ extension PolicyProgram {
       try findPacks(isNamed: true, isLocked: isLocked)
     }
 
-    /// The same; returns what was found, with the packs' checkers. `isNamed`: the user named these policies.
+    /// The same; returns what was found, with the packs' checkers. `isNamed`: the user named these policies. `instead`: what their project
+    /// would be, in place of its files.
     @discardableResult package mutating func findPacks(
-      isNamed: Bool, isLocked: Bool = false
+      isNamed: Bool, isLocked: Bool = false, instead project: PackProject? = nil
     ) throws(EngineError) -> ProjectPacks {
       do throws(PackError) {
-        let found = try ProjectPacks(policies: policies, isNamed: isNamed, isLocked: isLocked)
+        let found = try ProjectPacks(policies: policies, isNamed: isNamed, isLocked: isLocked, instead: project)
         packs = found.table
         return found
       } catch {

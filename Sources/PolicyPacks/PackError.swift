@@ -13,7 +13,9 @@ package enum PackCode: String, DiagnosticCode, CaseIterable {
   case source = "pack.source"
   /// `git` can't be run, or failed.
   case git = "pack.git"
-  /// `git` took longer than it may.
+  /// What is on the network can't be reached, or its server refuses.
+  case network = "pack.network"
+  /// `git` or a server took longer than it may.
   case time = "pack.time"
   /// A pack is larger than it may be.
   case limit = "pack.limit"
@@ -27,8 +29,10 @@ package enum PackCode: String, DiagnosticCode, CaseIterable {
   case missing = "pack.missing"
   /// Manifest and lock do not say the same.
   case drift = "pack.drift"
-  /// A tag is not where it was.
+  /// A tag is not where it was, or an archive is not what it was.
   case moved = "pack.moved"
+  /// Two packs, or the project and a pack, need versions of another that don't go together.
+  case conflict = "pack.conflict"
   /// There is no pack of that name.
   case unknown = "pack.unknown"
   /// A name may mean two things.

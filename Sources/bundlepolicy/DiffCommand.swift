@@ -88,24 +88,24 @@ struct DiffCommand: ColoredCommand {
   }
 
   func execute() throws -> ExitStatus {
-    let output = try DiffOutput(self)
+    let output = try DiffOutput(format: format, file: self.output, operands: operands)
     if !newPolicies.isEmpty { return try PolicyDiff.run(self, output) }
     return try BundleDiff.run(old: paths[0], new: paths[1], isVerbose: isVerbose, output)
   }
 }
 
-/// Where the result of `diff` goes, and how it is written.
+/// Where the result of a comparison goes, and how it is written.
 struct DiffOutput {
   let format: DocumentFormat
   private let file: String?
   /// The files that nothing else may be read from.
   let written: OutputFiles
 
-  init(_ command: DiffCommand) throws(UsageError) {
-    format = command.format
-    file = command.output
-    written = try OutputFiles("--output", command.output.map { [$0] } ?? [])
-    try written.check(bundles: command.operands, readFor: "BUNDLE")
+  init(format: DocumentFormat, file: String?, operands: [String]) throws(UsageError) {
+    self.format = format
+    self.file = file
+    written = try OutputFiles("--output", file.map { [$0] } ?? [])
+    try written.check(bundles: operands, readFor: "BUNDLE")
   }
 
   var isColored: Bool { file == nil && Output.isColored(Output.standardOutput) }
@@ -115,6 +115,20 @@ struct DiffOutput {
       try Output.write(bytes, toFile: file)
     } else {
       try Output.write(bytes, to: Output.standardOutput)
+    }
+  }
+
+  /// Writes what two policies make of bundles; returns what to end with.
+  func write(_ comparison: PolicyComparison) throws -> ExitStatus {
+    switch format {
+    case .text: try write(Array(PolicyComparisonText(isColored: isColored).render(comparison).utf8))
+    case .json: try write(PolicyComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))
+    case .markdown: try write(Array(PolicyComparisonMarkdown().render(comparison).utf8))
+    }
+    switch comparison.outcome {
+    case .same, .changed: return .passed
+    case .worse: return .violations
+    case .error: return .incomplete
     }
   }
 }
@@ -181,15 +195,6 @@ enum PolicyDiff {
       try loading(policies.policies, isStandard: policies.standard != nil),
       and: try loading(command.newPolicies, isStandard: false), on: bundles.paths, options,
       jobs: evaluation.jobs ?? PolicyTestSession.usualJobs)
-    switch output.format {
-    case .text: try output.write(Array(PolicyComparisonText(isColored: output.isColored).render(comparison).utf8))
-    case .json: try output.write(PolicyComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))
-    case .markdown: try output.write(Array(PolicyComparisonMarkdown().render(comparison).utf8))
-    }
-    switch comparison.outcome {
-    case .same, .changed: return .passed
-    case .worse: return .violations
-    case .error: return .incomplete
-    }
+    return try output.write(comparison)
   }
 }

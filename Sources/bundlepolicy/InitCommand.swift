@@ -93,34 +93,43 @@ struct InitCommand: Command {
       return .passed
     }
     let id = id ?? "com.example.release"
-    do throws(ScaffoldError) {
+    return try Self.reporting { () throws(ScaffoldError) in
       let directory = try ScaffoldDirectory(
         path ?? ".", creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
       switch modes.first {
-      case nil: return try Self.start(Scaffold.files(id: id, .complete), in: directory)
+      case nil:
+        return try Self.start(
+          Scaffold.files(id: id, .complete), in: directory,
+          fix: "name another directory, or use --force to add missing files and update those that init generated",
+          next: Self.nextSteps(directory.path))
       case .force: return try Self.renew(Scaffold.files(id: id, .complete), in: directory)
       case .definitionsOnly: return try Self.renew(Scaffold.definitions(of: .complete), in: directory)
       case .update: return try Self.renew(try Self.present(in: directory), in: directory)
       case .check: return try Self.compare(try Self.present(in: directory), in: directory)
       }
+    }
+  }
+
+  /// Does what writes files, with an error of the program for one of theirs.
+  static func reporting(_ body: () throws(ScaffoldError) -> ExitStatus) throws(EngineError) -> ExitStatus {
+    do throws(ScaffoldError) {
+      return try body()
     } catch {
       throw EngineError(code: "init.failed", message: error.message, file: error.file, hint: error.hint)
     }
   }
 
-  /// A new repository: everything is written, or nothing.
-  private static func start(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
-    -> ExitStatus
-  {
+  /// A new repository: everything is written, or nothing. `fix` says what to do if something is there, `next` what to do then.
+  static func start(
+    _ files: [ScaffoldFile], in directory: ScaffoldDirectory, fix: String, next: [String]
+  ) throws(ScaffoldError) -> ExitStatus {
     var present: [ScaffoldFile] = []
     for file in files where try directory.state(of: file) != .absent { present.append(file) }
     if !present.isEmpty {
       for file in present {
         Output.printError(TerminalText.escape("\(directory.shown(file)): error: already exists; nothing was written"))
       }
-      Output.printError(
-        "    fix       name another directory, or use --force to add missing files and update those that init generated"
-      )
+      Output.printError("    fix       \(fix)")
       return .incomplete
     }
     var lines: [String] = []
@@ -128,7 +137,7 @@ struct InitCommand: Command {
       try directory.write(file, replacing: false)
       lines.append("  wrote  \(directory.shown(file))")
     }
-    return try say(lines + nextSteps(directory.path))
+    return try say(lines + next)
   }
 
   /// Writes what is absent and what is out of date.
@@ -194,7 +203,7 @@ struct InitCommand: Command {
     ]
   }
 
-  private static func quoted(_ path: String) -> String {
+  static func quoted(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || [0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x5F].contains(byte)

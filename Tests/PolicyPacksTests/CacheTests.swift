@@ -91,7 +91,7 @@ import Testing
     let (shop, request, locked, _) = try Self.shop()
     var tampered = locked
     switch field {
-    case "commit": tampered.commit = try shop.commit(["policy.lua": "evil"])
+    case "commit": tampered.revision = try shop.commit(["policy.lua": "evil"])
     case "tree": tampered.tree = String(repeating: "ab", count: 20)
     default: tampered.digest = "sha256:" + String(repeating: "ab", count: 32)
     }
@@ -106,12 +106,12 @@ import Testing
     let (shop, original, locked, _) = try Self.shop()
     let other = try PackWorkshop(["policy.lua": "evil"])
     let evil = try shop.fetcher().get(
-      "evil", try other.request(), try shop.fetcher().head(try other.request()), root: shop.project)
+      "evil", try other.request(), try shop.fetcher().head(try other.request(), root: shop.project), root: shop.project)
     var (request, tampered) = (original, locked)
     var code = PackCode.drift
     switch field {
     case "digest": tampered.digest = evil.digest
-    case "commit": tampered.commit = try shop.commit(["policy.lua": "evil"])
+    case "commit": tampered.revision = try shop.commit(["policy.lua": "evil"])
     case "tree": tampered.tree = evil.tree
     case "source":
       request.source = try PackSource(other.source)

@@ -8,7 +8,7 @@ import Testing
   private static let id = String(repeating: "ab", count: 20)
   private static let request = PackRequest(source: .git("https://h/x.git"), ref: "v1", path: "mobile")
   private static let locked = LockedPack(
-    source: "git+https://h/x.git", ref: "v1", path: "mobile", kind: .tag, commit: id, tree: id,
+    source: "git+https://h/x.git", ref: "v1", path: "mobile", kind: .tag, revision: id, tree: id,
     digest: "sha256:" + String(repeating: "ab", count: 32))
 
   private static func project(_ request: PackRequest?, _ locked: LockedPack?, hasLock: Bool = true) -> PackProject {
@@ -40,6 +40,25 @@ import Testing
     let project = Self.project(request, locked)
     #expect(trouble { try project.locked("acme") }?.code == .drift)
     #expect(project.drift().map(\.code) == [.drift])
+  }
+
+  /// A range and what it led to are locked together.
+  @Test func aTagOutsideTheRangeIsDrift() throws {
+    var (request, locked) = (Self.request, Self.locked)
+    (request.ref, request.range) = (nil, try VersionRange("^1.2"))
+    (locked.ref, locked.range) = ("v1.4.0", "^1.2")
+    #expect(try Self.project(request, locked).locked("acme") == locked)
+    for change in ["other range", "no range", "beyond", "no version", "branch"] {
+      var edited = locked
+      switch change {
+      case "other range": edited.range = "^1.3"
+      case "no range": edited.range = nil
+      case "beyond": edited.ref = "v2.0.0"
+      case "no version": edited.ref = "latest"
+      default: edited.kind = .branch
+      }
+      #expect(trouble { try Self.project(request, edited).locked("acme") }?.code == .drift, "\(change)")
+    }
   }
 
   @Test func aLockFileThatIsNotThereIsDrift() {

@@ -15,13 +15,38 @@ import Testing
     let request = try shop.request(ref == "commit" ? commit : ref)
     let locked = try shop.lock(request)
     #expect(locked.kind == kind)
-    #expect(locked.commit == commit)
+    #expect(locked.revision == commit)
     #expect(locked.tree == (try shop.git("rev-parse", "HEAD^{tree}")))
     let pack = try shop.project(request, locked).resolve("acme", shop.cache)
     #expect(pack.sources == ["policy.lua": Array("one".utf8), "mobile/ios.lua": Array("two".utf8)])
     #expect(
       pack.displayRoot == "pack:acme@"
         + (kind == .commit ? String(commit.prefix(12)) : ref == nil ? locked.version : "main" == ref ? "main" : "v1"))
+  }
+
+  /// Annotated or not; a branch of the same name is another thing.
+  @Test func aRangeLeadsToATag() throws {
+    let shop = try PackWorkshop()
+    let first = try shop.git("rev-parse", "HEAD")
+    try shop.git("tag", "--annotate", "--message", "x", "v1.2.0")
+    try shop.commit(["policy.lua": "three"])
+    try shop.git("tag", "v2.0.0")
+    try shop.git("branch", "v1.2.0")
+    var request = try shop.request(nil)
+    request.range = try VersionRange("^1")
+    let locked = try shop.lock(request)
+    #expect(locked.ref == "v1.2.0" && locked.revision == first && locked.kind == .tag && locked.range == "^1")
+    #expect(locked.tag == (try shop.git("rev-parse", "refs/tags/v1.2.0")))
+    FolderTree.remove(shop.cache.root)
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.project(request, locked).resolve("acme", shop.cache).displayRoot == "pack:acme@v1.2.0")
+    #expect(try shop.fetcher().current(request, locked, root: shop.project).revision == first)
+    // One version under two tags that name two commits.
+    try shop.git("tag", "1.2.0")
+    #expect(trouble { try shop.lock(request) }?.message.contains("'1.2.0' and 'v1.2.0' are the same version") == true)
+    let bare = try PackWorkshop()
+    request.source = try PackSource(bare.source)
+    #expect(trouble { try bare.lock(request) }?.message.contains("has no tag that is a version") == true)
   }
 
   @Test func aFolderOfARepositoryIsAPack() throws {
@@ -53,7 +78,7 @@ import Testing
     let locked = try shop.lock(request)
     try shop.commit(["policy.lua": "changed"])
     let moved = try shop.lock(request)
-    #expect(moved.commit != locked.commit)
+    #expect(moved.revision != locked.revision)
     #expect(moved.digest != locked.digest)
     FolderTree.remove(shop.cache.root)
     #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
@@ -69,7 +94,7 @@ import Testing
     for allowed in ["true", "false"] {
       try shop.git("config", "uploadpack.allowAnySHA1InWant", allowed)
       let locked = try shop.lock(try shop.request(old))
-      #expect(locked.commit == old)
+      #expect(locked.revision == old)
     }
   }
 
@@ -80,7 +105,7 @@ import Testing
       "clone", "--quiet", "--bare", "--depth", "1", "file://" + shop.folder("policies"), shop.folder("shallow"))
     var request = try shop.request("main")
     request.source = .git("file://" + shop.folder("shallow"))
-    #expect(try shop.lock(request).commit == last)
+    #expect(try shop.lock(request).revision == last)
   }
 
   @Test func theIdOfATagIsNoCommit() throws {
@@ -180,7 +205,7 @@ import Testing
     var request = try shop.request("main")
     request.source = .git("file://" + shop.folder("other"))
     let locked = try shop.lock(request)
-    #expect(locked.commit.utf8.count == 64)
+    #expect(locked.revision.utf8.count == 64)
   }
 
   @Test func aGitThatHangsIsEnded() throws {
@@ -190,7 +215,7 @@ import Testing
     // On a busy machine it is ended before it has begun: then it is given more time.
     for seconds in [1, 10, 100, 1000] {
       let fetcher = shop.fetcher(seconds: seconds, ["PATH": shop.folder("bin") + ":/usr/bin:/bin"])
-      let error = trouble { try fetcher.head(try shop.request()) }
+      let error = trouble { try fetcher.head(try shop.request(), root: shop.project) }
       #expect(error?.code == .time)
       #expect(error?.message.contains("\(seconds) seconds") == true)
       if (try? shop.folder.text("pid"))?.hasSuffix("\n") == true { break }
@@ -208,13 +233,15 @@ import Testing
     let shop = try PackWorkshop()
     try shop.folder.write("bin/git", Array("#!/bin/sh\nyes\n".utf8), mode: 0o755)
     let fetcher = shop.fetcher(["PATH": shop.folder("bin") + ":/usr/bin:/bin"])
-    #expect(trouble { try fetcher.head(try shop.request()) }?.code == .limit)
+    #expect(trouble { try fetcher.head(try shop.request(), root: shop.project) }?.code == .limit)
   }
 
   @Test func withoutGitThatIsSaid() throws {
     let shop = try PackWorkshop()
     let fetcher = shop.fetcher(["PATH": "relative:" + shop.folder("none")])
-    #expect(trouble { try fetcher.head(try shop.request()) }?.message.contains("git is not in PATH") == true)
+    #expect(
+      trouble { try fetcher.head(try shop.request(), root: shop.project) }?.message.contains("git is not in PATH")
+        == true)
   }
 
   @Test func whatGitSaysIsShownWithoutPasswords() {

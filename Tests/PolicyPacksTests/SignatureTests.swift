@@ -42,6 +42,20 @@ import Testing
     #expect(trouble { try shop.fetcher().fill("acme", request, locked, root: shop.project) }?.code == .signature)
   }
 
+  @Test func aRangeLeadsToASignedTag() throws {
+    let shop = try Self.shop(signedBy: "alice")
+    try shop.git(shop.signing("alice") + ["tag", "--sign", "--message", "x", "v2.0.0"])
+    var request = try shop.request(nil, Self.tag)
+    request.range = try VersionRange("^2")
+    let locked = try shop.lock(request)
+    #expect(locked.ref == "v2.0.0" && locked.signature?.principal == "alice@example.com")
+    FolderTree.remove(shop.cache.root)
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    // The next one is not.
+    try shop.git("tag", "--annotate", "--message", "x", "v2.1.0")
+    #expect(trouble { try shop.lock(request) }?.code == .signature)
+  }
+
   @Test(arguments: [tag, commit]) func aStrangersSignatureIsRefused(_ demand: PackRequest.Demand) throws {
     let shop = try Self.shop(signedBy: "mallory")
     let error = trouble { try shop.lock(try shop.request("v2", demand)) }

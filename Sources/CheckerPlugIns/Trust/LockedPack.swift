@@ -8,6 +8,16 @@ package struct LockedPack: Hashable, Sendable {
     case branch
     /// A commit, by its id.
     case commit
+    /// An artifact of a registry, by its digest.
+    case digest
+    /// An archive, whose address has no versions.
+    case archive
+
+    /// Whether it has a signature of git's.
+    package var canBeSigned: Bool { self == .tag || self == .commit }
+
+    /// Whether what it names must never change.
+    package var isFixed: Bool { self != .branch }
   }
 
   /// Whose signature was found good.
@@ -29,16 +39,20 @@ package struct LockedPack: Hashable, Sendable {
 
   /// Where it comes from, as the manifest says: `git+https://…`. It holds no password.
   package var source: String
-  /// The tag, branch or commit that the manifest names; nil for the remote's `HEAD`.
+  /// The tag, branch, commit or digest that the manifest names, or the tag that the range led to; nil for the remote's `HEAD`, and for an
+  /// archive.
   package var ref: String?
+  /// The range of versions that the manifest asks for.
+  package var range: String?
   /// The folder of the repository that it is; nil for the whole.
   package var path: String?
   /// What the ref named.
   package var kind: Kind
-  /// The commit's id: 40 or 64 hexadecimal digits.
-  package var commit: String
-  /// The id of the tree that the folder is.
-  package var tree: String
+  /// What identifies the version where it comes from: a commit's id, of 40 or 64 hexadecimal digits; `sha256:` and 64 of the bytes of an
+  /// archive, or of the manifest of an artifact.
+  package var revision: String
+  /// The id of git's tree that the folder is; nil for what is not of a repository.
+  package var tree: String?
   /// `sha256:` and 64 hexadecimal digits over the names, modes and contents of all files.
   package var digest: String
   /// The id of the tag's own object, where there is one.
@@ -50,14 +64,15 @@ package struct LockedPack: Hashable, Sendable {
 
   /// Makes an entry.
   package init(
-    source: String, ref: String?, path: String?, kind: Kind, commit: String, tree: String, digest: String,
-    tag: String? = nil, signature: Signature? = nil, checkers: [String: String] = [:]
+    source: String, ref: String?, range: String? = nil, path: String?, kind: Kind, revision: String, tree: String?,
+    digest: String, tag: String? = nil, signature: Signature? = nil, checkers: [String: String] = [:]
   ) {
     self.source = source
     self.ref = ref
+    self.range = range
     self.path = path
     self.kind = kind
-    self.commit = commit
+    self.revision = revision
     self.tree = tree
     self.digest = digest
     self.tag = tag

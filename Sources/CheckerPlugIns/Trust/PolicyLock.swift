@@ -74,7 +74,7 @@ extension PolicyLock {
   }
 
   private static let fields: Set<String> = [
-    "source", "ref", "path", "kind", "commit", "tree", "digest", "tag", "signature", "checkers",
+    "source", "ref", "version", "path", "kind", "commit", "tree", "object", "digest", "tag", "signature", "checkers",
   ]
 
   private static func pack(_ entry: StructuredValue.Entry) throws(StructuredTextError) -> LockedPack {
@@ -102,12 +102,20 @@ extension PolicyLock {
       }
       return text
     }
-    let kind = try required("kind", "tag, branch or commit") { LockedPack.Kind(rawValue: $0) != nil }
+    let kind = try required("kind", "tag, branch, commit, digest or archive") { LockedPack.Kind(rawValue: $0) != nil }
+    // What is not of a repository has one digest in place of git's two ids.
+    let isObject = value["object"] != nil
+    if isObject, let other = members.first(where: { ["commit", "tree", "tag", "signature"].contains($0.key) }) {
+      throw StructuredTextError(
+        "the pack '\(entry.key)': 'object' and '\(other.key)' cannot be combined", at: other.place)
+    }
     var pack = LockedPack(
       source: try required("source", "where the pack comes from") { !$0.isEmpty }, ref: try text("ref"),
-      path: try text("path"), kind: LockedPack.Kind(rawValue: kind) ?? .branch,
-      commit: try required("commit", "the id of a commit", HexDigest.isObject),
-      tree: try required("tree", "the id of a tree", HexDigest.isObject),
+      range: try text("version"), path: try text("path"), kind: LockedPack.Kind(rawValue: kind) ?? .branch,
+      revision: isObject
+        ? try required("object", "a SHA-256", HexDigest.isSHA256)
+        : try required("commit", "the id of a commit", HexDigest.isObject),
+      tree: isObject ? nil : try required("tree", "the id of a tree", HexDigest.isObject),
       digest: try required("digest", "a SHA-256", HexDigest.isSHA256))
     if value["tag"] != nil { pack.tag = try required("tag", "the id of a tag", HexDigest.isObject) }
     if let field = value["signature"] { pack.signature = try signature(field, of: entry.key) }
@@ -123,7 +131,7 @@ extension PolicyLock {
   private static func signature(
     _ value: StructuredValue, of pack: String
   ) throws(StructuredTextError) -> LockedPack.Signature {
-    guard let object = value["object"]?.string.flatMap(LockedPack.Kind.init(rawValue:)), object != .branch,
+    guard let object = value["object"]?.string.flatMap(LockedPack.Kind.init(rawValue:)), object.canBeSigned,
       let principal = value["principal"]?.string, let key = value["key"]?.string
     else {
       throw StructuredTextError(
@@ -169,10 +177,11 @@ extension PolicyLock {
       if let text { writer.member(name, text) }
     }
     member("source", pack.source)
+    member("version", pack.range)
     member("ref", pack.ref)
     member("path", pack.path)
     member("kind", pack.kind.rawValue)
-    member("commit", pack.commit)
+    member(pack.tree == nil ? "object" : "commit", pack.revision)
     member("tag", pack.tag)
     member("tree", pack.tree)
     member("digest", pack.digest)

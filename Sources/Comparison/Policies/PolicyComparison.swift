@@ -49,6 +49,8 @@ package struct PolicyComparison: Hashable, Sendable {
   package let rules: [RuleSetChange]
   /// Every bundle, sorted by path.
   package let bundles: [ComparedBundle]
+  /// The packs whose versions differ, where that is why the policies are compared.
+  package var packs: [PackChange]?
 
   /// The word for the whole, which the exit status follows.
   package var outcome: Outcome {
@@ -85,6 +87,19 @@ package struct PolicyComparison: Hashable, Sendable {
       left.element.path == right.element.path
         ? left.offset < right.offset : left.element.path.utf8.lexicographicallyPrecedes(right.element.path.utf8)
     }.map(\.element)
+  }
+}
+
+/// A pack of another version.
+package struct PackChange: Hashable, Sendable {
+  package let name: String
+  /// The version before; nil where the pack is new.
+  package let before: String?
+  /// The version after; nil where the pack is gone.
+  package let after: String?
+
+  package init(name: String, before: String?, after: String?) {
+    (self.name, self.before, self.after) = (name, before, after)
   }
 }
 

@@ -48,8 +48,8 @@ extension PackCache {
       }
       throw PackError(
         .missing,
-        "pack '\(pack)' is not in the cache: files with the locked digest are, but they were not fetched for commit "
-          + "\(locked.commit.prefix(12)) of \(locked.source)",
+        "pack '\(pack)' is not in the cache: files with the locked digest are, but they were not fetched for "
+          + "\(locked.shortRevision) of \(locked.source)",
         hint: "run 'bundlepolicy pack fetch', which verifies the lock against the repository")
     }
     return try entry(locked.digest, of: pack)
@@ -65,11 +65,11 @@ enum PackOrigin {
   /// How such names begin.
   static let beginning = "origin-"
 
-  /// The name: the SHA-256 over all of the lock but the checkers, which are the project's own choice; and over the signers who
+  /// The name: the SHA-256 over all of the lock but the range, which only led to the tag, and the checkers, which are the project's own choice; and over the signers who
   /// were allowed, for one who is taken off the list must not count any more.
   static func name(of locked: LockedPack, signers: [UInt8]?) -> String {
     let fields = [
-      locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.commit, locked.tree, locked.digest,
+      locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.revision, locked.tree, locked.digest,
       locked.tag,
       locked.signature?.object.rawValue, locked.signature?.principal, locked.signature?.key,
       signers.map { SHA256Digest(of: $0).hexadecimal },

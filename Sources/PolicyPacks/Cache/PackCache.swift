@@ -33,6 +33,8 @@ package struct PackCache: Hashable, Sendable {
     let inventory: PackInventory
     /// Its Lua files by their paths: these bytes are those that were looked at, whatever becomes of the files.
     let sources: [String: [UInt8]]
+    /// Its own manifest, which says what other packs it needs.
+    let manifest: [UInt8]?
   }
 
   var packs: String { root + "/packs" }
@@ -77,6 +79,7 @@ package struct PackCache: Hashable, Sendable {
       throw damaged("inventory", "was changed")
     }
     var sources: [String: [UInt8]] = [:]
+    var manifest: [UInt8]?
     for file in inventory.entries {
       let bytes = try read("tree/" + file.path, limit: file.size &+ 1)
       guard bytes.count == file.size, SHA256Digest(of: bytes).hexadecimal == file.digest else {
@@ -86,9 +89,10 @@ package struct PackCache: Hashable, Sendable {
         throw damaged("tree/" + file.path, "has another mode")
       }
       if file.path.hasSuffix(".lua") { sources[file.path] = bytes }
+      if file.path == PackManifest.fileName { manifest = bytes }
     }
     if let file = try unlistedFile(in: storage, inventory) { throw damaged(file, "was added") }
-    return Entry(folder: place + "/tree", inventory: inventory, sources: sources)
+    return Entry(folder: place + "/tree", inventory: inventory, sources: sources, manifest: manifest)
   }
 
   /// A file, link or folder in the tree that the inventory does not have.

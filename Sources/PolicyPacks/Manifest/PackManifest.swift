@@ -7,6 +7,7 @@ import StructuredText
 ///     { "format": "bundlepolicy-manifest", "version": 1,
 ///       "packs": { "acme": { "source": "git+https://host/policies.git", "ref": "v3", "path": "mobile",
 ///                            "signed": "tag", "signers": "allowed_signers" },
+///                  "base": { "source": "oci://host/name", "version": "^1.2" },
 ///                  "shared": { "source": "../policies" } } }
 package struct PackManifest: Hashable, Sendable {
   /// The file's name.
@@ -34,6 +35,7 @@ package struct PackManifest: Hashable, Sendable {
           writer.name(name)
           writer.object { writer in
             writer.member("source", pack.source.text)
+            if let range = pack.range { writer.member("version", range.text) }
             if let ref = pack.ref { writer.member("ref", ref) }
             if let path = pack.path { writer.member("path", path) }
             if let demand = pack.demand {
@@ -99,7 +101,7 @@ extension PackManifest {
     guard case .mapping(let members) = value.content else {
       throw refuse("expected a mapping, found \(value.phrase)")
     }
-    try check(members, among: ["source", "ref", "path", "signed", "signers"], file)
+    try check(members, among: ["source", "version", "ref", "path", "signed", "signers"], file)
     func text(_ name: String) throws(PackError) -> String? {
       guard let field = value[name] else { return nil }
       guard let text = field.string, !text.isEmpty else {
@@ -116,22 +118,34 @@ extension PackManifest {
     } catch {
       throw refuse(error.message, value["source"]?.place, error.hint)
     }
-    if case .path = source {
-      if let other = members.first(where: { $0.key != "source" }) {
-        throw refuse("'\(other.key)' is only for repositories; this source is a folder", other.place)
-      }
-      return PackRequest(source: source)
+    let allowed = source.fields
+    if let other = members.first(where: { !allowed.contains($0.key) }) {
+      throw refuse("'\(other.key)' does not apply to \(source.words)", other.place)
     }
     let (ref, path) = (try text("ref"), try text("path"))
-    if let ref, let problem = PackRef.problem(in: ref) { throw refuse(problem, value["ref"]?.place) }
+    if let ref, let problem = source.problem(inRef: ref) { throw refuse(problem, value["ref"]?.place) }
     if let path, let problem = PackPath.problem(in: path) { throw refuse(problem, value["path"]?.place) }
     var request = PackRequest(source: source, ref: ref, path: path)
+    if let version = try text("version") {
+      if ref != nil {
+        throw refuse("'version' and 'ref' cannot be combined: name a range of versions or one ref", value["ref"]?.place)
+      }
+      do throws(PackError) {
+        request.range = try VersionRange(version)
+      } catch {
+        throw refuse(error.message, value["version"]?.place, error.hint)
+      }
+    }
+    if case .registry = source, ref == nil, request.range == nil {
+      throw refuse(
+        "the version is missing: a registry has no default", nil, "add a \"version\", such as \"^1.2\", or a \"ref\"")
+    }
     let (signed, signers) = (try text("signed"), try text("signers"))
     guard let signed else {
       if signers != nil { throw refuse("'signers' has no effect without 'signed'", value["signers"]?.place) }
       return request
     }
-    guard let object = LockedPack.Kind(rawValue: signed), object != .branch else {
+    guard let object = LockedPack.Kind(rawValue: signed), object.canBeSigned else {
       throw refuse("'signed' must be \"tag\" or \"commit\", not '\(signed)'", value["signed"]?.place)
     }
     guard let signers else {

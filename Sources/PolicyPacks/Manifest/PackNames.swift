@@ -21,18 +21,32 @@ package enum PackName {
   package static func suggested(by source: PackSource, path: String?) -> String? {
     let text =
       switch source {
-      case .git(let url): url
-      case .path(let path): path
+      case .git(let text), .path(let text), .archive(let text), .registry(let text), .layout(let text): text
       }
     let words = (path ?? text).split { $0 == "/" || $0 == ":" }
     guard var word = words.last.map(String.init) else { return nil }
     if word.hasSuffix(".git") { word.removeLast(4) }
+    if case .archive = source, path == nil { word = withoutVersion(word) }
     let bytes = word.lowercased().utf8.map { byte -> UInt8 in
       0x61...0x7A ~= byte || 0x30...0x39 ~= byte ? byte : UInt8(ascii: "-")
     }
     let name = bytes.split(separator: UInt8(ascii: "-")).map { String(decoding: $0, as: UTF8.self) }.joined(
       separator: "-")
     return problem(in: name) == nil ? name : nil
+  }
+
+  /// `house` of `house-1.2.0.tar.gz`.
+  private static func withoutVersion(_ file: String) -> String {
+    var name = file
+    if let ending = PackSource.archiveEndings.first(where: name.hasSuffix) { name.removeLast(ending.utf8.count) }
+    var parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    if let version = parts.indices.dropFirst().first(where: { place in
+      let part = parts[place].hasPrefix("v") ? parts[place].dropFirst() : parts[place]
+      return part.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+    }) {
+      parts.removeSubrange(version...)
+    }
+    return parts.joined(separator: "-")
   }
 }
 

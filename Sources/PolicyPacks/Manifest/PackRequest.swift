@@ -19,17 +19,22 @@ package struct PackRequest: Hashable, Sendable {
 
   /// Where it comes from.
   package var source: PackSource
-  /// The tag, branch or commit; nil for the remote's `HEAD`.
+  /// The tag, branch, commit or digest; nil for the remote's `HEAD`, and where a range is asked for.
   package var ref: String?
-  /// The folder of the repository; nil for the whole.
+  /// The range of versions; nil where one ref is asked for.
+  package var range: VersionRange?
+  /// The folder of the repository or archive; nil for the whole.
   package var path: String?
   /// The signature that is demanded.
   package var demand: Demand?
 
   /// Makes a request.
-  package init(source: PackSource, ref: String? = nil, path: String? = nil, demand: Demand? = nil) {
+  package init(
+    source: PackSource, ref: String? = nil, range: VersionRange? = nil, path: String? = nil, demand: Demand? = nil
+  ) {
     self.source = source
     self.ref = ref
+    self.range = range
     self.path = path
     self.demand = demand
   }
@@ -59,7 +64,16 @@ package struct PackRequest: Hashable, Sendable {
     // Equal strings may have different bytes, and git knows folders by their bytes.
     func differ(_ one: String?, _ other: String?) -> Bool { one.map { Array($0.utf8) } != other.map { Array($0.utf8) } }
     if differ(locked.source, source.text) { return "the source is '\(source.text)', but '\(locked.source)' is locked" }
-    if differ(locked.ref, ref) { return "the ref is \(phrase(ref)), but \(phrase(locked.ref)) is locked" }
+    if differ(locked.range, range?.text) {
+      return "the version is \(phrase(range?.text)), but \(phrase(locked.range)) is locked"
+    }
+    if let range {
+      guard let tag = locked.ref.flatMap(VersionTag.init(_:)), locked.kind == .tag, range.contains(tag.version) else {
+        return "the version is '\(range.text)', but the locked tag \(phrase(locked.ref)) does not satisfy it"
+      }
+    } else if differ(locked.ref, ref) {
+      return "the ref is \(phrase(ref)), but \(phrase(locked.ref)) is locked"
+    }
     if differ(locked.path, path) { return "the path is \(phrase(path)), but \(phrase(locked.path)) is locked" }
     if locked.signature?.object != demand?.object {
       return

@@ -4,12 +4,73 @@ package enum PackSource: Hashable, Sendable {
   case git(String)
   /// A folder beside the project, in the same repository: it is used as it lies there.
   case path(String)
+  /// A tar, by its address (`https://…`) or its path; its name ends in one of `archiveEndings`.
+  case archive(String)
+  /// An artifact in a registry: `host/name`.
+  case registry(String)
+  /// An artifact in a folder, an OCI image layout, by its path.
+  case layout(String)
+
+  /// How names of archives end.
+  static let archiveEndings = [".tar.gz", ".tgz", ".tar"]
 
   /// As manifests spell it.
   package var text: String {
     switch self {
     case .git(let url): "git+" + url
     case .path(let path): path
+    case .archive(let address): address
+    case .registry(let name): "oci://" + name
+    case .layout(let path): "oci-layout:" + path
+    }
+  }
+
+  /// With article, for messages.
+  package var words: String {
+    switch self {
+    case .git: "a git repository"
+    case .path: "a folder"
+    case .archive: "an archive"
+    case .registry: "an OCI registry"
+    case .layout: "an OCI image layout"
+    }
+  }
+
+  /// What a manifest may say of it.
+  var fields: [String] {
+    switch self {
+    case .git: ["source", "version", "ref", "path", "signed", "signers"]
+    case .path: ["source"]
+    case .archive: ["source", "path"]
+    case .registry, .layout: ["source", "version", "ref", "path"]
+    }
+  }
+
+  /// What is wrong with a ref of it; nil for nothing.
+  func problem(inRef ref: String) -> String? {
+    switch self {
+    case .git: PackRef.problem(in: ref)
+    case .registry, .layout: ImageReference.problem(in: ref)
+    case .path, .archive: "\(words) has no refs"
+    }
+  }
+
+  /// Whether it is on the network or in a repository: what is not is named relative to the manifest.
+  package var isRelative: Bool {
+    switch self {
+    case .git, .registry: false
+    case .path, .layout: true
+    case .archive(let address): !address.contains("://")
+    }
+  }
+
+  /// The same with its path, where it has one, changed.
+  package func mappingPath<Failure: Error>(_ change: (String) throws(Failure) -> String) throws(Failure) -> PackSource {
+    switch self {
+    case .path(let path): .path(try change(path))
+    case .layout(let path): .layout(try change(path))
+    case .archive(let path) where isRelative: .archive(try change(path))
+    case .git, .archive, .registry: self
     }
   }
 
@@ -18,19 +79,46 @@ package enum PackSource: Hashable, Sendable {
     if text.isEmpty || text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
       throw PackError(.source, "the source is empty, or contains whitespace or control characters")
     }
-    guard text.hasPrefix("git+") else {
-      if text.contains("://") || text.hasPrefix("git@") {
-        throw PackError(
-          .source, "the source is an address, but not that of a git repository",
-          hint: "write git+https://HOST/REPOSITORY.git, or the path of a folder")
+    if text.hasPrefix("git+") {
+      let url = String(text.dropFirst(4))
+      try Self.check(url)
+      self = .git(url)
+    } else if text.hasPrefix("oci://") {
+      self = .registry(try ImageReference.checked(String(text.dropFirst(6))))
+    } else if text.hasPrefix("oci-layout:") {
+      let path = String(text.dropFirst(11))
+      if path.isEmpty || path.contains("://") {
+        throw PackError(.source, "the source names no folder", hint: "write oci-layout:PATH")
       }
+      self = .layout(path)
+    } else if text.contains("://") || text.hasPrefix("git@") {
+      try Self.checkArchive(text)
+      self = .archive(text)
+    } else {
       if text.hasPrefix("-") { throw PackError(.source, "the source starts with '-'", hint: "write ./\(text)") }
-      self = .path(text)
-      return
+      self = Self.isArchive(text) ? .archive(text) : .path(text)
     }
-    let url = String(text.dropFirst(4))
-    try Self.check(url)
-    self = .git(url)
+  }
+
+  /// Whether a name is that of an archive.
+  static func isArchive(_ text: some StringProtocol) -> Bool { archiveEndings.contains { text.hasSuffix($0) } }
+
+  private static func checkArchive(_ text: String) throws(PackError) {
+    let address = WebAddress(text)
+    // Without its words: what stands before the `@` may be a password.
+    if text.hasPrefix("http"), address?.hasUser ?? true, text.contains("@") { throw credentials }
+    guard let address, isArchive(address.path.prefix { $0 != "?" }) else {
+      throw PackError(
+        .source, "the source is an address, but not that of a git repository, an archive or a registry",
+        hint:
+          "write git+https://HOST/REPOSITORY.git, https://HOST/NAME.tar.gz, oci://HOST/NAME, or the path of a folder")
+    }
+    if text.contains("?") || text.contains("#") {
+      throw PackError(
+        .source, "the address of the archive contains a '?' or '#'",
+        hint: "use an address without parameters; name a folder in the archive with 'path'")
+    }
+    if let problem = address.insecurity { throw PackError(.source, problem, hint: "write https://") }
   }
 
   private static func check(_ url: String) throws(PackError) {
@@ -91,8 +179,10 @@ package enum PackSource: Hashable, Sendable {
 package struct PackLocator: Hashable, Sendable {
   /// Where it comes from.
   package let source: PackSource
-  /// The tag, branch or commit.
+  /// The tag, branch, commit or digest.
   package let ref: String?
+  /// The range of versions.
+  package let range: VersionRange?
   /// The folder.
   package let path: String?
 
@@ -101,20 +191,47 @@ package struct PackLocator: Hashable, Sendable {
     var rest = Substring(text)
     var path: String?
     var ref: String?
+    func cutPath() {
+      guard let hash = rest.lastIndex(of: "#") else { return }
+      path = String(rest[rest.index(after: hash)...])
+      rest = rest[..<hash]
+    }
+    func cutRef(at place: Substring.Index?) {
+      guard let place else { return }
+      ref = String(rest[rest.index(after: place)...])
+      rest = rest[..<place]
+    }
     if rest.hasPrefix("git+") {
-      if let hash = rest.lastIndex(of: "#") {
-        path = String(rest[rest.index(after: hash)...])
-        rest = rest[..<hash]
+      cutPath()
+      cutRef(at: Self.version(in: rest))
+    } else if rest.hasPrefix("oci://") {
+      cutPath()
+      if let at = rest.firstIndex(of: "@") {
+        cutRef(at: at)
+      } else if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("/") {
+        // A colon before a slash is that of a port.
+        cutRef(at: colon)
       }
-      if let at = Self.version(in: rest) {
-        ref = String(rest[rest.index(after: at)...])
-        rest = rest[..<at]
-      }
+    } else if rest.hasPrefix("oci-layout:") {
+      cutPath()
+      cutRef(at: rest.lastIndex(of: "@"))
+    } else if PackSource.archiveEndings.contains(where: { rest.range(of: $0 + "#") != nil }) {
+      cutPath()
     }
     source = try PackSource(String(rest))
-    if let ref, let problem = PackRef.problem(in: ref) { throw PackError(.source, problem) }
+    if let text = ref, VersionRange.isMeant(by: text) {
+      (self.ref, range) = (nil, try VersionRange(text))
+    } else {
+      (self.ref, range) = (ref, nil)
+      if let ref, let problem = source.problem(inRef: ref) { throw PackError(.source, problem) }
+    }
     if let path, let problem = PackPath.problem(in: path) { throw PackError(.source, problem) }
-    (self.ref, self.path) = (ref, path)
+    if case .registry = source, self.ref == nil, range == nil {
+      throw PackError(
+        .source, "the version is missing: a registry has no default",
+        hint: "write \(source.text):TAG or '\(source.text)@^1.2'")
+    }
+    self.path = path
   }
 
   /// Where the ref begins: at the first `@` behind the repository's name. What stands before the path is a user's name.

@@ -1,65 +1,85 @@
 package import CheckerPlugIns
 
-/// Gets packs by `git`, verifies them and keeps them in the cache.
+/// Gets packs from repositories, archives and registries, verifies them and keeps them in the cache.
 package struct PackFetcher: Sendable {
-  /// How long git may take for one pack, unless told otherwise, in seconds.
+  /// How long it may take to get one pack, unless told otherwise, in seconds.
   package static let usualSeconds = 120
 
-  private let cache: PackCache
-  private let seconds: Int
-  /// Variables for git, in place of this process's.
+  let cache: PackCache
+  let seconds: Int
+  /// Variables for git and curl, in place of this process's.
   var variables: [String: String] = [:]
 
-  /// `seconds`: how long git may take for one pack.
+  /// `seconds`: how long it may take to get one pack.
   package init(cache: PackCache, seconds: Int = usualSeconds) {
     self.cache = cache
     self.seconds = seconds
   }
 
-  /// What a ref names now.
+  /// What a request leads to now.
   package struct Head: Sendable {
     /// What kind of ref it is.
     package let kind: LockedPack.Kind
-    /// The commit.
-    package let commit: String
-    let ref: RemoteRef
+    /// What it names: a commit, or the digest of an archive or artifact.
+    package let revision: String
+    /// The tag, branch, commit or digest: that of the request, or the tag that its range led to.
+    package let ref: String?
+    /// Of a repository.
+    var remote: RemoteRef?
+    /// The archive, or the manifest of the artifact, which had to be read to know.
+    var bytes: [UInt8] = []
   }
 
-  /// Asks a pack's repository what its ref names; of a commit nothing is asked.
-  package func head(_ request: PackRequest) throws(PackError) -> Head {
+  /// Asks where a pack comes from what its request leads to; of a commit nothing is asked. `root` is the project's folder; `needs` are what
+  /// other packs need of it, which only a range can go by.
+  package func head(
+    _ request: PackRequest, root: String, needs: [PackNeed] = []
+  ) throws(PackError) -> Head {
+    var request = request
+    if request.range != nil { request.ref = try choice(request, root: root, needs: needs).name }
+    guard case .git = request.source else { return try object(request, root: root) }
+    return try remoteHead(request)
+  }
+
+  private func remoteHead(_ request: PackRequest) throws(PackError) -> Head {
     let url = try Self.url(request)
-    if let ref = request.ref, PackRef.isCommit(ref) {
-      return Head(kind: .commit, commit: ref, ref: RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
+    func head(_ remote: RemoteRef) -> Head {
+      Head(kind: remote.kind, revision: remote.commit, ref: request.ref, remote: remote)
     }
-    let names = request.ref.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
+    if let ref = request.ref, PackRef.isCommit(ref) {
+      return head(RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
+    }
+    // A branch may have the name of the tag that a range led to.
+    let asked = request.range == nil ? request.ref : request.ref.map { "refs/tags/" + $0 }
+    let names = asked.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
     let listing = try GitProgram(in: cache, seconds: seconds, variables).succeed(
       ["ls-remote"] + GitProgram.serving(url) + ["--", url] + names, what: "read the refs of \(request.source.text)")
-    let found = try RemoteRef.find(request.ref, in: listing)
-    return Head(kind: found.kind, commit: found.commit, ref: found)
+    return head(try RemoteRef.find(asked, in: listing))
   }
 
-  /// Gets what a ref names, verifies the signature that is demanded, keeps the files in the cache; returns what to lock. Checkers are
+  /// Gets what a request led to, verifies the signature that is demanded, keeps the files in the cache; returns what to lock. Checkers are
   /// not locked by this. `root` is the project's folder.
   package func get(
     _ name: String, _ request: PackRequest, _ head: Head, root: String
   ) throws(PackError) -> LockedPack {
-    let repository = try repository(request, like: head.commit)
-    let commit = try repository.fetch(head.ref)
+    guard let remote = head.remote else { return try keep(head, request, root: root) }
+    let repository = try repository(request, like: head.revision)
+    let commit = try repository.fetch(remote)
     // What is locked is the commit, and would never be what the manifest names.
-    if head.kind == .commit, commit != head.commit {
+    if head.kind == .commit, commit != head.revision {
       throw PackError(
-        .source, "'\(head.commit)' is the id of a tag, not of a commit",
+        .source, "'\(head.revision)' is the id of a tag, not of a commit",
         hint: "name the commit \(commit), or name the tag by its name")
     }
     let isTag = head.kind == .tag
-    let tag = isTag ? try repository.fetchTag(head.ref.name, locked: nil) : nil
+    let tag = isTag ? try repository.fetchTag(remote.name, locked: nil) : nil
     let signers = try request.signers(of: name, in: root)
-    let signature = try self.signature(name, request, repository, commit, isTag ? (head.ref.name, tag) : nil, signers)
+    let signature = try self.signature(name, request, repository, commit, isTag ? (remote.name, tag) : nil, signers)
     let tree = try repository.tree(of: commit, path: request.path)
     let digest = try cache.keep(try repository.content(of: tree))
     let locked = LockedPack(
-      source: request.source.text, ref: request.ref, path: request.path, kind: head.kind, commit: commit, tree: tree,
-      digest: digest, tag: tag, signature: signature)
+      source: request.source.text, ref: head.ref, range: request.range?.text, path: request.path, kind: head.kind,
+      revision: commit, tree: tree, digest: digest, tag: tag, signature: signature)
     try cache.note(locked, signers: signers)
     return locked
   }
@@ -79,26 +99,27 @@ package struct PackFetcher: Sendable {
         // What was changed there is replaced, as is said with the error.
       }
     }
-    let repository = try repository(request, like: locked.commit)
+    guard case .git = request.source else { return try refill(name, request, locked, root: root) }
+    let repository = try repository(request, like: locked.revision)
     let refName =
       locked.kind == .commit
       ? nil : locked.ref.map { ref in RemoteRef.names(of: ref).first { $0.kind == locked.kind }?.name ?? ref } ?? "HEAD"
     try repository.fetch(
-      locked: locked.commit,
-      refName.map { RemoteRef(kind: locked.kind, name: $0, commit: locked.commit, tag: locked.tag) })
+      locked: locked.revision,
+      refName.map { RemoteRef(kind: locked.kind, name: $0, commit: locked.revision, tag: locked.tag) })
     var tag: (name: String, id: String?)?
     if locked.kind == .tag, let refName, request.demand?.object == .tag {
       tag = (refName, try repository.fetchTag(refName, locked: locked.tag))
     }
-    let signature = try self.signature(name, request, repository, locked.commit, tag, signers)
-    let tree = try repository.tree(of: locked.commit, path: locked.path)
+    let signature = try self.signature(name, request, repository, locked.revision, tag, signers)
+    let tree = try repository.tree(of: locked.revision, path: locked.path)
     let content = try repository.content(of: tree)
     let digest = content.inventory.digest
     guard tree == locked.tree, digest == locked.digest else {
       throw PackError(
         .drift,
-        "pack '\(name)' does not match the lock: commit \(locked.commit) has the tree \(tree) and \(digest), but the lock has "
-          + "\(locked.tree) and \(locked.digest)",
+        "pack '\(name)' does not match the lock: commit \(locked.revision) has the tree \(tree) and \(digest), but the lock has "
+          + "\(locked.tree ?? "none") and \(locked.digest)",
         hint:
           "find out who edited the lock file; restore the reviewed version, or run 'bundlepolicy pack update \(name)'"
       )
@@ -131,14 +152,21 @@ package struct PackFetcher: Sendable {
     try cache.entry(locked.digest, of: name).sources
   }
 
-  private static func url(_ request: PackRequest) throws(PackError) -> String {
+  /// The requests of a pack's own manifest, by the packs' names; none for a pack without one.
+  package func needs(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: PackRequest] {
+    guard let manifest = try cache.entry(locked.digest, of: name).manifest else { return [:] }
+    let file = ResolvedPack.mark + name + "@" + locked.version + "/" + PackManifest.fileName
+    return try PackManifest.read(manifest, file: file).packs
+  }
+
+  static func url(_ request: PackRequest) throws(PackError) -> String {
     guard case .git(let url) = request.source else {
-      throw PackError(.source, "'\(request.source.text)' is a folder, which is not fetched")
+      throw PackError(.source, "'\(request.source.text)' is not a git repository")
     }
     return url
   }
 
-  private func repository(_ request: PackRequest, like id: String) throws(PackError) -> GitRepository {
+  func repository(_ request: PackRequest, like id: String) throws(PackError) -> GitRepository {
     let url = try Self.url(request)
     let git = try GitProgram(in: cache, seconds: seconds, variables)
     return try GitRepository(git, url: url, isSHA256: id.utf8.count == 64)

@@ -16,7 +16,7 @@ extension PackProject {
     if case .path = request.source {
       if lock?.packs[name] != nil {
         throw PackError(
-          .drift, "pack '\(name)' is a folder, but is locked as a repository", file: lockFile,
+          .drift, "pack '\(name)' is a folder, which is not locked, but the lock file has it", file: lockFile,
           hint: "run 'bundlepolicy pack update \(name)'")
       }
       return nil
@@ -37,7 +37,7 @@ extension PackProject {
   /// Every pack about which the files disagree, sorted, and a lock file that is missing.
   package func drift() -> [PackError] {
     var errors: [PackError] = []
-    let asksForRepositories = manifest.packs.values.contains { if case .git = $0.source { true } else { false } }
+    let asksForRepositories = manifest.packs.values.contains { if case .path = $0.source { false } else { true } }
     if lock == nil, asksForRepositories {
       return [
         PackError(
@@ -64,8 +64,27 @@ extension PackProject {
       errors.append(
         PackError(
           .drift, "pack '\(name)' is the folder \(shown(path)), but \(PolicyLock.fileName) cannot lock folders",
-          file: manifestFile, hint: "name a repository, git+https://…, or check without --locked"))
+          file: manifestFile, hint: "name a repository, an archive or an artifact, or check without --locked"))
     }
     return errors
+  }
+}
+
+extension PackProject {
+  /// The same with the packs that are locked as they were asked for when they were locked, whatever the manifest asks for now.
+  package func asLocked() throws(PackError) -> PackProject {
+    var project = self
+    for (name, locked) in lock?.packs ?? [:] {
+      guard let request = manifest.packs[name], request.difference(from: locked) != nil else { continue }
+      if case .path = request.source { continue }
+      var earlier = PackRequest(source: try PackSource(locked.source), path: locked.path)
+      earlier.range = try locked.range.map { text throws(PackError) in try VersionRange(text) }
+      if earlier.range == nil { earlier.ref = locked.ref }
+      earlier.demand = locked.signature.flatMap { signature in
+        request.demand.map { PackRequest.Demand(object: signature.object, signers: $0.signers) }
+      }
+      project.manifest.packs[name] = earlier
+    }
+    return project
   }
 }

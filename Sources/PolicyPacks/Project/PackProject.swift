@@ -127,7 +127,8 @@ extension PackProject {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
     }
     let text = parts.joined(separator: "/")
-    return text.isEmpty ? "." : text.hasPrefix("-") || text.hasPrefix("git+") ? "./" + text : text
+    return text.isEmpty
+      ? "." : text.hasPrefix("-") || text.hasPrefix("git+") || text.hasPrefix("oci") ? "./" + text : text
   }
 }
 

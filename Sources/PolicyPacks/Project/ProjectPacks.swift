@@ -17,15 +17,28 @@ package struct ProjectPacks: Sendable {
   private init() {}
 
   /// Of the manifests nearest to the policies. `isNamed`: the user named these policies, which is to trust the checkers that they lock.
-  /// With `isLocked`, throws for whatever a pack's lock does not say the digest of.
-  package init(policies: [String], isNamed: Bool, isLocked: Bool) throws(PackError) {
+  /// With `isLocked`, throws for whatever a pack's lock does not say the digest of. `other` stands in place of the project in its folder;
+  /// throws when no policy belongs to that one.
+  package init(
+    policies: [String], isNamed: Bool, isLocked: Bool, instead other: PackProject? = nil
+  ) throws(PackError) {
     if isLocked { try Self.checkLocks(policies) }
     var seen: Set<String> = []
     for policy in policies {
       guard let project = try Self.project(of: policy) else { continue }
-      let identity = FileSystem.realPath(project.root.isEmpty ? "." : project.root) ?? project.root
-      if seen.insert(identity).inserted { add(project, isNamed: isNamed) }
+      let identity = Self.identity(project)
+      let isOther = other.map(Self.identity) == identity
+      if seen.insert(identity).inserted { add(isOther ? other ?? project : project, isNamed: isNamed) }
     }
+    if let other, !seen.contains(Self.identity(other)) {
+      throw PackError(
+        .unknown, "no policy among \(policies.joined(separator: ", ")) belongs to the project of \(other.manifestFile)",
+        hint: "name a policy of this project with --policy")
+    }
+  }
+
+  private static func identity(_ project: PackProject) -> String {
+    FileSystem.realPath(project.root.isEmpty ? "." : project.root) ?? project.root
   }
 
   /// The project with the manifest nearest to a policy.

@@ -41,9 +41,14 @@ extension PackProject {
 }
 
 extension LockedPack {
-  /// What people call the version: the tag or branch, else the beginning of the commit's id.
+  /// The first digits of what identifies it, as people write them.
+  package var shortRevision: String {
+    String((revision.hasPrefix("sha256:") ? revision.dropFirst(7) : revision[...]).prefix(12))
+  }
+
+  /// What people call the version: the tag or branch, else the beginning of the id.
   package var version: String {
-    guard let ref, kind != .commit else { return String(commit.prefix(12)) }
+    guard let ref, kind == .tag || kind == .branch else { return shortRevision }
     for beginning in ["refs/tags/", "refs/heads/"] where ref.hasPrefix(beginning) {
       return String(ref.dropFirst(beginning.utf8.count))
     }

@@ -20,6 +20,18 @@ package struct PolicyComparisonJSON {
         $0.member("version", records.toolVersion)
       }
       json.member("outcome", comparison.outcome.rawValue)
+      if let packs = comparison.packs {
+        json.name("packs")
+        json.array { json in
+          for pack in packs {
+            json.object {
+              $0.member("name", pack.name)
+              $0.member("before", pack.before)
+              $0.member("after", pack.after)
+            }
+          }
+        }
+      }
       json.name("old")
       write(comparison.old, &json)
       json.name("new")

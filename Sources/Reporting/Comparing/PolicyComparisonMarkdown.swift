@@ -19,6 +19,12 @@ package struct PolicyComparisonMarkdown {
     text += "| | policies |\n|---|---|\n"
     text += "| old | \(MarkdownText.proseInTable(comparison.old.shown)) |\n"
     text += "| new | \(MarkdownText.proseInTable(comparison.new.shown)) |\n\n"
+    if let packs = comparison.packs, !packs.isEmpty {
+      text += "| pack | versions |\n|---|---|\n"
+      text += packs.map { "| \(MarkdownText.codeInTable($0.name)) | \(MarkdownText.proseInTable($0.versions)) |\n" }
+        .joined()
+      text += "\n"
+    }
     for (side, errors) in [("old", comparison.old.errors), ("new", comparison.new.errors)] {
       for error in errors { text += "- **\(side) policies:** \(MarkdownText.prose(DiagnosticLine.render(error)))\n" }
       if !errors.isEmpty { text += "\n" }

@@ -13,6 +13,7 @@ package struct PolicyComparisonText {
   /// The whole text, ending in a newline. The same comparison gives the same text.
   package func render(_ comparison: PolicyComparison) -> String {
     var out = TerminalText(isColored: isColored)
+    write(comparison.packs ?? [], &out)
     for bundle in comparison.bundles where bundle.isDifferent || bundle.isIncomplete { write(bundle, &out) }
     for error in comparison.old.errors { write(error, side: "old policy", &out) }
     for error in comparison.new.errors where !comparison.old.errors.contains(error) {
@@ -29,6 +30,17 @@ package struct PolicyComparisonText {
     out.add("  new  \(comparison.new.shown)", .dim)
     out.newLine()
     return out.text
+  }
+
+  private func write(_ packs: [PackChange], _ out: inout TerminalText) {
+    if packs.isEmpty { return }
+    out.add("packs", .bold)
+    out.newLine()
+    for pack in packs {
+      out.add("  \(pack.name): \(pack.versions)")
+      out.newLine()
+    }
+    out.newLine()
   }
 
   private func write(_ bundle: ComparedBundle, _ out: inout TerminalText) {
@@ -114,6 +126,11 @@ package struct PolicyComparisonText {
     }
     out.newLine()
   }
+}
+
+extension PackChange {
+  /// `v1.2.0 → v1.3.0`
+  var versions: String { "\(before ?? "no such pack") → \(after ?? "no such pack")" }
 }
 
 extension PolicyComparison.RuleTotals {

@@ -11,13 +11,19 @@ struct PackAdd: Command {
     discussion: """
       Examples:
         bundlepolicy pack add git+https://github.com/acme/policies.git@v2
+        bundlepolicy pack add 'git+https://github.com/acme/policies.git@^1.2'
+        bundlepolicy pack add oci://ghcr.io/acme/policies:v2
+        bundlepolicy pack add https://example.com/policies-2.0.0.tar.gz
         bundlepolicy pack add --name acme ../policies
 
-      A SOURCE is git+https://…, git+ssh://…, git+file:///… or the path of a folder. A REF is a tag, a branch or a \
-      commit.
+      A SOURCE is a git repository (git+https://…, git+ssh://…, git+file:///…), an OCI artifact (oci://HOST/NAME, or \
+      oci-layout:FOLDER), an archive (an https address or a path that ends in .tar.gz, .tgz or .tar) or the path of a \
+      folder. A REF is a tag, a branch, a commit, the digest of an artifact, or a range of versions such as ^1.2, \
+      ~1.2.3 or '>=1.2 <2', which leads to the highest tag in it.
       """)
 
-  @Argument("a repository or a folder", value: "SOURCE[@REF][#PATH]", completion: .file()) var source: String
+  @Argument("a repository, an artifact, an archive or a folder", value: "SOURCE[@REF][#PATH]", completion: .file())
+  var source: String
 
   @Option(
     "name", "the name of the pack in this project (default: the repository's name)", value: "NAME", transform: checked)
@@ -50,20 +56,23 @@ struct PackAdd: Command {
     let project = old ?? PackProject(root: "")
     let name = try name(for: locator)
     try Self.checkName(name, in: project)
-    var request = PackRequest(source: locator.source, ref: locator.ref, path: locator.path)
+    var request = PackRequest(
+      source: locator.source, ref: locator.ref, range: locator.range, path: locator.path)
     request.demand = try demand(in: project)
+    if request.demand != nil, case .git = locator.source {
+    } else if request.demand != nil {
+      throw UsageError("--signed and --signers are only for git repositories; this is \(locator.source.words)")
+    }
     let lines: [String]
     var locked: LockedPack?
     if case .path(let path) = locator.source {
-      if request.demand != nil || areCheckersReviewed {
-        throw UsageError("a folder is not locked, so --signed, --signers and --with-checkers do not apply to it")
-      }
+      if areCheckersReviewed { throw UsageError("a folder is not locked, so --with-checkers does not apply to it") }
       request.source = .path(try project.relative(path))
       try Self.checkFolder(path, name)
       lines = ["  added     \(name): the folder \(path), not locked"]
     } else {
-      let (pack, remarks) = try lock(name, request, root: project.root)
-      (locked, lines) = (pack, remarks)
+      request.source = try request.source.mappingPath { try project.relative($0) }
+      (locked, lines) = try lock(name, request, project)
     }
     let written = try PackCommand.change(project.root) { project in
       try Self.checkName(name, in: project)
@@ -115,24 +124,24 @@ struct PackAdd: Command {
     try PackCommand.checkPolicies(of: name, [:], path: path)
   }
 
-  private func lock(_ name: String, _ request: PackRequest, root: String) throws -> (LockedPack, [String]) {
-    let fetcher = try git.fetcher()
-    var locked = try fetcher.get(name, request, try fetcher.head(request), root: root)
-    let remarks = try PackCommand.accept(&locked, name, before: [:], areCheckersReviewed: areCheckersReviewed, fetcher)
-    let lines =
-      ["  added     \(name): \(locked.source) \(locked.phrase)"]
-      + (locked.signature.map { ["  signed    the \($0.object.rawValue), by \($0.principal) (\($0.key))"] } ?? [])
-      + remarks
-    return (locked, lines)
-  }
-}
-
-extension LockedPack {
-  /// The version in words: `v3 (tag) at 1a2b3c4d5e6f`.
-  var phrase: String {
-    let place = "at \(commit.prefix(12))"
-    let what = kind == .commit ? place : "\(ref == nil ? "HEAD" : version) (\(kind.rawValue)) \(place)"
-    return what + (path.map { ", folder \($0)" } ?? "")
+  private func lock(
+    _ name: String, _ request: PackRequest, _ project: PackProject
+  ) throws -> (LockedPack?, [String]) {
+    var extended = project
+    extended.manifest.packs[name] = request
+    // What an edited lock file has under this name is of no pack.
+    extended.lock?.packs[name] = nil
+    var locking = PackLocking(extended, try git.fetcher())
+    locking.areCheckersReviewed = areCheckersReviewed
+    try locking.lock(name)
+    try locking.check()
+    guard let locked = locking.lock.packs[name] else { return (nil, []) }
+    let signed = locked.signature.map { "  signed    the \($0.object.rawValue), by \($0.principal) (\($0.key))" }
+    return (
+      locked,
+      ["  added     \(name): \(locked.source) \(locked.phrase)"] + [signed].compactMap { $0 }
+        + locking.lines(of: name).dropFirst()
+    )
   }
 }
 

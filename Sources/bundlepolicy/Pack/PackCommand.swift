@@ -7,10 +7,13 @@ import Reporting
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Use policies from other repositories, locked to a version and verified",
+    commandName: "pack",
+    abstract: "Use policies from repositories, archives and registries, locked to a version and verified",
     discussion: """
       Examples:
         bundlepolicy pack add git+https://github.com/acme/policies.git@v2
+        bundlepolicy pack outdated
+        bundlepolicy pack update --preview builds/*.app
         bundlepolicy pack update
         bundlepolicy pack fetch
 
@@ -20,7 +23,8 @@ struct PackCommand: ParsableCommand {
       folder) and verify its files against the lock.
       """,
     subcommands: [
-      PackAdd.self, PackUpdate.self, PackFetch.self, PackList.self, PackVerify.self, PackWhy.self, PackRemove.self,
+      PackAdd.self, PackUpdate.self, PackOutdated.self, PackFetch.self, PackList.self, PackVerify.self, PackWhy.self,
+      PackRemove.self, PackNew.self,
     ])
 
   /// The project of the working directory, or above it. Throws when there is none.

@@ -35,7 +35,7 @@ struct PackList: Command {
     }
     guard let locked else { return [name, "    from      \(request.source.text)", "    locked    not yet"] }
     var lines = [
-      name, "    from      \(locked.source)", "    version   \(locked.phrase)", "    commit    \(locked.commit)",
+      name, "    from      \(locked.source)", "    version   \(locked.phrase)", "    \(locked.revisionLine)",
       "    digest    \(locked.digest)",
     ]
     if let signature = locked.signature {
@@ -56,12 +56,14 @@ struct PackList: Command {
           writer.object { writer in
             writer.member("name", name)
             writer.member("source", request.source.text)
-            writer.member("ref", request.ref)
+            writer.member("version", request.range?.text)
+            writer.member("ref", request.range == nil ? request.ref : project.lock?.packs[name]?.ref)
             writer.member("path", request.path)
             let locked = project.lock?.packs[name]
             writer.member("kind", locked?.kind.rawValue)
-            writer.member("commit", locked?.commit)
+            writer.member("commit", locked?.tree == nil ? nil : locked?.revision)
             writer.member("tree", locked?.tree)
+            writer.member("object", locked?.tree == nil ? locked?.revision : nil)
             writer.member("digest", locked?.digest)
             writer.member("signer", locked?.signature?.principal)
             writer.name("checkers")

@@ -10,48 +10,54 @@ struct PackUpdate: Command {
       Examples:
         bundlepolicy pack update
         bundlepolicy pack update acme
+        bundlepolicy pack update --preview builds/*.app
+
+      A version range leads to the highest tag in it, a branch to its newest commit.
+
+      With --preview, the project is not changed. The operands are bundles: they are checked with the packs as they \
+      are locked and as they would be, and differences are reported as by 'diff --against'. Exit status: 0 if nothing \
+      newly fails; 1 if a bundle newly fails, or a rule newly fails on a bundle; 2 if a pack, a policy or a bundle \
+      could not be read.
       """)
 
-  @Argument("the packs to update (default: all)", value: "NAME") var named: [String] = []
+  @Argument(
+    "the packs to update (default: all); with --preview, bundles to check with them", value: "NAME",
+    completion: .file())
+  var named: [String] = []
 
-  @Flag("with-checkers", "also lock the packs' native checkers; review them first") var areCheckersReviewed = false
+  @Flag("preview", "show what the update would change on bundles, without updating anything") var isPreview = false
 
-  @Flag("allow-moved-tag", "accept a tag that was moved to another commit") var allowsMovedTag = false
+  @Flag(
+    "with-checkers",
+    "also lock the packs' native checkers; review them first; with --preview, run those that are locked")
+  var areCheckersReviewed = false
+
+  @Flag("allow-moved-tag", "accept a tag that was moved, or an archive that was replaced") var allowsMovedTag = false
 
   @OptionGroup var git: GitOptions
 
+  @OptionGroup var preview: PackPreviewOptions
+
+  func validate() throws {
+    if !isPreview, let option = preview.given { throw ValidationError("--\(option) needs --preview") }
+  }
+
   func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
+    let named = isPreview ? preview.packs : self.named
     for name in named where project.manifest.packs[name] == nil {
       throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
     }
-    let fetcher = try git.fetcher()
-    var lock = project.lock ?? PolicyLock()
-    var lines: [String] = []
-    var status = ExitStatus.passed
-    if named.isEmpty {
-      for name in lock.packs.keys.sorted() where project.manifest.packs[name] == nil {
-        lock.packs[name] = nil
-        lines.append("  dropped   \(name), which is not in the manifest")
-      }
+    var locking = PackLocking(project, try git.fetcher())
+    // To run a checker that is locked is one thing, to lock another is not part of a preview.
+    locking.areCheckersReviewed = areCheckersReviewed && !isPreview
+    locking.allowsMovedTag = allowsMovedTag
+    if named.isEmpty { locking.dropUnlisted() }
+    try locking.update(named.isEmpty ? project.manifest.packs.keys.sorted() : named)
+    if isPreview {
+      return try PackPreview(options: preview, operands: self.named, runsCheckers: areCheckersReviewed).run(locking)
     }
-    // One that can't be had keeps what it is locked to, and the others go on.
-    for name in (named.isEmpty ? project.manifest.packs.keys.sorted() : named) {
-      guard let request = project.manifest.packs[name] else { continue }
-      if case .path(let path) = request.source {
-        lock.packs[name] = nil
-        lines.append("  kept      \(name): the folder \(path), not locked")
-        continue
-      }
-      do throws(PackError) {
-        let (locked, remarks) = try update(name, request, lock.packs[name], fetcher, root: project.root)
-        lock.packs[name] = locked
-        lines += remarks
-      } catch {
-        Output.printError(error)
-        status = .incomplete
-      }
-    }
+    let lock = locking.lock
     let written = try PackCommand.change(project.root) { now in
       guard now.lock != nil || !lock.packs.isEmpty else { return }
       // Others may have changed the files meanwhile: each pack is changed alone, and only if it is still what was looked up.
@@ -68,43 +74,8 @@ struct PackUpdate: Command {
       }
       now.lock = result
     }
-    try Output.print(lines + written)
-    return status
-  }
-
-  private func update(
-    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ fetcher: PackFetcher, root: String
-  ) throws(PackError) -> (LockedPack, [String]) {
-    let head = try fetcher.head(request)
-    try check(name, request, old, head.kind, head.commit)
-    var locked = try fetcher.get(name, request, head, root: root)
-    // It may have moved since it was asked about.
-    try check(name, request, old, head.kind, locked.commit)
-    let remarks = try PackCommand.accept(
-      &locked, name, before: old?.checkers ?? [:], areCheckersReviewed: areCheckersReviewed, fetcher)
-    return (locked, [Self.line(name, old, locked)] + remarks)
-  }
-
-  private static func line(_ name: String, _ old: LockedPack?, _ new: LockedPack) -> String {
-    guard let old else { return "  locked    \(name): \(new.phrase)" }
-    if old.commit != new.commit { return "  updated   \(name): \(old.commit.prefix(12)) → \(new.phrase)" }
-    if old.digest != new.digest { return "  updated   \(name): another folder of the same commit, \(new.phrase)" }
-    return "  same      \(name): \(new.phrase)"
-  }
-
-  /// A tag is a promise that it stays. One that the manifest now names instead of another has not moved.
-  private func check(
-    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ kind: LockedPack.Kind, _ commit: String
-  ) throws(PackError) {
-    guard let old, old.kind == .tag || kind == .tag, old.ref == request.ref, old.source == request.source.text,
-      old.commit != commit,
-      !allowsMovedTag
-    else { return }
-    throw PackError(
-      .moved, "pack '\(name)': the tag '\(old.version)' was moved from \(old.commit) to \(commit)",
-      hint:
-        "ask the repository's maintainers; if the move is intended, run 'bundlepolicy pack update \(name) --allow-moved-tag'"
-    )
+    try Output.print(locking.lines + written)
+    return locking.isComplete ? .passed : .incomplete
   }
 }
 

@@ -24,7 +24,15 @@ struct PackVerify: Command {
       Output.printError(error)
       if failure.rawValue > status.rawValue { status = failure }
     }
-    for error in project.drift() { fail(error, .incomplete) }
+    let drift = project.drift()
+    for error in drift { fail(error, .incomplete) }
+    if drift.isEmpty {
+      do throws(PackError) {
+        try PackLocking(project, fetcher).check()
+      } catch {
+        fail(error, .incomplete)
+      }
+    }
     var lines: [String] = []
     for (name, request) in project.manifest.packs.sorted(by: { $0.key < $1.key }) {
       do throws(PackError) {
@@ -39,13 +47,12 @@ struct PackVerify: Command {
           )
         }
         if asksRemote {
-          let head = try fetcher.head(request)
-          if head.commit != locked.commit {
+          let head = try fetcher.current(request, locked, root: project.root)
+          if head.revision != locked.revision {
             fail(
               PackError(
-                locked.kind == .tag ? .moved : .drift,
-                "pack '\(name)': \(locked.kind == .branch ? "the branch has moved on" : "the tag was moved"): "
-                  + "it names \(head.commit), but \(locked.commit) is locked",
+                locked.kind.isFixed ? .moved : .drift,
+                "pack '\(name)': \(Self.moved(locked.kind)): it names \(head.revision), but \(locked.revision) is locked",
                 hint: "review what changed, then run 'bundlepolicy pack update \(name)'"), .violations)
             continue
           }
@@ -57,5 +64,14 @@ struct PackVerify: Command {
     }
     try Output.print(lines)
     return status
+  }
+
+  private static func moved(_ kind: LockedPack.Kind) -> String {
+    switch kind {
+    case .branch: "the branch has moved on"
+    case .archive: "the archive was replaced"
+    case .tag: "the tag was moved"
+    case .commit, .digest: "the source has another version"
+    }
   }
 }

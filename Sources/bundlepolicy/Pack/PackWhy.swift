@@ -60,10 +60,11 @@ struct PackWhy: Command {
       lines.append("    unused    \(where_)")
     }
     lines.append(
-      "    requested by \(project.manifestFile): \(request.source.text)" + (request.ref.map { " @ \($0)" } ?? ""))
+      "    requested by \(project.manifestFile): \(request.source.text)"
+        + ((request.range?.text ?? request.ref).map { " @ \($0)" } ?? ""))
     if let locked {
       lines.append("    locked    to \(locked.phrase)")
-      lines.append("    commit    \(locked.commit)")
+      lines.append("    \(locked.revisionLine)")
       if let signature = locked.signature {
         lines.append("    signed    the \(signature.object.rawValue), by \(signature.principal) (\(signature.key))")
       }

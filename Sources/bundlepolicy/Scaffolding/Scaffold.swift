@@ -28,7 +28,7 @@ package enum Scaffold {
       ScaffoldFile(path: "README.md", text: RepositoryTemplate.readme(id: id)),
       ScaffoldFile(path: "ci/policy.sh", text: RepositoryTemplate.script, isExecutable: true),
       ScaffoldFile(path: "ci/install-bundlepolicy", text: InstallerTemplate.script, isExecutable: true),
-      ScaffoldFile(path: ".github/workflows/policy.yml", text: RepositoryTemplate.workflow),
+      ScaffoldFile(path: ".github/workflows/policy.yml", text: RepositoryTemplate.workflow(usesLuacheck: true)),
       ScaffoldFile(path: ".gitignore", text: RepositoryTemplate.ignored),
       ScaffoldFile(path: ".luarc.json", text: RepositoryTemplate.languageServer(library: library)),
     ] + generated(of: language)

@@ -181,6 +181,11 @@ struct ManualPage {
     ("BUNDLEPOLICY_LEDGER", "the ledger of builds, unless --ledger is given"),
     ("BUNDLEPOLICY_ATTEST_KEY", "the private key for check --attest, in PEM, unless --attest-key is given"),
     ("BUNDLEPOLICY_CACHE", "the folder that caches packs; by default, the system's cache folder"),
+    (
+      "REGISTRY_AUTH_FILE",
+      "the names and passwords for registries that packs come from, as 'podman login' writes them; by default, those of docker"
+    ),
+    ("DOCKER_CONFIG", "the folder of config.json, which 'docker login' writes; by default, ~/.docker"),
     ("BUNDLEPOLICY_PLUGINS", "folders of checkers, separated by colons, in addition to those of --plugins"),
     ("GITHUB_STEP_SUMMARY", "a file to which check --format github appends the report in Markdown"),
     (

@@ -329,7 +329,7 @@ import Testing
   /// What a change of the checkout may try, so that a name means files of its own; and what is said.
   @Test(arguments: [
     ("folder", "'house' is the folder own, but bundlepolicy.lock cannot lock folders"),
-    ("folder, lock kept", "pack 'house' is a folder, but is locked as a repository"),
+    ("folder, lock kept", "pack 'house' is a folder, which is not locked, but the lock file has it"),
     ("taken out", "'house' is not a pack of bundlepolicy.json"),
     ("taken out, lock kept", "'house' is not a pack of bundlepolicy.json"),
     ("no files", "'house' is not a pack of bundlepolicy.json"),

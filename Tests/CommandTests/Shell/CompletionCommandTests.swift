@@ -69,7 +69,8 @@ import Testing
   static let operands = [
     "check": ["Good.app"], "inspect": ["Info.plist"], "ledger": ["--ledger", "l.db"],
     "ledger show": ["--ledger", "l.db", "1"], "ledger next": ["--ledger", "l.db", "com.x.good"],
-    "rules": ["--policy", "policy.lua"], "lint": ["policy.lua"], "plugin list": ["--plugins", "."],
+    "pack update": ["--preview"], "rules": ["--policy", "policy.lua"], "lint": ["policy.lua"],
+    "plugin list": ["--plugins", "."],
     "plugin inspect": ["none.checker"], "pack add": ["git+file:///none", "--signers", "text.txt"],
     "diff": ["Good.app", "Info.plist"], "report": ["text.txt"], "verify-receipt": ["--key", "policy.lua", "text.txt"],
   ]

@@ -60,7 +60,7 @@ final class PackWorkshop: Sendable {
   /// Gets it, as `pack add` does.
   func lock(_ request: PackRequest, seconds: Int = 3600) throws(PackError) -> LockedPack {
     let fetcher = fetcher(seconds: seconds)
-    return try fetcher.get("acme", request, try fetcher.head(request), root: project)
+    return try fetcher.get("acme", request, try fetcher.head(request, root: project), root: project)
   }
 
   /// A project that asks for one pack and is locked.

@@ -55,7 +55,7 @@ struct GitBranch {
         ["ls-remote"] + GitProgram<LedgerCode>.serving(address.url) + ["--", address.url, "HEAD", address.ref],
         settings: Self.settings, what: what)
     } catch {
-      guard error.code == .unreachable, GitProcess.find("git", in: address.variables["PATH"]) != nil else {
+      guard error.code == .unreachable, Subprocess.find("git", in: address.variables["PATH"]) != nil else {
         throw located(error)
       }
       return .unreachable(located(error))

@@ -57,7 +57,16 @@ enum RepositoryTemplate {
 
     """
 
-  static let workflow = """
+  static func workflow(usesLuacheck: Bool) -> String {
+    let luacheck = """
+
+            - name: Install luacheck
+              run: sudo apt-get update -qq && sudo apt-get install -y -qq lua-check
+      """
+    return workflowStart + (usesLuacheck ? luacheck : "") + workflowEnd
+  }
+
+  private static let workflowStart = """
     # Tests the policy on each change. To check builds with it, run `ci/policy.sh Build/App.app` in the job that builds them.
     name: policy
     on:
@@ -77,8 +86,10 @@ enum RepositoryTemplate {
             env:
               RELEASES: ${{ vars.BUNDLEPOLICY_RELEASES }}
             run: ci/install-bundlepolicy ci/bundlepolicy.SHA256SUMS "$RELEASES" "$RUNNER_TEMP/bundlepolicy" >> "$GITHUB_PATH"
-          - name: Install luacheck
-            run: sudo apt-get update -qq && sudo apt-get install -y -qq lua-check
+    """
+
+  private static let workflowEnd = """
+
           - run: ci/policy.sh
           - uses: actions/upload-artifact@v7
             if: always()

@@ -1,0 +1,125 @@
+import Bundles
+
+/// The files of a tar, plain or compressed by gzip: nothing is unpacked, and what no pack may have is refused.
+struct TarContent {
+  /// The largest archive that is read, as it is: 64 MiB.
+  static let limit = PackLimits.bytes
+
+  private static var limits: ArchiveLimits {
+    var limits = ArchiveLimits()
+    // Folders are entries, too.
+    limits.entries = 4 * PackLimits.files
+    limits.nameBytes = 1024
+    limits.directoryBytes = 8 << 20
+    // Reading goes through a compressed tar twice.
+    limits.inflatedBytes = 8 * PackLimits.bytes
+    return limits
+  }
+
+  private let storage: ArchiveStorage
+  /// How messages call it.
+  private let shown: String
+
+  /// Throws for what is not such an archive, or has entries that none may have.
+  init(_ bytes: [UInt8], shown: String) throws(PackError) {
+    self.shown = shown
+    storage = try Self.attempt(shown) { () throws(StorageError) in try ArchiveStorage(tar: bytes, limits: Self.limits) }
+  }
+
+  private static func attempt<Result>(
+    _ shown: String, _ body: () throws(StorageError) -> Result
+  ) throws(PackError) -> Result {
+    do throws(StorageError) {
+      return try body()
+    } catch {
+      let isTooMuch = [.tooMany, .archiveBomb, .tooLarge].contains(error.code)
+      throw PackError(
+        isTooMuch ? .limit : .content, "\(shown) cannot be used as a pack: \(error.description)",
+        hint: "create it with 'tar -czf NAME.tar.gz FOLDER', from regular files and folders")
+    }
+  }
+
+  private func attempt<Result>(_ body: () throws(StorageError) -> Result) throws(PackError) -> Result {
+    try Self.attempt(shown, body)
+  }
+
+  /// All of them. Throws for what no pack may hold, and for too much of it.
+  func files() throws(PackError) -> [PackContent.File] {
+    var found: [(path: String, status: FileStatus, position: Int)] = []
+    var folders = [""]
+    var total = 0
+    while let folder = folders.popLast() {
+      for entry in try attempt({ () throws(StorageError) in try storage.list(folder) }) {
+        let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
+        if !entry.isNameValid {
+          throw PackError(.content, "the pack has a file whose name is not UTF-8: \(path)")
+        }
+        if let problem = PackPath.problem(in: path) {
+          throw PackError(.content, "the pack has an unsafe file name: \(problem)")
+        }
+        switch entry.type {
+        case .directory: folders.append(path)
+        case .symbolicLink:
+          throw PackError(
+            .content, "the pack has a symbolic link: \(path)",
+            hint: "a pack can contain only regular files; replace the link with a copy of its target")
+        case .other: throw PackError(.content, "the pack has a device, pipe or socket: \(path)")
+        case .file:
+          let (status, position) = try attempt { () throws(StorageError) in
+            (try storage.status(path), try storage.readingPosition(of: path))
+          }
+          let sum = total.addingReportingOverflow(status.size)
+          total = sum.overflow ? .max : sum.partialValue
+          found.append((path, status, position))
+          try PackLimits.check(files: found.count, bytes: total)
+        }
+      }
+    }
+    var files: [PackContent.File] = []
+    // In the order of the archive, which is then inflated once.
+    for file in found.sorted(by: { $0.position < $1.position }) {
+      let bytes = try attempt { () throws(StorageError) in try storage.read(file.path, limit: file.status.size) }
+      files.append(PackContent.File(path: file.path, isExecutable: file.status.isExecutable, bytes: bytes))
+    }
+    return files
+  }
+}
+
+extension PackContent {
+  /// Of files that were in an archive, or in an artifact. `isWhole`: they are all of one archive, and if that has one folder at its top, as
+  /// `tar` and the archives of releases have, the pack is in there. `path` is the folder of it that is asked for.
+  static func unpacked(_ files: [File], isWhole: Bool, path: String?) throws(PackError) -> PackContent {
+    var files = files
+    if isWhole, let top = topFolder(of: files) { files = below(top, files) }
+    if let path {
+      files = below(path, files)
+      if files.isEmpty {
+        throw PackError(
+          .source, "the archive has no folder '\(path)'",
+          hint:
+            "name a folder with policies, relative to the top of the archive, without the folder that holds everything")
+      }
+    }
+    if files.isEmpty { throw PackError(.content, "the pack has no files") }
+    try NameCollisions.check(files.map(\.path))
+    return PackContent(files)
+  }
+
+  private static func below(_ folder: String, _ files: [File]) -> [File] {
+    // By bytes: equal strings may have different ones.
+    let beginning = Array((folder + "/").utf8)
+    return files.filter { $0.path.utf8.starts(with: beginning) }.map { file in
+      File(
+        path: String(decoding: file.path.utf8.dropFirst(beginning.count), as: UTF8.self),
+        isExecutable: file.isExecutable, bytes: file.bytes)
+    }
+  }
+
+  /// The folder that everything is in; nil when there is none.
+  private static func topFolder(of files: [File]) -> String? {
+    guard let first = files.first?.path, let slash = first.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let folder = String(first[..<slash])
+    let beginning = Array((folder + "/").utf8)
+    return files.allSatisfy { $0.path.utf8.starts(with: beginning) } ? folder : nil
+  }
+}

@@ -1,0 +1,171 @@
+import Basics
+package import CheckerPlugIns
+
+// Packs that are not in repositories: archives, and artifacts in registries and layouts. Each is known by the SHA-256 of what is downloaded.
+extension PackFetcher {
+  /// What a request leads to now.
+  func object(_ request: PackRequest, root: String) throws(PackError) -> Head {
+    if case .archive(let address) = request.source {
+      let bytes = try archive(address, root: root)
+      return Head(kind: .archive, revision: ImageDigest.of(bytes), ref: nil, bytes: bytes)
+    }
+    let (digest, bytes) = try store(request, root: root).manifest(request.ref)
+    let kind: LockedPack.Kind = request.ref.map(HexDigest.isSHA256) ?? true ? .digest : .tag
+    return Head(kind: kind, revision: digest, ref: request.ref, bytes: bytes)
+  }
+
+  /// Keeps what was downloaded, or what its manifest names, in the cache; returns what to lock.
+  func keep(_ head: Head, _ request: PackRequest, root: String) throws(PackError) -> LockedPack {
+    let digest = try cache.keep(try content(request, head.bytes, root: root))
+    let locked = LockedPack(
+      source: request.source.text, ref: head.ref, range: request.range?.text, path: request.path, kind: head.kind,
+      revision: head.revision, tree: nil, digest: digest)
+    try cache.note(locked, signers: nil)
+    return locked
+  }
+
+  /// Fills the cache with what is locked. Throws when the server has something else by now.
+  func refill(
+    _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
+  ) throws(PackError) -> Bool {
+    var fixed = request
+    fixed.range = nil
+    // An artifact is had by its digest, whatever its tag names now.
+    if locked.kind != .archive { fixed.ref = locked.revision }
+    let head = try object(fixed, root: root)
+    guard head.revision == locked.revision else {
+      throw PackError(
+        .drift,
+        "pack '\(name)' does not match the lock: \(request.source.text) has the digest \(head.revision), but \(locked.revision) "
+          + "is locked",
+        hint:
+          "it was replaced after it was locked; ask its maintainers, and after a review run 'bundlepolicy pack update \(name) "
+          + "--allow-moved-tag'")
+    }
+    let content = try content(request, head.bytes, root: root)
+    let digest = content.inventory.digest
+    guard digest == locked.digest else {
+      throw PackError(
+        .drift, "pack '\(name)' does not match the lock: its files have \(digest), but the lock has \(locked.digest)",
+        hint:
+          "find out who edited the lock file; restore the reviewed version, or run 'bundlepolicy pack update \(name)'")
+    }
+    _ = try cache.keep(content)
+    try cache.note(locked, signers: nil)
+    return true
+  }
+
+  private func content(_ request: PackRequest, _ bytes: [UInt8], root: String) throws(PackError) -> PackContent {
+    if case .archive(let address) = request.source {
+      return try .unpacked(try TarContent(bytes, shown: address).files(), isWhole: true, path: request.path)
+    }
+    return try store(request, root: root).content(bytes, path: request.path)
+  }
+
+  private func archive(_ text: String, root: String) throws(PackError) -> [UInt8] {
+    if text.contains("://") {
+      guard let address = WebAddress(text) else { throw PackError(.source, "'\(text)' is not an address") }
+      let response = try WebClient(seconds: seconds, variables).get(address, limit: TarContent.limit)
+      switch response.status {
+      case 200: return response.body
+      case 404, 410:
+        throw PackError(
+          .source, "\(text) does not exist on the server (\(response.status))",
+          hint: "check the address; if the version was deleted, ask its maintainers")
+      default: throw PackError(.network, "\(text): the server responded with status \(response.status)")
+      }
+    }
+    do throws(NamedFile.Failure) {
+      return try NamedFile.bytes(PackProject(root: root).shown(text), limit: TarContent.limit, isFound: true)
+    } catch {
+      throw PackError(
+        .source, "the archive cannot be read: \(error.reason)", file: PackProject(root: root).shown(text),
+        hint: "check the path, which is relative to the manifest")
+    }
+  }
+
+  /// Where the artifact of a request is.
+  private func store(_ request: PackRequest, root: String) throws(PackError) -> any ImageStore {
+    switch request.source {
+    case .registry(let name):
+      return ImageRegistry(name, try WebClient(seconds: seconds, variables), RegistryCredentials(variables))
+    case .layout(let path): return try ImageLayout(PackProject(root: root).shown(path), shown: request.source.text)
+    case .git, .path, .archive:
+      throw PackError(.source, "'\(request.source.text)' is \(request.source.words), not an artifact")
+    }
+  }
+}
+
+// Versions.
+extension PackFetcher {
+  /// What is now under the ref that a pack is locked to, whatever its range would lead to.
+  package func current(_ request: PackRequest, _ locked: LockedPack, root: String) throws(PackError) -> Head {
+    var fixed = request
+    if request.range != nil {
+      fixed.range = nil
+      // A branch may have the tag's name.
+      fixed.ref = locked.ref.map { ref in if case .git = request.source { "refs/tags/" + ref } else { ref } }
+    }
+    return try head(fixed, root: root)
+  }
+
+  /// The versions that a pack has where it comes from: its tags that are versions. None where there are no tags.
+  package func versions(_ request: PackRequest, root: String) throws(PackError) -> VersionTags {
+    switch request.source {
+    case .path, .archive: return VersionTags([])
+    case .git(let url):
+      let listing = try GitProgram(in: cache, seconds: seconds, variables).succeed(
+        ["ls-remote", "--tags"] + GitProgram.serving(url) + ["--", url],
+        what: "list the tags of \(request.source.text)")
+      return VersionTags(RemoteRef.tags(in: listing))
+    case .registry, .layout:
+      let tags = try store(request, root: root).tags().compactMap { name, digest -> VersionTag? in
+        var tag = VersionTag(name)
+        tag?.revision = digest
+        return tag
+      }
+      return VersionTags(tags)
+    }
+  }
+
+  /// The highest version that the request and all needs accept.
+  func choice(_ request: PackRequest, root: String, needs: [PackNeed]) throws(PackError) -> VersionTag {
+    let tags = try versions(request, root: root)
+    if tags.all.isEmpty {
+      throw PackError(
+        .source, "\(request.source.text) has no tag that is a version, such as v1.2.0",
+        hint: "name a tag or branch with 'ref' instead of 'version', or ask the maintainers for such tags")
+    }
+    func isAsked(_ tag: VersionTag) -> Bool { request.range?.contains(tag.version) ?? true }
+    if let found = try tags.highest({ tag in isAsked(tag) && needs.allSatisfy { $0.range.contains(tag.version) } }) {
+      return found
+    }
+    let range = request.range?.text ?? "any version"
+    if try tags.highest(isAsked) == nil || needs.isEmpty {
+      throw PackError(
+        .source, "no version of \(request.source.text) satisfies '\(range)'; there are \(tags.phrase)",
+        hint: "change the range; pre-releases are used only if the range names one")
+    }
+    throw PackNeed.conflict("the manifest asks for '\(range)'", needs)
+  }
+}
+
+extension RemoteRef {
+  /// The tags that are versions, of the lines of `git ls-remote --tags`.
+  static func tags(in listing: [UInt8]) -> [VersionTag] {
+    let mark = "refs/tags/"
+    var found: [String: VersionTag] = [:]
+    for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+      guard parts.count == 2, HexDigest.isObject(parts[0]), parts[1].hasPrefix(mark) else { continue }
+      let isPeeled = parts[1].hasSuffix("^{}")
+      let name = String(parts[1].dropFirst(mark.count).dropLast(isPeeled ? 3 : 0))
+      guard var tag = VersionTag(name), PackRef.problem(in: name) == nil, isPeeled || found[name] == nil else {
+        continue
+      }
+      tag.revision = parts[0]
+      found[name] = tag
+    }
+    return Array(found.values)
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import CheckerPlugIns
+import PolicyPacks
+import StructuredText
+
+struct PackOutdated: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "outdated", abstract: "List packs that have newer versions than the locked ones",
+    discussion: """
+      Examples:
+        bundlepolicy pack outdated
+        bundlepolicy pack outdated --format json
+
+      Asks the network, and changes nothing. For each pack: the version that 'pack update' would lock, and the newest \
+      release if the manifest does not allow it. Exit status: 0 if 'pack update' would change nothing, even if there \
+      are newer versions that the manifest does not allow; 1 if it would; 2 if a pack could not be looked up.
+      """)
+
+  @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
+
+  @OptionGroup var git: GitOptions
+
+  /// A pack, and what was found out.
+  private struct Entry {
+    let name: String
+    let request: PackRequest
+    let locked: LockedPack
+    let outlook: PackOutlook
+  }
+
+  func execute() throws -> ExitStatus {
+    let project = try PackCommand.project()
+    let fetcher = try git.fetcher()
+    let locking = PackLocking(project, fetcher)
+    var status = ExitStatus.passed
+    var entries: [Entry] = []
+    for (name, request) in project.manifest.packs.sorted(by: { $0.key < $1.key }) {
+      do throws(PackError) {
+        // A folder is used as it is.
+        guard let locked = try project.locked(name) else { continue }
+        let outlook = try fetcher.outlook(
+          request, locked, root: project.root, needs: locking.needs(of: name, from: request.source))
+        entries.append(Entry(name: name, request: request, locked: locked, outlook: outlook))
+      } catch {
+        Output.printError(error)
+        status = .incomplete
+      }
+    }
+    if format == .json {
+      try Output.write(Self.json(entries), to: Output.standardOutput)
+    } else {
+      try Output.print(entries.flatMap(Self.lines))
+    }
+    if status == .passed, entries.contains(where: { $0.outlook.update != nil }) { return .violations }
+    return status
+  }
+
+  private static func lines(_ entry: Entry) -> [String] {
+    let (name, locked, outlook) = (entry.name, entry.locked, entry.outlook)
+    let version = locked.kind == .tag ? locked.version : locked.phrase
+    let asked = entry.request.range.map { " for '\($0.text)'" } ?? ""
+    var lines: [String] = []
+    if let update = outlook.update { lines.append("  update    \(name): \(version) → \(update)\(asked)") }
+    if let beyond = outlook.beyond {
+      let what = entry.request.range.map { "not in '\($0.text)'" } ?? "not what the manifest names"
+      lines.append("  beyond    \(name): \(version), but \(beyond) exists, which is \(what)")
+    }
+    if let unknown = outlook.unknown { lines.append("  unknown   \(name): \(unknown)") }
+    return lines.isEmpty ? ["  current   \(name): \(version)\(asked)"] : lines
+  }
+
+  private static func json(_ entries: [Entry]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("format", "bundlepolicy-outdated-packs")
+      writer.member("version", 1)
+      writer.name("packs")
+      writer.array { writer in
+        for entry in entries {
+          writer.object { writer in
+            writer.member("name", entry.name)
+            writer.member("source", entry.request.source.text)
+            writer.member("version", entry.request.range?.text)
+            writer.member("locked", entry.locked.version)
+            writer.member("update", entry.outlook.update)
+            writer.member("beyond", entry.outlook.beyond)
+            writer.member("unknown", entry.outlook.unknown)
+          }
+        }
+      }
+    }
+    return writer.bytes + [0x0A]
+  }
+}
