@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// One run of git: its words as they are, by no shell.
 package struct GitProcess {

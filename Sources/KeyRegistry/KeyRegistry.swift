@@ -35,6 +35,18 @@ package enum KeyRegistry {
     return key.withUTF8 { type(of: $0) }
   }
 
+  /// The form of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
+  package static func schema(of key: String) -> KeySchema? {
+    guard let index = index(of: key), let type = type(of: key) else { return nil }
+    let notation = KeyTable().fieldBytes(index, 7)
+    return notation.isEmpty ? KeySchema(type: type) : KeySchema(notation: Substring(decoding: notation, as: UTF8.self))
+  }
+
+  /// Whether there is a key to use instead of this one, without the cost of the whole entry.
+  package static func hasSuccessor(_ key: String) -> Bool {
+    index(of: key).map { !KeyTable().fieldBytes($0, 5).isEmpty } ?? false
+  }
+
   /// What is known about a key; `nil` when no platform defines it.
   package static func entry(for key: String) -> KeyEntry? {
     guard let index = index(of: key) else { return nil }

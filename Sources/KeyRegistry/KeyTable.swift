@@ -43,6 +43,17 @@ struct KeyTable {
     return bytes(from: start(index) + key.count + 1, to: Self.separator)
   }
 
+  /// The bytes of a field of a record, counted from 0.
+  func fieldBytes(_ index: Int, _ number: Int) -> UnsafeBufferPointer<UInt8> {
+    let record = bytes(from: start(index), to: Self.newline)
+    var (first, last) = (0, 0)
+    for _ in 0...number {
+      first = last == 0 ? 0 : last + 1
+      last = record[first...].firstIndex(of: Self.separator) ?? record.endIndex
+    }
+    return UnsafeBufferPointer(rebasing: record[first..<last])
+  }
+
   /// A whole record, without its line end.
   func record(_ index: Int) -> String {
     String(decoding: bytes(from: start(index), to: Self.newline), as: UTF8.self)

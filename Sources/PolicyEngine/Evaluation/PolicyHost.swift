@@ -49,6 +49,7 @@ package final class PolicyHost: LuaHost {
   var walks = WalkCache()
   /// What the registry says of keys that rules asked about: taking one's record apart costs more than asking.
   private var keyEntries: [String: KeyEntry] = [:]
+  private var keySchemas: [String: KeySchema] = [:]
 
   /// What an undefined global is answered with, where there is more to say than policies need to hear.
   package var advice: ((String) -> String?)?
@@ -203,6 +204,14 @@ package final class PolicyHost: LuaHost {
     let entry = KeyRegistry.entry(for: name)
     keyEntries[name] = entry
     return entry
+  }
+
+  /// The form of the value of a key; nil for one that no platform defines.
+  func keySchema(_ name: String) -> KeySchema? {
+    if let known = keySchemas[name] { return known }
+    let schema = KeyRegistry.schema(of: name)
+    if schema != nil { keySchemas[name] = schema }
+    return schema
   }
 
   package func call(_ call: LuaCall, answer: LuaAnswer) {

@@ -40,20 +40,14 @@ struct KeyDepartureSearch {
   /// How many departures are listed: a list of millions of numbers may be wrong in each.
   static let limit = 100_000
 
-  mutating func run(_ entry: (String) -> KeyEntry?) {
+  mutating func run(_ schema: (String) -> KeySchema?) {
     guard list.kind(of: list.root) == .dictionary else { return }
     for position in 0..<list.count(of: list.root) {
       top = list.key(of: list.root, at: position)
       steps += 1
-      guard let value = list.element(of: list.root, at: position), let entry = entry(QualifiedKey.split(top).base)
-      else {
-        continue
-      }
-      if let schema = entry.schema {
-        look(at: value, in: list.root, .string(top), schema)
-      } else if !accepts(entry.type, value) {
-        add(.type, list.root, .string(top), expected: entry.type)
-      }
+      guard let value = list.element(of: list.root, at: position), let schema = schema(QualifiedKey.split(top).base)
+      else { continue }
+      look(at: value, in: list.root, .string(top), schema)
     }
   }
 
@@ -163,21 +157,21 @@ extension HostLibrary {
     },
     picking(
       "custom", "Returns the custom keys of an information property list: those that the platform does not define."
-    ) {
-      _, key in !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base)
+    ) { key in
+      !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base)
     },
     picking(
       "qualified", "Returns the keys of an information property list that are qualified with a platform or device."
-    ) {
-      _, key in key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key
+    ) { key in
+      key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key
     },
-    picking("superseded", "Returns the keys of an information property list that have a successor.") {
-      host, key in host.keyEntry(key)?.successor != nil
+    picking("superseded", "Returns the keys of an information property list that have a successor.") { key in
+      KeyRegistry.hasSuccessor(key)
     },
   ]
 
   private static func picking(
-    _ name: String, _ summary: String, _ isPicked: @escaping @Sendable (PolicyHost, String) -> Bool
+    _ name: String, _ summary: String, _ isPicked: @escaping @Sendable (String) -> Bool
   ) -> HostFunction {
     HostFunction("\(name)(info: table): string[]", summary) { host, call, answer in
       guard let (_, document) = topLevel(host, call[0], "keys.\(name)(info)", answer) else { return }
@@ -187,7 +181,7 @@ extension HostLibrary {
       for position in 0..<list.count(of: list.root) {
         let key = list.key(of: list.root, at: position)
         answer.charge(20 + UInt64(key.utf8.count) / 4)
-        if isPicked(host, key) { names.append(.string(key)) }
+        if isPicked(key) { names.append(.string(key)) }
       }
       answer.set(.list(names))
     }
@@ -214,7 +208,7 @@ extension PolicyHost {
   func departures(in document: Int) -> KeyDepartureSearch {
     if let known = objects.departures[document] { return known }
     var search = KeyDepartureSearch(objects.documents[document].list)
-    search.run { keyEntry($0) }
+    search.run { keySchema($0) }
     objects.departures[document] = search
     return search
   }
