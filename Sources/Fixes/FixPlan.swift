@@ -36,7 +36,7 @@ package struct FixPlan {
   package mutating func add(_ bundle: BundleReport) throws(EngineError) {
     let fixable = bundle.findings.filter(\.isFixable)
     if fixable.isEmpty { return }
-    let subject = try FixableBundle(named: bundle.path)
+    var subject = try FixableBundle(named: bundle.path)
     var places: [String: Int] = Dictionary(uniqueKeysWithValues: files.enumerated().map { ($1.path, $0) })
     for finding in fixable {
       let path = try subject.path(of: finding)
@@ -50,11 +50,15 @@ package struct FixPlan {
     }
   }
 
+  /// Findings of a file in one round; more of them wait for the next.
+  private static let mostFindings = 10_000
+
   /// Takes out what contradicts something else, and what must wait.
   package mutating func settle() {
     for position in files.indices {
       conflicts += files[position].removeConflicts()
       files[position].removeDependents()
+      files[position].findings.removeLast(max(0, files[position].findings.count - Self.mostFindings))
     }
     files.removeAll { $0.findings.isEmpty }
   }
@@ -100,6 +104,7 @@ extension FixPlan.File {
     }
     var refused: Set<Int> = []
     var refusals: [FixPlan.Refusal] = []
+    var refusedPaths: Set<String> = []
     for (position, finding) in findings.enumerated() {
       let others = opponents(of: finding).subtracting([position])
       if others.isEmpty { continue }
@@ -112,7 +117,7 @@ extension FixPlan.File {
         : "\(([finding.rule] + rules).joined(separator: " and ")) ask for different changes of it"
       // Both sides would say the same.
       let refusal = FixPlan.Refusal(file: shown, keyPath: finding.edits[0].keyPath, reason: reason)
-      if !refusals.contains(where: { $0.keyPath == refusal.keyPath }) { refusals.append(refusal) }
+      if refusedPaths.insert(refusal.keyPath).inserted { refusals.append(refusal) }
     }
     findings = findings.enumerated().filter { !refused.contains($0.offset) }.map(\.element)
     return refusals

@@ -251,6 +251,24 @@ import Testing
     #expect(try folder.bytes("Binary.plist").starts(with: "bplist00".utf8))
   }
 
+  /// The flagship rules, on the example that breaks them.
+  @Test func theExamplePolicy() throws {
+    let folder = try TemporaryFolder()
+    let path = "Examples/Broken.app/Contents/Info.plist"
+    let before = String(decoding: try TemporaryFolder.bytes(of: path), as: UTF8.self)
+    try folder.write("Info.plist", before)
+    let result = try Program.run([
+      "check", "--policy", "Policies/org.lua", "--rule", "own-keys", "--rule", "qualified-keys", "--fix",
+      folder("Info.plist"),
+    ])
+    #expect(result.status == 0, "\(result.outputText)\(result.errorText)")
+    let last = "\t<key>com.example.HelloChannel</key>\n\t<string>stable</string>\n"
+    #expect(
+      String(decoding: try folder.bytes("Info.plist"), as: UTF8.self)
+        == before.replacing("<key>APIHost</key>", with: "<key>com.example.APIHost</key>").replacing(
+          last, with: last + "\t<key>NSUserNotificationAlertStyle</key>\n\t<string>banner</string>\n"))
+  }
+
   // MARK: Reports
 
   @Test func reportsCarryTheChanges() throws {

@@ -197,6 +197,7 @@ enum ErrorCaseRun {
         "Contents/a.png": .file(SamplePNG().bytes),
         "Contents/code": .file(SampleMachO { $0.symbols = .init(exports: ["_make"]) }.signed(with: SampleSignature())),
         "Contents/_CodeSignature/CodeResources": .text(SampleSeal(rules: [(#"\d"#, "<true/>")]).text),
+        "Contents/a.json": .text("{}"),
         "Contents/bad.plist": .text("<plist><dict><key>a</key></dict></plist>"),
       ])
   }

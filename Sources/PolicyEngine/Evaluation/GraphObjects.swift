@@ -59,6 +59,8 @@ package struct Document {
   package let file: String?
   /// The bundle's path in the graph under test; nil in an earlier build.
   let bundlePath: String?
+  /// Whether it is a list of its own in the file, and not the whole file: entitlements in code, for example.
+  fileprivate(set) var isPart = false
 }
 
 /// What the handles that Lua holds stand for. Emptied for each bundle under test.
@@ -257,6 +259,7 @@ package struct GraphObjects {
 
   mutating func add(_ list: PropertyList, _ reference: FileReference, isJSON: Bool = false) -> Int {
     let number = add(apart: list, reference)
+    documents[number].isPart = false
     if isJSON { jsonNumbers[reference] = number } else { documentNumbers[reference] = number }
     return number
   }
@@ -266,7 +269,7 @@ package struct GraphObjects {
     documents.append(
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
-        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
+        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, isPart: true))
     readBytes += list.byteSize
     return documents.count - 1
   }

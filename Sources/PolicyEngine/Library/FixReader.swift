@@ -47,6 +47,10 @@ struct FixReader {
         throw DeclarationError(
           "\(reader.place): only a finding about a key can have changes; report it with report:at or report:missing")
       }
+      if place.document.isPart || place.document.list.format == .json {
+        throw DeclarationError(
+          "\(reader.place): only property lists and strings files can be changed; write the fix in words")
+      }
       return try changes(reader, place)
     case let other: throw options.mismatch("fix", expected: "a string or a table of changes", found: other)
     }

@@ -87,7 +87,8 @@ extension PropertyListValue {
     case .dictionary(var entries):
       let position = entries.firstIndex { $0.key.utf8.elementsEqual(token.utf8) }
       guard rest.isEmpty else {
-        guard let position, let inner = entries[position].value.applying(operation, rest) else { return nil }
+        guard let position else { return operation == .remove ? self : nil }
+        guard let inner = entries[position].value.applying(operation, rest) else { return nil }
         entries[position].value = inner
         return .dictionary(entries)
       }
@@ -105,9 +106,10 @@ extension PropertyListValue {
       return .dictionary(entries)
     case .array(var elements):
       let position = token == "-" ? elements.count : JSONPointer.position(token)
-      guard let position, position <= elements.count else { return nil }
+      guard let position, position <= elements.count else { return operation == .remove && !rest.isEmpty ? self : nil }
       guard rest.isEmpty else {
-        guard position < elements.count, let inner = elements[position].applying(operation, rest) else { return nil }
+        if position == elements.count { return operation == .remove ? self : nil }
+        guard let inner = elements[position].applying(operation, rest) else { return nil }
         elements[position] = inner
         return .array(elements)
       }
@@ -121,7 +123,7 @@ extension PropertyListValue {
       case .rename: return nil
       }
       return .array(elements)
-    default: return nil
+    default: return operation == .remove && !rest.isEmpty ? self : nil
     }
   }
 }

@@ -72,8 +72,9 @@ package struct PropertyListEditor {
     var rest = edits[...]
     while !rest.isEmpty {
       var accepted = AcceptedChanges()
+      let style = TextStyle(list.sourceText, isASCII: isASCII)
       passing: while let edit = rest.first {
-        for change in try list.textChanges(for: edit, isASCII: isASCII) where !accepted.add(change) { break passing }
+        for change in try list.textChanges(for: edit, style) where !accepted.add(change) { break passing }
         rest.removeFirst()
       }
       if accepted.changes.isEmpty { break }
@@ -228,10 +229,8 @@ extension PropertyList {
   func keyOffset(of node: Node) -> Int { Int(record(node).pointee.keyPlace) }
 
   /// What an edit changes in the text.
-  func textChanges(for edit: PropertyListEdit, isASCII: Bool) throws(PropertyListError) -> [TextChange] {
+  func textChanges(for edit: PropertyListEdit, _ style: TextStyle) throws(PropertyListError) -> [TextChange] {
     let changes = try changes(for: edit)
-    if changes.isEmpty { return [] }
-    let style = TextStyle(sourceText, isASCII: isASCII)
     var all: [TextChange] = []
     for change in changes {
       switch format {
@@ -248,8 +247,9 @@ extension PropertyList {
   package func replacements(for edits: [PropertyListEdit], most: Int) -> [SourceReplacement]? {
     guard format == .xml || format == .oldStyle || format == .strings else { return nil }
     var accepted = AcceptedChanges()
+    let style = TextStyle(sourceText)
     for edit in edits {
-      guard let changes = try? textChanges(for: edit, isASCII: false) else { return nil }
+      guard let changes = try? textChanges(for: edit, style) else { return nil }
       for change in changes where !accepted.add(change) { return nil }
     }
     let changes = accepted.changes.sorted { $0.range.lowerBound < $1.range.lowerBound }

@@ -53,6 +53,8 @@ extension PropertyList {
     var container = root
     for token in tokens.dropLast() {
       guard let next = child(of: container, token) else {
+        // What is not there need not be removed.
+        if edit.operation == .remove { return [] }
         throw .edit("no-such-key", "\(edit.keyPath): there is no '\(token)' on the way to it")
       }
       container = next

@@ -12,24 +12,28 @@ struct TextStyle {
     self.text = text
     self.isASCII = isASCII
     var newLine = "\n"
-    if let end = text.firstIndex(where: Self.isLineEnd), text[end] == 0x0D {
+    // The beginning tells enough.
+    let beginning = text[..<min(text.count, Self.beginning)]
+    if let end = beginning.firstIndex(where: Self.isLineEnd), text[end] == 0x0D {
       newLine = end + 1 < text.count && text[end + 1] == 0x0A ? "\r\n" : "\r"
     }
     self.newLine = newLine
     var indentation = "\t"
     var at = 0
-    while at < text.count {
+    while at < beginning.endIndex {
       let start = at
-      while at < text.count, Self.isBlank(text[at]) { at += 1 }
-      if at > start, at < text.count, !Self.isLineEnd(text[at]) {
+      while at < beginning.endIndex, Self.isBlank(text[at]) { at += 1 }
+      if at > start, at < beginning.endIndex, !Self.isLineEnd(text[at]) {
         if text[start] == 0x20 { indentation = String(decoding: text[start..<at].prefix { $0 == 0x20 }, as: UTF8.self) }
         break
       }
-      while at < text.count, !Self.isLineEnd(text[at]) { at += 1 }
+      while at < beginning.endIndex, !Self.isLineEnd(text[at]) { at += 1 }
       at += 1
     }
     self.indentation = indentation
   }
+
+  private static let beginning = 64 << 10
 
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
@@ -42,10 +46,16 @@ struct TextStyle {
     return String(decoding: text[start..<offset], as: UTF8.self)
   }
 
-  /// The blanks that the line of an offset begins with.
+  /// Bytes of a line that are looked at; a longer one was not laid out by anybody.
+  private static let longestLine = 4096
+
+  /// The blanks that the line of an offset begins with; none of a line that is too long.
   func indentOfLine(at offset: Int) -> String {
     var start = offset
-    while start > 0, !Self.isLineEnd(text[start - 1]) { start -= 1 }
+    while start > 0, !Self.isLineEnd(text[start - 1]) {
+      start -= 1
+      if offset - start > Self.longestLine { return "" }
+    }
     return String(decoding: text[start..<offset].prefix(while: Self.isBlank), as: UTF8.self)
   }
 

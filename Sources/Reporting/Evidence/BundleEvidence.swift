@@ -65,10 +65,10 @@ extension Check {
   public enum KeptEvidence: Int, Comparable, Sendable {
     /// Only what was found.
     case nothing
-    /// Where the text changes that findings ask to change.
-    case replacements
     /// The lines of property lists that findings are about.
     case excerpts
+    /// These, and what the changes of findings come to in the text.
+    case replacements
     /// Icons and earlier builds, too.
     case all
 
@@ -84,7 +84,7 @@ extension Check.Options {
     case .nothing: evidence = nil
     case .replacements:
       evidence = { graph, findings, _ in
-        BundleReport.Evidence(BundleEvidence(replacementsOf: findings, in: graph))
+        BundleReport.Evidence(BundleEvidence(excerptsAndReplacementsOf: findings, in: graph))
       }
     case .excerpts:
       evidence = { graph, findings, _ in
@@ -110,19 +110,19 @@ extension BundleEvidence {
     replacements = Self.replacements(of: findings, in: graph)
   }
 
-  /// Takes nothing but excerpts and replacements.
-  init(excerptsOf findings: [Finding], in graph: BundleGraph) {
-    excerpts = Self.excerpts(of: findings, in: graph)
-    replacements = Self.replacements(of: findings, in: graph)
-  }
+  /// Takes nothing but excerpts.
+  init(excerptsOf findings: [Finding], in graph: BundleGraph) { excerpts = Self.excerpts(of: findings, in: graph) }
 
-  /// Takes nothing but replacements.
-  init(replacementsOf findings: [Finding], in graph: BundleGraph) {
+  /// Takes excerpts and replacements.
+  init(excerptsAndReplacementsOf findings: [Finding], in graph: BundleGraph) {
+    excerpts = Self.excerpts(of: findings, in: graph)
     replacements = Self.replacements(of: findings, in: graph)
   }
 
   // MARK: Replacements
 
+  /// Findings of a bundle whose changes are shown, at most.
+  private static let mostChanges = 1000
   /// Bytes of the text that one finding changes, at most, and all of a bundle.
   private static let mostChangedBytes = 16 << 10
   private static let mostChangedBytesOfAll = 4 << 20
@@ -134,7 +134,7 @@ extension BundleEvidence {
     var lists: [String: PropertyList?] = [:]
     var size = 0
     for finding in findings where !finding.edits.isEmpty && !finding.isOfEarlierBuild {
-      if replacements.count >= mostExcerpts || size > mostChangedBytesOfAll { break }
+      if replacements.count >= mostChanges || size > mostChangedBytesOfAll { break }
       let change = Change(finding)
       guard replacements[change] == nil, let bundle = graph.bundles.first(where: { $0.path == finding.bundle }) else {
         continue

@@ -36,8 +36,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   public var evidence: Check.KeptEvidence {
     switch self {
     case .html: .all
-    case .json, .text: .excerpts
-    case .sarif: .replacements
+    case .json, .sarif: .replacements
+    case .text: .excerpts
     case .jsonl, .junit, .gitlab, .tap, .github, .markdown: .nothing
     }
   }

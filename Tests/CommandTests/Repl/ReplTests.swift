@@ -83,6 +83,7 @@ import Testing
             key       /Bad
             expected  no Bad
             fix       remove Bad
+            edit      remove /Bad (--fix)
             rule      test/r (policy.lua:2)
 
         FAIL: 1 error; 1 rule evaluated on 1 bundle by test (policy.lua)
