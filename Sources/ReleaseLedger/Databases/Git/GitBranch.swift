@@ -7,8 +7,8 @@ struct GitBranch {
   enum Remote {
     /// It is this commit.
     case head(String)
-    /// There is none; whether the repository's ids are SHA-256.
-    case absent(isSHA256: Bool)
+    /// There is none; whether the repository's ids are SHA-256, nil for an empty one, which does not say.
+    case absent(isSHA256: Bool?)
     /// The server does not say.
     case unreachable(LedgerError)
   }
@@ -69,7 +69,7 @@ struct GitBranch {
           file: shown,
           hint: "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
     }
-    var isSHA256 = false
+    var isSHA256: Bool?
     for line in String(decoding: outcome.output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1)
       guard parts.count == 2, Self.isObject(parts[0]) else { continue }
@@ -139,10 +139,9 @@ struct GitBranch {
 
   // MARK: The copy
 
-  /// Makes the repository of the copy, where it is missing.
+  /// Makes the repository of the copy, in place of one in which nothing was seen.
   func prepare(isSHA256: Bool) throws(LedgerError) {
-    var status = stat()
-    if stat(folder + "/git/HEAD", &status) == 0 { return }
+    FolderTree<LedgerCode>.remove(folder + "/git")
     try succeed(
       ["init", "--quiet", "--bare", "--template=", "--object-format=\(isSHA256 ? "sha256" : "sha1")"],
       what: "create the copy of the ledger")

@@ -16,9 +16,9 @@ final class GitDatabase: LedgerDatabase {
   private var content = GitLedgerContent()
   /// The commit that `content` is of; nil before the branch is there.
   private var head: String?
-  /// Whether the branch is to be made; then, whether the repository's ids are SHA-256.
+  /// Whether the branch is to be made; then, whether the repository's ids are SHA-256, if that is known.
   private var isNew = false
-  private var isSHA256 = false
+  private var isSHA256: Bool?
   /// While this records.
   private var turn: FileTurn?
   /// Whether what is wrong was told, and rows are to be given all the same.
@@ -82,7 +82,7 @@ final class GitDatabase: LedgerDatabase {
     case .head(let id):
       notice = nil
       if id == head, seen == head { return }
-      try branch.prepare(isSHA256: id.utf8.count == 64)
+      if seen == nil { try branch.prepare(isSHA256: id.utf8.count == 64) }
       let commit = id == seen ? id : try branch.fetch()
       try load(commit, after: seen)
       if content.damage == nil, commit != seen { try branch.setSeen(commit) }
@@ -181,13 +181,33 @@ final class GitDatabase: LedgerDatabase {
     }
     let work = try branch.turnToWork()
     defer { withExtendedLifetime(work) {} }
+    let message = Self.message(new, isFirst: isNew)
+    let commit: String
+    do throws(LedgerError) { commit = try put(files, message, isSHA256: isSHA256 ?? false) } catch {
+      guard isNew, isSHA256 == nil, error.code == .unwritable else { throw error }
+      // An empty repository may be of the other sort.
+      let refusal = error
+      do throws(LedgerError) { commit = try put(files, message, isSHA256: true) } catch { throw refusal }
+    }
+    isNew = false
+    // It is recorded, whatever becomes of the copy: in doubt all is read again.
+    do throws(LedgerError) {
+      content.files = GitLedgerReader.rowFiles(among: try branch.files(of: commit)).files.map(\.id)
+      (self.content, head) = (content, commit)
+      try branch.setSeen(commit)
+    } catch {
+      (self.content, head) = (GitLedgerContent(), nil)
+    }
+  }
+
+  /// Makes a commit of the files and pushes it.
+  private func put(_ files: [(path: String, bytes: [UInt8])], _ message: String, isSHA256: Bool) throws(LedgerError)
+    -> String
+  {
     if isNew { try branch.prepare(isSHA256: isSHA256) }
-    let commit = try branch.make(files, message: Self.message(new, isFirst: isNew), onto: head)
-    content.files = GitLedgerReader.rowFiles(among: try branch.files(of: commit)).files.map(\.id)
+    let commit = try branch.make(files, message: message, onto: head)
     try branch.push(commit, onto: head)
-    (self.content, head, isNew) = (content, commit, false)
-    // It is recorded, whatever becomes of the copy.
-    do throws(LedgerError) { try branch.setSeen(commit) } catch {}
+    return commit
   }
 
   /// What the commit says: which products, as far as one line goes, and which rows.
