@@ -171,7 +171,10 @@ struct GitBranch {
     return outcome.status == 0 && Self.isObject(Substring(text)) ? text : nil
   }
 
-  /// The ledger's files of a commit.
+  /// Bytes of all files of a ledger, which is held in memory: a million rows.
+  private static let sizeLimit = 1 << 30
+
+  /// The ledger's files of a commit. Throws for more than is read.
   func files(of commit: String) throws(LedgerError) -> [File] {
     let listing = try succeed(
       [
@@ -179,6 +182,7 @@ struct GitBranch {
         GitLedgerFiles.folder,
       ], what: "list the ledger's files")
     var files: [File] = []
+    var total = 0
     for record in listing.split(separator: 0) {
       // `100644 blob ID    SIZE<TAB>PATH`
       let parts = record.split(separator: 0x09, maxSplits: 1)
@@ -191,6 +195,13 @@ struct GitBranch {
           file: shown, hint: "restore the branch as it was before somebody changed it")
       }
       files.append(File(path: path, id: words[2], size: size))
+      let (sum, overflows) = total.addingReportingOverflow(size)
+      total = sum
+      if overflows || sum > Self.sizeLimit {
+        throw LedgerError(
+          .failed, "the ledger's files have more than \(Self.sizeLimit) bytes, the most that a branch can hold",
+          file: shown, hint: "move the ledger to PostgreSQL with 'bundlepolicy ledger export' and 'ledger import'")
+      }
     }
     return files
   }

@@ -182,32 +182,28 @@ final class GitDatabase: LedgerDatabase {
     let work = try branch.turnToWork()
     defer { withExtendedLifetime(work) {} }
     let message = Self.message(new, isFirst: isNew)
-    let commit: String
+    let commit: (id: String, files: [GitBranch.File])
     do throws(LedgerError) { commit = try put(files, message, isSHA256: isSHA256 ?? false) } catch {
       guard isNew, isSHA256 == nil, error.code == .unwritable else { throw error }
       // An empty repository may be of the other sort.
       let refusal = error
       do throws(LedgerError) { commit = try put(files, message, isSHA256: true) } catch { throw refusal }
     }
-    isNew = false
-    // It is recorded, whatever becomes of the copy: in doubt all is read again.
-    do throws(LedgerError) {
-      content.files = GitLedgerReader.rowFiles(among: try branch.files(of: commit)).files.map(\.id)
-      (self.content, head) = (content, commit)
-      try branch.setSeen(commit)
-    } catch {
-      (self.content, head) = (GitLedgerContent(), nil)
-    }
+    content.files = GitLedgerReader.rowFiles(among: commit.files).files.map(\.id)
+    (self.content, head, isNew) = (content, commit.id, false)
+    // It is recorded, whatever becomes of the copy.
+    do throws(LedgerError) { try branch.setSeen(commit.id) } catch {}
   }
 
-  /// Makes a commit of the files and pushes it.
+  /// Makes a commit of the files and pushes it, if it is one that can be read again; returns it with all of its files.
   private func put(_ files: [(path: String, bytes: [UInt8])], _ message: String, isSHA256: Bool) throws(LedgerError)
-    -> String
+    -> (id: String, files: [GitBranch.File])
   {
     if isNew { try branch.prepare(isSHA256: isSHA256) }
     let commit = try branch.make(files, message: message, onto: head)
+    let all = try branch.files(of: commit)
     try branch.push(commit, onto: head)
-    return commit
+    return (commit, all)
   }
 
   /// What the commit says: which products, as far as one line goes, and which rows.
