@@ -194,6 +194,31 @@ import Testing
     #expect(error?.code == .unwritable && error?.message == "other users may write to the cache")
   }
 
+  @Test func repositoriesWithOtherIDs() throws {
+    let folder = try TemporaryFolder()
+    let made = try ChildProcess.run(
+      "/usr/bin/env", ["git", "init", "--quiet", "--bare", "--object-format=sha256", folder("builds.git")],
+      environment: TestRepository.variables)
+    #expect(made.status == 0)
+    let repository = try TestRepository(in: folder)
+    let ledger = try Ledger.prepare(try repository.location(cache: "cache"), time: 1).0
+    #expect(try Self.record(ledger, [.sample()]) != .outdated)
+    #expect(try Ledger.open(try repository.location(cache: "other")).verify().count == 1)
+  }
+
+  /// What a git that was killed left in the copy.
+  @Test func locksOfTheDead() throws {
+    let (repository, ledger) = try Self.made()
+    let copies = try FileNames.all(in: repository.folder("cache/ledgers"))
+    let lock = "cache/ledgers/\(try #require(copies.first))/git/refs/bundlepolicy/seen.lock"
+    try repository.folder.write(lock, "")
+    var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    #expect(utimes(repository.folder(lock), &times) == 0)
+    #expect(try Self.record(ledger, [.sample()]) != .outdated)
+    #expect(try Ledger.open(ledger.location).verify().count == 1)
+    #expect(access(repository.folder(lock), F_OK) != 0)
+  }
+
   /// What is new is all that comes over the wire.
   @Test func fetchesAreSmall() throws {
     let (repository, ledger) = try Self.made()

@@ -153,6 +153,24 @@ import Testing
     #expect(error?.code == .corrupt && error?.message.contains("end.jsonl") == true)
   }
 
+  /// A few kilobytes that would fill the memory: one file under many names.
+  @Test func moreThanIsRead() throws {
+    let (repository, ledger) = try Self.made(count: 1)
+    let file = repository.folder("zeros")
+    try repository.folder.write("zeros", "")
+    #expect(truncate(file, 64 << 20) == 0)
+    let id = try repository.git("hash-object", "-w", file)
+    let branch = "refs/heads/\(GitLedgerAddress.usualBranch)"
+    try repository.git("read-tree", branch)
+    let names = (0...16).flatMap { ["--cacheinfo", "100644,\(id),rows/\($0)"] }
+    try repository.git(words: ["update-index", "--add"] + names)
+    let commit = try repository.git(
+      "commit-tree", "-m", "large", "-p", branch, try repository.git("write-tree"))
+    try repository.git("update-ref", branch, commit)
+    let error = failure { _ = try Ledger.open(ledger.location) }
+    #expect(error?.code == .failed && error?.message.contains("1073741824 bytes") == true)
+  }
+
   @Test func filesThatAreNotExpected() throws {
     let (repository, ledger) = try Self.made(count: 101)
     try repository.tamper {

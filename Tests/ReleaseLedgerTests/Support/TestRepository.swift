@@ -34,6 +34,11 @@ struct TestRepository {
 
   /// Runs git in the repository; returns what it says, without the end of the last line.
   @discardableResult func git(_ words: String..., in directory: String = "builds.git") throws -> String {
+    try git(words: words, in: directory)
+  }
+
+  /// The same.
+  @discardableResult func git(words: [String], in directory: String = "builds.git") throws -> String {
     let run = try ChildProcess.run("/usr/bin/env", ["git"] + words, in: folder(directory), environment: Self.variables)
     if run.status != 0 { throw Failure(text: "git \(words): \(run.errorText)") }
     return run.outputText.last == "\n" ? String(run.outputText.dropLast()) : run.outputText

@@ -7,8 +7,8 @@ struct GitBranch {
   enum Remote {
     /// It is this commit.
     case head(String)
-    /// There is none; whether the repository's ids are SHA-256.
-    case absent(isSHA256: Bool)
+    /// There is none; whether the repository's ids are SHA-256, nil for an empty one, which does not say.
+    case absent(isSHA256: Bool?)
     /// The server does not say.
     case unreachable(LedgerError)
   }
@@ -69,7 +69,7 @@ struct GitBranch {
           file: shown,
           hint: "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
     }
-    var isSHA256 = false
+    var isSHA256: Bool?
     for line in String(decoding: outcome.output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1)
       guard parts.count == 2, Self.isObject(parts[0]) else { continue }
@@ -139,10 +139,9 @@ struct GitBranch {
 
   // MARK: The copy
 
-  /// Makes the repository of the copy, where it is missing.
+  /// Makes the repository of the copy, in place of one in which nothing was seen.
   func prepare(isSHA256: Bool) throws(LedgerError) {
-    var status = stat()
-    if stat(folder + "/git/HEAD", &status) == 0 { return }
+    FolderTree<LedgerCode>.remove(folder + "/git")
     try succeed(
       ["init", "--quiet", "--bare", "--template=", "--object-format=\(isSHA256 ? "sha256" : "sha1")"],
       what: "create the copy of the ledger")
@@ -172,7 +171,10 @@ struct GitBranch {
     return outcome.status == 0 && Self.isObject(Substring(text)) ? text : nil
   }
 
-  /// The ledger's files of a commit.
+  /// Bytes of all files of a ledger, which is held in memory: a million rows.
+  private static let sizeLimit = 1 << 30
+
+  /// The ledger's files of a commit. Throws for more than is read.
   func files(of commit: String) throws(LedgerError) -> [File] {
     let listing = try succeed(
       [
@@ -180,6 +182,7 @@ struct GitBranch {
         GitLedgerFiles.folder,
       ], what: "list the ledger's files")
     var files: [File] = []
+    var total = 0
     for record in listing.split(separator: 0) {
       // `100644 blob ID    SIZE<TAB>PATH`
       let parts = record.split(separator: 0x09, maxSplits: 1)
@@ -192,6 +195,13 @@ struct GitBranch {
           file: shown, hint: "restore the branch as it was before somebody changed it")
       }
       files.append(File(path: path, id: words[2], size: size))
+      let (sum, overflows) = total.addingReportingOverflow(size)
+      total = sum
+      if overflows || sum > Self.sizeLimit {
+        throw LedgerError(
+          .failed, "the ledger's files have more than \(Self.sizeLimit) bytes, the most that a branch can hold",
+          file: shown, hint: "move the ledger to PostgreSQL with 'bundlepolicy ledger export' and 'ledger import'")
+      }
     }
     return files
   }

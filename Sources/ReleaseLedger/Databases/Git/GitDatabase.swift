@@ -16,9 +16,9 @@ final class GitDatabase: LedgerDatabase {
   private var content = GitLedgerContent()
   /// The commit that `content` is of; nil before the branch is there.
   private var head: String?
-  /// Whether the branch is to be made; then, whether the repository's ids are SHA-256.
+  /// Whether the branch is to be made; then, whether the repository's ids are SHA-256, if that is known.
   private var isNew = false
-  private var isSHA256 = false
+  private var isSHA256: Bool?
   /// While this records.
   private var turn: FileTurn?
   /// Whether what is wrong was told, and rows are to be given all the same.
@@ -82,7 +82,7 @@ final class GitDatabase: LedgerDatabase {
     case .head(let id):
       notice = nil
       if id == head, seen == head { return }
-      try branch.prepare(isSHA256: id.utf8.count == 64)
+      if seen == nil { try branch.prepare(isSHA256: id.utf8.count == 64) }
       let commit = id == seen ? id : try branch.fetch()
       try load(commit, after: seen)
       if content.damage == nil, commit != seen { try branch.setSeen(commit) }
@@ -181,13 +181,29 @@ final class GitDatabase: LedgerDatabase {
     }
     let work = try branch.turnToWork()
     defer { withExtendedLifetime(work) {} }
-    if isNew { try branch.prepare(isSHA256: isSHA256) }
-    let commit = try branch.make(files, message: Self.message(new, isFirst: isNew), onto: head)
-    content.files = GitLedgerReader.rowFiles(among: try branch.files(of: commit)).files.map(\.id)
-    try branch.push(commit, onto: head)
-    (self.content, head, isNew) = (content, commit, false)
+    let message = Self.message(new, isFirst: isNew)
+    let commit: (id: String, files: [GitBranch.File])
+    do throws(LedgerError) { commit = try put(files, message, isSHA256: isSHA256 ?? false) } catch {
+      guard isNew, isSHA256 == nil, error.code == .unwritable else { throw error }
+      // An empty repository may be of the other sort.
+      let refusal = error
+      do throws(LedgerError) { commit = try put(files, message, isSHA256: true) } catch { throw refusal }
+    }
+    content.files = GitLedgerReader.rowFiles(among: commit.files).files.map(\.id)
+    (self.content, head, isNew) = (content, commit.id, false)
     // It is recorded, whatever becomes of the copy.
-    do throws(LedgerError) { try branch.setSeen(commit) } catch {}
+    do throws(LedgerError) { try branch.setSeen(commit.id) } catch {}
+  }
+
+  /// Makes a commit of the files and pushes it, if it is one that can be read again; returns it with all of its files.
+  private func put(_ files: [(path: String, bytes: [UInt8])], _ message: String, isSHA256: Bool) throws(LedgerError)
+    -> (id: String, files: [GitBranch.File])
+  {
+    if isNew { try branch.prepare(isSHA256: isSHA256) }
+    let commit = try branch.make(files, message: message, onto: head)
+    let all = try branch.files(of: commit)
+    try branch.push(commit, onto: head)
+    return (commit, all)
   }
 
   /// What the commit says: which products, as far as one line goes, and which rows.
