@@ -34,7 +34,7 @@ struct TranscriptTests {
     return box
   }
 
-  private func transcript(_ box: Sandbox, _ source: String) -> LuaTranscript? {
+  private func heard(_ box: Sandbox, _ source: String) -> LuaTranscript? {
     #expect(box.state.beginTranscript(Self.scope))
     _ = box.run(source)
     return box.state.endTranscript()
@@ -55,7 +55,7 @@ struct TranscriptTests {
     ])
   func changes(_ source: String, _ changed: String) throws {
     let box = try sandbox()
-    let transcript = try #require(transcript(box, source))
+    let transcript = try #require(heard(box, source))
     #expect(isAlike(box, transcript) && isAlike(box, transcript))
     // Another field than any that is asked for.
     box.host.things[Self.info]?.fields.append((.string("unasked"), .integer(1)))
@@ -77,8 +77,8 @@ struct TranscriptTests {
   @Test("take nodes for the same by when they came up, not by their numbers")
   func nodes() throws {
     let box = try sandbox()
-    let apart = try #require(transcript(box, "return info.first == info.second"))
-    let sizes = try #require(transcript(box, "return info.first.size"))
+    let apart = try #require(heard(box, "return info.first == info.second"))
+    let sizes = try #require(heard(box, "return info.first.size"))
     let another = LuaNode(kind: 2, owner: 5, index: 77)
     box.host.things[another] = box.host.things[Self.one]
     box.host.things[Self.info]?.fields[1].value = .node(another)
@@ -90,7 +90,7 @@ struct TranscriptTests {
   @Test("tell what the same answers charge now")
   func charges() throws {
     let box = try sandbox()
-    let transcript = try #require(transcript(box, "return host.count(info.list)"))
+    let transcript = try #require(heard(box, "return host.count(info.list)"))
     let first = try #require(box.state.charges(for: transcript, Self.scope))
     #expect(first == (100, 100))
   }
@@ -106,7 +106,7 @@ struct TranscriptTests {
   func spoiled(_ source: String) throws {
     let box = try sandbox()
     box.host.modules["module"] = "return 1"
-    #expect(transcript(box, source) == nil)
+    #expect(heard(box, source) == nil)
     // Nothing of it is left.
     #expect(box.text("return info.name") == "App")
   }
@@ -116,7 +116,7 @@ struct TranscriptTests {
     let box = try sandbox()
     let source =
       "local t = host.echo({ a = { 1, 2.5, 'x', info.second } }) for k in pairs(info.first) do end return #info.first, info.first < info.second, tostring(info)"
-    let whole = try #require(transcript(box, source)).bytes
+    let whole = try #require(heard(box, source)).bytes
     #expect(isAlike(box, LuaTranscript(bytes: whole)))
     for count in 8..<whole.count {
       // What ends between two questions is a shorter transcript.
