@@ -37,7 +37,7 @@ import Testing
     "there is not enough memory for the policy engine", "this function is no longer available",
     "this object is no longer valid",
     "this bundle is no longer valid", "this value is no longer valid", "' ran longer than its time limit",
-    ": the pattern matches more than ", "policy.unreadable", "no such policy file",
+    ": the pattern matches more than ", " values contain the text", "policy.unreadable", "no such policy file",
     ".lua or policy.lua in the same directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
     // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.

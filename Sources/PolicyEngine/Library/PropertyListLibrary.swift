@@ -359,7 +359,7 @@ extension HostLibrary {
     guard case .node(let node) = value, let (document, found) = host.objects.value(node),
       [.dictionary, .array, .set].contains(document.list.kind(of: found))
     else {
-      answer.fail("\(usage) needs a dictionary or array of a property list, found \(host.description(of: value))")
+      answer.fail("\(usage) needs a dictionary or array of a property list")
       return nil
     }
     if let unknown = host.objects.unknown(nil, of: found, in: document) {
