@@ -48,6 +48,7 @@ enum LiveEnvironment {
           <key>CFBundleIdentifier</key><string>com.x.app</string><key>CFBundleExecutable</key><string>App</string>
           <key>CFBundleName</key><string>App</string><key>CFBundleVersion</key><string>1</string>
           <key>CFBundleName-macos</key><string>Mac</string>
+          <key>LSUIElement</key><string>YES</string>
           <key>D</key><date>2026-01-01T00:00:00Z</date><key>B</key><data>AAAA</data>
           <key>Twice</key><string>a</string><key>Twice</key><string>b</string>
           """),

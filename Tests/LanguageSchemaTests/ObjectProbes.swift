@@ -33,7 +33,7 @@ enum ObjectProbes {
     "Variant": "plist.variants(bundle.info, 'CFBundleName')[1]", "Place": "plist.place(bundle.info, 'CFBundleName')",
     "KeySchema": "keys.CFBundleURLTypes.schema", "KeyParts": "keys.split('A-macos~ipad')",
     "Twin": "bundles.twins(bundle)[1]",
-    "Diagnostic": "plist.diagnostics(bundle.info)[1]",
+    "Departure": "keys.departures(bundle.info)[1]", "Diagnostic": "plist.diagnostics(bundle.info)[1]",
     "Problem": "bundles.problem(bundle, 'Contents/Resources/broken.strings')",
   ]
 
@@ -44,6 +44,10 @@ enum ObjectProbes {
     "plist.resolve": "plist.resolve(bundle.info, 'CFBundleName', { platform = 'macos' })",
     "plist.variants": "plist.variants(bundle.info, 'CFBundleName')",
     "plist.find": "plist.find(bundle.info, '/*')", "plist.place": "plist.place(bundle.info, 'CFBundleName')",
+    "plist.search": "plist.search(bundle.info, 'A')", "plist.keys": "plist.keys(bundle.info, 'CF')",
+    "plist.blanks": "plist.blanks(bundle.info)", "keys.departures": "keys.departures(bundle.info)",
+    "keys.custom": "keys.custom(bundle.info)", "keys.qualified": "keys.qualified(bundle.info)",
+    "keys.superseded": "keys.superseded(bundle.info)",
     "plist.path": "plist.path(bundle.info)", "plist.diagnostics": "plist.diagnostics(bundle.info)",
     "plist.format": "plist.format(bundle.info)", "keys.nearest": "keys.nearest('CFBundelName')",
     "keys.parents": "keys.parents('CFBundleTypeRole')", "keys.apple_prefix": "keys.apple_prefix('NSFoo')",

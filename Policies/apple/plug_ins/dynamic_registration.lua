@@ -1,3 +1,6 @@
+-- What other types stand for.
+local words = { ["true"] = "YES", ["1"] = "YES", ["false"] = "NO", ["0"] = "NO" }
+
 rule "dynamic-registration" {
   summary   = "Dynamic registration must be switched on with the string YES",
   severity  = "error",
@@ -15,8 +18,8 @@ rule "dynamic-registration" {
       end
     elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
       local fix = "write <string>YES</string> or <string>NO</string>"
-      if value == true or value == 1 then fix = { text = fix, set = { CFPlugInDynamicRegistration = "YES" } } end
-      if value == false or value == 0 then fix = { text = fix, set = { CFPlugInDynamicRegistration = "NO" } } end
+      local word = type(value) ~= "string" and words[tostring(value)]
+      if word then fix = { text = fix, set = { CFPlugInDynamicRegistration = word } } end
       report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value), tostring(value), {
         expected = "the string YES or NO", fix = fix,
       })
