@@ -36,6 +36,8 @@ struct PassedRules {
       && rule.clauses.allSatisfy { $0 is CheckClause }
   }
 
+  /// What policies hold from loading, such as versions and keys, are what the text says that they were asked for with. Were there nodes that
+  /// they can hold and that an answer can give for something else, those would have to be refused.
   static func scope(_ bundle: LuaNode) -> LuaTranscript.Scope {
     LuaTranscript.Scope(
       known: [bundle, LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), PolicyHost.dayNode],

@@ -119,10 +119,7 @@ final class RuleEvaluator {
       && (passed.listens(to: rule.id) || listener != nil)
       && state.beginTranscript(PassedRules.scope(host.objects.node(bundle: bundle.index)))
     var outcome = evaluate(rule, on: bundle, &textSize)
-    if isHeard, let transcript = state.endTranscript() {
-      passed.note(outcome, of: rule.id, transcript)
-      listener?(outcome, transcript)
-    }
+    let transcript = isHeard ? state.endTranscript() : nil
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
@@ -147,6 +144,10 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
+    if let transcript {
+      passed.note(outcome, of: rule.id, transcript)
+      listener?(outcome, transcript)
+    }
     return outcome
   }
 
@@ -156,9 +157,10 @@ final class RuleEvaluator {
     host.objects.beginRule()
     let scope = PassedRules.scope(host.objects.node(bundle: bundle.index))
     let outcome = passed.outcome(of: rule.id, in: state, scope)
-    // What it would have paid for, or was refused, is its own business when it is run.
-    _ = host.takeRefusal()
-    guard let outcome, outcome.fuel <= budget.allowance(for: rule.id).fuel else { return nil }
+    // What it is refused is its own business when it is run.
+    guard host.takeRefusal() == nil, let outcome, outcome.fuel <= budget.allowance(for: rule.id).fuel else {
+      return nil
+    }
     budget.spend(fuel: outcome.fuel, seconds: 0, text: 0)
     return outcome
   }
