@@ -176,7 +176,12 @@ static void hear_undefined(void *context, bp_bytes library, bp_bytes name, bp_re
   to->host.undefined(to->host.context, library, name, result);
 }
 
-static void begin(bp_transcript *to, const bp_state *state, const bp_node *known, size_t count, uint64_t refused) {
+/// The state's transcript, with nothing in it; NULL without memory, and while one is being taken down.
+static bp_transcript *begin(bp_state *state, const bp_node *known, size_t count, uint64_t refused) {
+  if (state->is_heard) return NULL;
+  if (state->transcript == NULL) state->transcript = malloc(sizeof *state->transcript);
+  bp_transcript *to = state->transcript;
+  if (to == NULL) return NULL;
   to->host = state->host;
   to->is_spoiled = count > MOST_NODES;
   to->refused = refused;
@@ -184,19 +189,18 @@ static void begin(bp_transcript *to, const bp_state *state, const bp_node *known
   to->fuel = 0;
   to->node_count = to->is_spoiled ? 0 : count;
   memcpy(to->nodes, known, to->node_count * sizeof *known);
+  return to;
 }
 
 bool bp_begin_transcript(bp_state *state, const bp_node *known, size_t count, uint64_t refused) {
-  if (state->is_heard) return false;
-  if (state->transcript == NULL) state->transcript = malloc(sizeof *state->transcript);
-  if (state->transcript == NULL) return false;
-  begin(state->transcript, state, known, count, refused);
+  bp_transcript *to = begin(state, known, count, refused);
+  if (to == NULL) return false;
   state->host = (bp_host){
-      .context = state->transcript, .index = hear_index, .length = hear_length, .entry = hear_entry, .describe = hear_describe,
+      .context = to, .index = hear_index, .length = hear_length, .entry = hear_entry, .describe = hear_describe,
       .compare = hear_compare, .order = hear_order, .call = hear_call, .undefined = hear_undefined};
   state->is_heard = true;
   // Room for the fuel.
-  put(state->transcript, &state->transcript->fuel, sizeof state->transcript->fuel);
+  put(to, &to->fuel, sizeof to->fuel);
   return true;
 }
 
@@ -353,11 +357,8 @@ static bool ask(bp_transcript *now, reader *from, bp_state *state) {
 
 bool bp_is_answered_alike(bp_state *state, bp_bytes transcript, const bp_node *known, size_t count, uint64_t refused,
                           bp_charges *charges) {
-  if (state->is_heard) return false;
-  if (state->transcript == NULL) state->transcript = malloc(sizeof *state->transcript);
-  if (state->transcript == NULL) return false;
-  bp_transcript *now = state->transcript;
-  begin(now, state, known, count, refused);
+  bp_transcript *now = begin(state, known, count, refused);
+  if (now == NULL) return false;
   reader from = {(const uint8_t *)transcript.start, (const uint8_t *)transcript.start + transcript.count, false};
   bp_mark mark = bp_scratch_mark(state);
   memcpy(&charges->then, take(&from, sizeof charges->then), sizeof charges->then);
