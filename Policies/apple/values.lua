@@ -61,7 +61,7 @@ function values.is_opened(bundle)
 end
 
 -- Whether the bundle is an app extension. Services have the kind `extension`, too.
-function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" end
+function values.is_app_extension(bundle) return bundle.kind ~= "application" and bundle.name:sub(-6) == ".appex" end
 
 -- The whole numbers between the periods of a text, as strings; nil if there is anything else.
 function values.numbers(text)

@@ -26,30 +26,30 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be
 
 /// A value that several threads use one after the other, and that they can wait for to change.
 package final class Locked<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
-  private var value: Value
+  @usableFromInline var value: Value
   // On the heap because neither may move, and a Swift property may.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// Nil as long as nobody has waited: few values are waited for. Touched only while the mutex is held.
+  private var condition: UnsafeMutablePointer<pthread_cond_t>?
 
   package init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
-    condition = .allocate(capacity: 1)
-    condition.initialize(to: pthread_cond_t())
-    pthread_cond_init(condition, nil)
   }
 
   deinit {
-    pthread_cond_destroy(condition)
-    condition.deallocate()
+    if let condition {
+      pthread_cond_destroy(condition)
+      condition.deallocate()
+    }
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
 
   /// Runs `body` with the value while no other thread does. Not reentrant.
-  package func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> sending Result)
+  @inlinable package func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> sending Result)
     throws(Failure) -> sending Result
   {
     pthread_mutex_lock(mutex)
@@ -61,7 +61,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
   package func change<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    defer { pthread_cond_broadcast(condition) }
+    defer { if let condition { pthread_cond_broadcast(condition) } }
     return body(&value)
   }
 
@@ -71,7 +71,16 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     defer { pthread_mutex_unlock(mutex) }
     while true {
       if let result = body(&value) { return result }
-      pthread_cond_wait(condition, mutex)
+      pthread_cond_wait(whatIsWaitedFor(), mutex)
     }
+  }
+
+  private func whatIsWaitedFor() -> UnsafeMutablePointer<pthread_cond_t> {
+    if let condition { return condition }
+    let made = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    made.initialize(to: pthread_cond_t())
+    pthread_cond_init(made, nil)
+    condition = made
+    return made
   }
 }

@@ -35,6 +35,31 @@ extension Unicode.Scalar {
   }
 }
 
+/// Text that equals the same bytes only, for names of files and keys in dictionaries: two that Swift's strings take for one, because they
+/// differ in normalization alone, are two.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard left.count == right.count else { return false }
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        return memcmp(first, second, left.count) == 0
+      }
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
 /// Text in XML and HTML.
 package enum Markup {
   /// Adds a character, as a reference where it would be markup wherever it is.

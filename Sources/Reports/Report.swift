@@ -98,12 +98,41 @@ public struct RuleResult: Hashable, Sendable {
   public var findings: Int
   /// Work done, in units of fuel.
   public var fuel: UInt64
-  /// What an including policy changed about the rule, and where.
-  public var adjustment: AppliedAdjustment?
   /// Why the rule did not apply, or what would make it apply; for a pass, what it rests on where that is little.
   public var reason: String?
+  /// What few results have: a report of thousands of bundles holds hundreds of results of each.
+  private var extras: Extras?
+
+  private final class Extras: Hashable, Sendable {
+    let adjustment: AppliedAdjustment?
+    let explanations: [RuleExplanation]?
+
+    init?(_ adjustment: AppliedAdjustment?, _ explanations: [RuleExplanation]?) {
+      if adjustment == nil, explanations == nil { return nil }
+      (self.adjustment, self.explanations) = (adjustment, explanations)
+    }
+
+    static func == (left: Extras, right: Extras) -> Bool {
+      left.adjustment == right.adjustment && left.explanations == right.explanations
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(adjustment)
+      hasher.combine(explanations)
+    }
+  }
+
+  /// What an including policy changed about the rule, and where.
+  public var adjustment: AppliedAdjustment? {
+    get { extras?.adjustment }
+    set { extras = Extras(newValue, explanations) }
+  }
+
   /// Why it came to that on each bundle, in the order of the graph, when that was asked for.
-  public var explanations: [RuleExplanation]?
+  public var explanations: [RuleExplanation]? {
+    get { extras?.explanations }
+    set { extras = Extras(adjustment, newValue) }
+  }
 
   package init(id: String, status: Status, findings: Int, fuel: UInt64, reason: String? = nil) {
     (self.id, self.status, self.findings, self.fuel, self.reason) = (id, status, findings, fuel, reason)

@@ -59,7 +59,8 @@ package struct JSONWriter {
   package mutating func name(_ name: some StringProtocol) {
     separate()
     quote(name.utf8)
-    bytes += (isOnOneLine ? ":" : ": ").utf8
+    bytes.append(UInt8(ascii: ":"))
+    if !isOnOneLine { bytes.append(UInt8(ascii: " ")) }
     followsName = true
   }
 
@@ -78,7 +79,14 @@ package struct JSONWriter {
   /// Writes an integer, exactly.
   package mutating func number(_ value: some BinaryInteger) {
     separate()
-    bytes += String(value).utf8
+    guard let value = UInt64(exactly: value) else { return bytes += String(value).utf8 }
+    // Reports are full of small numbers: no string is made of each.
+    var unit: UInt64 = 1
+    while value / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(value / unit % 10))
+      unit /= 10
+    }
   }
 
   /// A finite number, always with a point or an exponent, in the shortest form that reads back as the same value.
@@ -154,7 +162,10 @@ package struct JSONWriter {
       return
     }
     if depth > 0 {
-      if !isFirst { bytes += (isInShortObject && !isOnOneLine ? ", " : ",").utf8 }
+      if !isFirst {
+        bytes.append(UInt8(ascii: ","))
+        if isInShortObject && !isOnOneLine { bytes.append(UInt8(ascii: " ")) }
+      }
       newLine()
     }
     isFirst = false
@@ -163,11 +174,29 @@ package struct JSONWriter {
   private mutating func newLine() {
     if isOnOneLine || isInShortObject { return }
     bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth { bytes += "  ".utf8 }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 
   private mutating func quote(_ utf8: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
+    // Most text has nothing to look at.
+    if utf8.withContiguousStorageIfAvailable({ appendPlain($0) }) != true { appendEscaped(utf8) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends text in which no byte may need an escape; returns whether it is such.
+  private mutating func appendPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["), ..<0x20, 0x7F...: return false
+      default: break
+      }
+    }
+    bytes.append(contentsOf: utf8)
+    return true
+  }
+
+  private mutating func appendEscaped(_ utf8: some Sequence<UInt8>) {
     for byte in utf8 {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8
@@ -182,7 +211,6 @@ package struct JSONWriter {
         if byte & 0xC0 == 0x80 { escapeSteering() }
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Whether a bracket would make a command to a pipeline's runner of what has been written: `##[` of GitHub, `##vso[` of Azure Pipelines

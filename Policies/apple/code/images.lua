@@ -1,22 +1,18 @@
 local values = import "apple.values"
 
 -- The files of a bundle that the loader maps: the main executable, then what lies beside it and among the frameworks of an app.
--- Each is { path, slices, is_main }. Nested bundles have images of their own.
+-- Each is { file, slices, is_main }. Nested bundles have images of their own.
 local function images(bundle)
-  local result, seen = {}, {}
-  local function add(path, is_main)
-    local file = path and not seen[path] and bundle.files[path]
-    local code = file and (is_main or file.type == "file") and values.code(file)
-    if code then
-      seen[path] = true
-      result[#result + 1] = { path = path, slices = code.slices, is_main = is_main }
-    end
+  local result, main = {}, bundle.executable_file
+  local function add(file, is_main)
+    local code = file and (is_main or file.type == "file" and file ~= main) and values.code(file)
+    if code then result[#result + 1] = { file = file, slices = code.slices, is_main = is_main } end
   end
-  add(bundle.executable, true)
+  add(main, true)
   if bundle.kind == "application" then
     local patterns = bundle.layout == "contents" and { "Contents/MacOS/*", "Contents/Frameworks/*.dylib" } or { "Frameworks/*.dylib" }
     for _, pattern in ipairs(patterns) do
-      for _, path in ipairs(bundles.walk(bundle, pattern)) do add(path, false) end
+      for _, file in ipairs(bundles.files(bundle, pattern)) do add(file, false) end
     end
   end
   return result

@@ -53,7 +53,7 @@ local function tell(bundle, report, image, entry)
   local codes, name = table.concat(entry.architectures, " and "), entry.name
   local subject = ("the %s code links against "):format(codes)
   if entry.problem == "foreign" then
-    report:file(image.path, "%s%s, which is part of neither the system nor the bundle", subject, name, {
+    report:file(image.file.path, "%s%s, which is part of neither the system nor the bundle", subject, name, {
       expected = "a library of the system, or one in the bundle found by @rpath",
       fix = is_shared(name) and "have your installer install it, or embed it in the bundle"
         or "embed the library in the bundle and change the path with install_name_tool -change",
@@ -65,12 +65,12 @@ local function tell(bundle, report, image, entry)
   local severity = not (values.is_mobile(bundle) and entry.is_program) and "warning" or nil
   local framework = name:match("([^/]+%.framework)/")
   if entry.problem == "absent" then
-    report:file(image.path, "%s%s, which is not in the app", subject, framework or name, {
+    report:file(image.file.path, "%s%s, which is not in the app", subject, framework or name, {
       expected = (framework or name:match("[^/]*$")) .. " in the app's Frameworks",
       fix = ("embed the %s, or stop linking against it"):format(framework and "framework" or "library"), discriminator = name, severity = severity,
     })
   else
-    report:file(image.path, "%s%s, which is in the app, but not where the loader looks", subject, name, {
+    report:file(image.file.path, "%s%s, which is in the app, but not where the loader looks", subject, name, {
       expected = entry.place and "a library at " .. entry.place or "a run path to the library",
       fix = "move the library, or correct LD_RUNPATH_SEARCH_PATHS", discriminator = name, severity = severity,
     })

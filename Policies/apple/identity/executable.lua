@@ -23,6 +23,8 @@ rule "executable" {
   tags      = { "S13", "S8", "ITMS-90261" },
   applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check     = function(bundle, report)
+    local file = bundle.executable_file
+    if file and file.type == "file" and (file.problem or file.mach_o) then return end
     local name = values.text(bundle.info.CFBundleExecutable)
     if not name then return end
     local path = bundle.executable
@@ -32,7 +34,6 @@ rule "executable" {
       })
       return
     end
-    local file = bundle.files[path]
     if not file then
       local other
       for _, entry in ipairs(bundles.walk(bundle)) do

@@ -10,16 +10,15 @@ rule "executable-may-run" {
   tags      = { "S8", "S13" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
+    local file = bundle.executable_file
     -- A file that is not code, such as a text file, is reported by other rules.
     local code = file and file.type == "file" and not file.executable and values.code(file)
     if bundle.layout == "contents" then
       -- Programs beside the main executable, which the app starts.
-      for _, path in ipairs(bundles.walk(bundle, "Contents/MacOS/*")) do
-        local tool = path ~= bundle.executable and bundle.files[path]
-        local slice = tool and tool.type == "file" and not tool.executable and (values.code(tool) or { slices = {} }).slices[1]
+      for _, tool in ipairs(bundles.files(bundle, "Contents/MacOS/*", "file")) do
+        local slice = tool ~= file and not tool.executable and (values.code(tool) or { slices = {} }).slices[1]
         if slice and slice.file_type == "execute" then
-          report:file(path, "the program is not marked executable: its mode is %03o", tool.mode & 511, {
+          report:file(tool.path, "the program is not marked executable: its mode is %03o", tool.mode & 511, {
             expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
           })
         end

@@ -43,7 +43,9 @@ rule "nested-identifiers" {
   source    = { "ITMS-90685", "ITMS-90806" },
   tags      = { "S13", "ITMS-90685", "ITMS-90806" },
   applies   = { nested = false },
-  check     = function(bundle, report) gather(bundle, {}, report) end,
+  check     = function(bundle, report)
+    if #bundle.bundles > 0 then gather(bundle, {}, report) end
+  end,
   examples  = {
     pass = {
       {}, { bundles = { ["Contents/Frameworks/Kit.framework"] = {}, ["Contents/PlugIns/Plug.bundle"] = { kind = "plugin" } } },

@@ -19,10 +19,11 @@ rule "own-types" {
   tags      = { "S3" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local owner = values.text(bundle.info.CFBundleIdentifier)
+    local documents = values.list(bundle.info.CFBundleDocumentTypes)
+    local owner = #documents > 0 and values.text(bundle.info.CFBundleIdentifier)
     local prefix = owner and owner:match("^[^.]+%.[^.]+%.")
     local declared
-    for _, entry in ipairs(values.list(bundle.info.CFBundleDocumentTypes)) do
+    for _, entry in ipairs(documents) do
       local types = values.dictionary(entry).LSItemContentTypes
       for index, identifier in ipairs(values.list(types)) do
         if prefix and type(identifier) == "string" and identifier:lower():sub(1, #prefix) == prefix:lower() then

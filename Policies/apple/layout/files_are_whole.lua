@@ -5,29 +5,29 @@ local values = import "apple.values"
 -- Files with code and pictures that the system opens: the executable, libraries, icons, the asset catalog.
 local function important(bundle)
   local result, seen = {}, {}
-  local function add(path)
-    local file = path and not seen[path] and bundle.files[path]
+  local function add(file)
     -- A broken link is reported by links-stay-inside.
-    if file and (file.type == "file" or file.destination) then
-      seen[path] = true
-      result[#result + 1] = path
+    if file and not seen[file] and (file.type == "file" or file.destination) then
+      seen[file] = true
+      result[#result + 1] = file
     end
   end
-  add(bundle.executable)
-  add(bundles.resource(bundle, "Assets", "car"))
+  local function add_path(path) add(path and bundle.files[path]) end
+  add(bundle.executable_file)
+  add_path(bundles.resource(bundle, "Assets", "car"))
   if bundle.layout == "contents" then
     local icon = values.text(bundle.info.CFBundleIconFile)
-    add(icon and "Contents/Resources/" .. icon)
+    add_path(icon and "Contents/Resources/" .. icon)
     for _, pattern in ipairs { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" } do
-      for _, path in ipairs(bundles.walk(bundle, pattern)) do add(path) end
+      for _, file in ipairs(bundles.files(bundle, pattern)) do add(file) end
     end
   elseif values.is_mobile(bundle) and bundle.kind == "application" then
-    for _, path in ipairs(bundles.walk(bundle, "Frameworks/*.dylib")) do add(path) end
+    for _, file in ipairs(bundles.files(bundle, "Frameworks/*.dylib")) do add(file) end
     for _, entry in ipairs(named.names(bundle)) do
-      for _, path in ipairs(named.files(bundle, entry.value)) do add(path) end
+      for _, path in ipairs(named.files(bundle, entry.value)) do add_path(path) end
     end
-    for _, path in ipairs(launch.files(bundle)) do add(path) end
-    for _, path in ipairs { "iTunesArtwork", "iTunesArtwork@2x" } do add(path) end
+    for _, path in ipairs(launch.files(bundle)) do add_path(path) end
+    for _, path in ipairs { "iTunesArtwork", "iTunesArtwork@2x" } do add_path(path) end
   end
   return result
 end
@@ -40,10 +40,10 @@ rule "files-are-whole" {
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
-    for _, path in ipairs(important(bundle)) do
-      local problem = bundle.files[path].problem
+    for _, file in ipairs(important(bundle)) do
+      local problem = file.problem
       if problem then
-        report:file(path, "the file is incomplete or damaged: %s", problem, {
+        report:file(file.path, "the file is incomplete or damaged: %s", problem, {
           expected = "a complete file", fix = "build or copy the file again", discriminator = "",
         })
       end

@@ -16,11 +16,11 @@ rule "links-stay-inside" {
   tags      = { "S8" },
   applies   = { nested = false },
   check = function(bundle, report)
-    for path, file in pairs(bundle.files) do
+    for _, link in ipairs(bundles.files(bundle, nil, "symbolicLink")) do
       -- The folders of the system and /Library exist on every Mac.
-      local is_of_mac = file.target and (file.target:find("^/System/") or file.target:find("^/Library/"))
-      if file.type == "symbolicLink" and not file.destination and not is_of_mac and not is_of_lost_version(bundle, path, file.target) then
-        report:file(path, "the link target '%s' does not exist in the bundle", file.target, {
+      local is_of_mac = link.target:find("^/System/") or link.target:find("^/Library/")
+      if not link.destination and not is_of_mac and not is_of_lost_version(bundle, link.path, link.target) then
+        report:file(link.path, "the link target '%s' does not exist in the bundle", link.target, {
           expected = "a relative link to a file in the bundle", fix = "copy the target into the bundle and link to the copy",
         })
       end

@@ -79,7 +79,7 @@ rule "required-reasons-declared" {
     local declared, in_resources, reported = nil, nil, {}
     for _, image in ipairs(images(bundle)) do
       -- Xcode copies Swift's own libraries into apps for old systems.
-      local is_of_swift = image.path:find("^Frameworks/libswift") ~= nil
+      local is_of_swift = image.file.path:find("^Frameworks/libswift") ~= nil
       for _, slice in ipairs(is_of_swift and {} or image.slices) do
         local code = uses(slice)
         for _, entry in ipairs(required_reasons.uses) do
@@ -90,7 +90,7 @@ rule "required-reasons-declared" {
               reported[category] = true
               in_resources = in_resources or declared_in_resources(bundle)
               local is_in_resources = in_resources[category] or in_resources[entry.other]
-              report:file(image.path, "the code uses %s, but %s declares %s", api,
+              report:file(image.file.path, "the code uses %s, but %s declares %s", api,
                 is_in_resources and "only the privacy manifest of a resource bundle" or "no privacy manifest", category, {
                   expected = ("an entry for %s in PrivacyInfo.xcprivacy, with a reason: %s"):format(category, table.concat(required_reasons.reasons[category], ", ")),
                   fix = ("add it to %s/PrivacyInfo.xcprivacy with the reason that applies"):format(bundle.name),

@@ -26,10 +26,9 @@ rule "resources-not-empty" {
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
-    for _, path in ipairs(bundle.layout == "contents" and bundles.walk(bundle, "Contents/MacOS/*") or {}) do
-      local tool = path ~= bundle.executable and bundle.files[path]
-      if tool and tool.type == "file" and tool.size == 0 and tool.executable then
-        report:file(path, "the program is empty", { expected = "a complete file", fix = "build or copy the file again", discriminator = "" })
+    for _, tool in ipairs(bundle.layout == "contents" and bundles.files(bundle, "Contents/MacOS/*", "file") or {}) do
+      if tool.size == 0 and tool.executable and tool ~= bundle.executable_file then
+        report:file(tool.path, "the program is empty", { expected = "a complete file", fix = "build or copy the file again", discriminator = "" })
       end
     end
     for _, place in ipairs(places[bundle.layout] or {}) do

@@ -17,10 +17,10 @@ rule "profile-identifier" {
   tags      = { "S13" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
-    local identifier = values.text(bundle.info.CFBundleIdentifier)
     local profile = profiles.of(bundle)
     local app_id = profile and profile.app_id and profile.app_id:match("^[^.]*%.(.+)$")
-    if identifier and app_id and not covers(app_id, identifier) then
+    local identifier = app_id and values.text(bundle.info.CFBundleIdentifier)
+    if identifier and not covers(app_id, identifier) then
       report:at(bundle.info, "CFBundleIdentifier", "the profile '%s' is for '%s', not for '%s'", profile.name or "", app_id, identifier, {
         expected = "an identifier that the profile covers", fix = "sign with the profile of this bundle",
       })

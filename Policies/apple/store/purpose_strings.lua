@@ -48,7 +48,7 @@ end
 
 -- Calls `found` with the path of each image of the app and its frameworks, and its slices. Extensions have usage descriptions of their own.
 local function each_image(bundle, prefix, found)
-  for _, image in ipairs(images(bundle)) do found(prefix .. image.path, image.slices) end
+  for _, image in ipairs(images(bundle)) do found(prefix .. image.file.path, image.slices) end
   for _, inner in ipairs(bundle.bundles) do
     if inner.kind == "framework" then each_image(inner, prefix .. inner.path:sub(#bundle.path > 0 and #bundle.path + 2 or 1) .. "/", found) end
   end

@@ -1,3 +1,4 @@
+import Basics
 package import Bundles
 package import LuaRuntime
 package import PropertyLists
@@ -64,14 +65,20 @@ package struct Document {
 }
 
 /// What the handles that Lua holds stand for. Emptied for each bundle under test.
-package struct GraphObjects {
+///
+/// One for each host, and so a class: every question looks something up in it.
+package final class GraphObjects {
+  package init() {}
+
   package struct FileReference: Hashable {
     package let graph: Int
     package let bundle: Int
-    package let path: String
+    private let exactPath: ExactText
+
+    package var path: String { exactPath.text }
 
     package init(graph: Int, bundle: Int, path: String) {
-      (self.graph, self.bundle, self.path) = (graph, bundle, path)
+      (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(path))
     }
   }
 
@@ -98,6 +105,8 @@ package struct GraphObjects {
   private var fileNumbers: [FileReference: Int] = [:]
   /// What has been read of `files`, by position.
   var facts = FileFactCache()
+  /// The tables of strings that rules had read.
+  var strings = StringsCache()
   package private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
   private var versionNumbers: [Version: Int] = [:]
@@ -107,13 +116,13 @@ package struct GraphObjects {
   private var lastingVersions = 0
 
   /// The policies have loaded: what they hold now they hold for all bundles.
-  mutating func keepLoaded() {
+  func keepLoaded() {
     lastingKeys = keys.count
     lastingVersions = versions.count
   }
 
   /// Forgets everything and starts with the graph under test and the earlier builds.
-  mutating func reset(to graph: BundleGraph, history: [BundleGraph]) {
+  func reset(to graph: BundleGraph, history: [BundleGraph]) {
     graphs = [graph] + history
     givenCount = history.count
     recorded.removeAll(keepingCapacity: true)
@@ -127,6 +136,7 @@ package struct GraphObjects {
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
     facts = FileFactCache()
+    strings = StringsCache()
     forgetWhatRulesMade()
   }
 
@@ -134,12 +144,12 @@ package struct GraphObjects {
   typealias Made = (keys: [String], versions: [Version])
 
   /// Forgets what rules made; afterwards `made` tells what has been made since.
-  mutating func beginLoading() { forgetWhatRulesMade() }
+  func beginLoading() { forgetWhatRulesMade() }
 
   var made: Made { (Array(keys[lastingKeys...]), Array(versions[lastingVersions...])) }
 
   /// Puts back what was made, where it was.
-  mutating func take(_ made: Made) {
+  func take(_ made: Made) {
     keys += made.keys
     for version in made.versions {
       versionNumbers[version] = versions.count
@@ -147,7 +157,7 @@ package struct GraphObjects {
     }
   }
 
-  private mutating func forgetWhatRulesMade() {
+  private func forgetWhatRulesMade() {
     keys.removeLast(keys.count - lastingKeys)
     guard versions.count > lastingVersions else { return }
     versions.removeLast(versions.count - lastingVersions)
@@ -161,7 +171,7 @@ package struct GraphObjects {
   /// The position of a recorded build among the graphs; nil when it is not there yet.
   func graph(of row: RecordedBuild) -> Int? { recorded[row.sequence] }
 
-  mutating func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
+  func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
     graphs.append(graph)
     infoDocuments.append([Int?](repeating: nil, count: graph.bundles.count))
     recorded[row.sequence] = graphs.count - 1
@@ -242,7 +252,7 @@ package struct GraphObjects {
   }
 
   /// The document of a bundle's information property list.
-  package mutating func infoDocument(graph: Int, bundle: Int) -> Int {
+  package func infoDocument(graph: Int, bundle: Int) -> Int {
     if let known = infoDocuments[graph][bundle] { return known }
     let subject = graphs[graph].bundles[bundle]
     documents.append(
@@ -257,7 +267,7 @@ package struct GraphObjects {
     isJSON ? jsonNumbers[reference] : documentNumbers[reference]
   }
 
-  mutating func add(_ list: PropertyList, _ reference: FileReference, isJSON: Bool = false) -> Int {
+  func add(_ list: PropertyList, _ reference: FileReference, isJSON: Bool = false) -> Int {
     let number = add(apart: list, reference)
     documents[number].isPart = false
     if isJSON { jsonNumbers[reference] = number } else { documentNumbers[reference] = number }
@@ -265,7 +275,7 @@ package struct GraphObjects {
   }
 
   /// Takes up a list that is not the file it was found in, but only a part of it.
-  mutating func add(apart list: PropertyList, _ reference: FileReference) -> Int {
+  func add(apart list: PropertyList, _ reference: FileReference) -> Int {
     documents.append(
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
@@ -275,7 +285,7 @@ package struct GraphObjects {
   }
 
   /// Makes ready for a rule: it holds no handle of another. What others had read is given up when it is much, and read anew if need be.
-  mutating func beginRule() {
+  func beginRule() {
     forgetWhatRulesMade()
     guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
     documents = []
@@ -287,9 +297,10 @@ package struct GraphObjects {
     files = []
     fileNumbers = [:]
     facts = FileFactCache()
+    strings = StringsCache()
   }
 
-  package mutating func node(file reference: FileReference) -> LuaNode {
+  package func node(file reference: FileReference) -> LuaNode {
     if fileNumbers[reference] == nil {
       fileNumbers[reference] = files.count
       files.append(reference)
@@ -297,7 +308,7 @@ package struct GraphObjects {
     return LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: fileNumbers[reference] ?? 0))
   }
 
-  mutating func node(key name: String) -> LuaNode {
+  func node(key name: String) -> LuaNode {
     if let known = keys.firstIndex(of: name) {
       return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known))
     }
@@ -305,7 +316,7 @@ package struct GraphObjects {
     return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(clamping: keys.count - 1))
   }
 
-  mutating func node(version: Version) -> LuaNode {
+  func node(version: Version) -> LuaNode {
     // A rule in a loop parses the same text again and again.
     let known = versionNumbers[version]
     if known == nil {

@@ -51,6 +51,11 @@ extension Bundle {
         answer.set(host.objects.node(value: this.bundle.info.root, document: document))
       },
       .told("executable?", "The path of its executable.", by: .build, key: "CFBundleExecutable") { $0.executable },
+      .object("executable_file?", "File", "The file at `executable`; nil if nothing is there.", by: .build) {
+        host, this, answer in
+        host.note(key: "CFBundleExecutable", of: this.bundle, graph: this.graph)
+        if let path = this.bundle.executable { host.readFile(at: path, in: this.bundle, this.node, answer) }
+      },
       .object(
         "entitlements?", "table<string, any>",
         "The entitlements in the code signature of its executable, of all slices combined; nil if there are none.",

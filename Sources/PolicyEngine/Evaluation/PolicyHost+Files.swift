@@ -15,7 +15,11 @@ extension PolicyHost {
     guard case .string(let bytes) = key else {
       return answer.fail("files are read by path; iterate over them with pairs(bundle.files)")
     }
-    let path = String(decoding: bytes, as: UTF8.self)
+    readFile(at: String(decoding: bytes, as: UTF8.self), in: bundle, node, answer)
+  }
+
+  /// Answers with the file at a path of a bundle.
+  func readFile(at path: String, in bundle: Bundle, _ node: LuaNode, _ answer: LuaAnswer) {
     answer.charge(50)
     charge(forPath: path, in: bundle.files, answer)
     do throws(StorageError) {

@@ -11,7 +11,7 @@ package final class PolicyHost: LuaHost {
   /// What policies declare, while they load.
   let recorder: DeclarationRecorder
   /// What handles stand for, while rules run.
-  package var objects = GraphObjects()
+  package let objects = GraphObjects()
   /// The day of the check; nil while policies load.
   private(set) var day: CalendarDate?
   /// Whether a rule has read the day since `begin`.
@@ -47,9 +47,11 @@ package final class PolicyHost: LuaHost {
 
   /// The files that rules looked for.
   var walks = WalkCache()
-  /// What the registry says of keys that rules asked about: taking one's record apart costs more than asking.
-  private var keyEntries: [String: KeyEntry] = [:]
-  private var keySchemas: [String: KeySchema] = [:]
+  /// What the registry says of keys that rules asked about, the first some thousand of all bundles: taking one's record apart costs more
+  /// than asking.
+  private var keyEntries: [ExactText: KeyEntry] = [:]
+  private var keySchemas: [ExactText: KeySchema] = [:]
+  private static let keptEntries = 4096
 
   /// What an undefined global is answered with, where there is more to say than policies need to hear.
   package var advice: ((String) -> String?)?
@@ -200,17 +202,17 @@ package final class PolicyHost: LuaHost {
 
   /// What the registry says of a key; nil for one that no platform defines.
   func keyEntry(_ name: String) -> KeyEntry? {
-    if let known = keyEntries[name] { return known }
+    if let known = keyEntries[ExactText(name)] { return known }
     let entry = KeyRegistry.entry(for: name)
-    keyEntries[name] = entry
+    if keyEntries.count < Self.keptEntries { keyEntries[ExactText(name)] = entry }
     return entry
   }
 
   /// The form of the value of a key; nil for one that no platform defines.
   func keySchema(_ name: String) -> KeySchema? {
-    if let known = keySchemas[name] { return known }
+    if let known = keySchemas[ExactText(name)] { return known }
     let schema = KeyRegistry.schema(of: name)
-    if schema != nil { keySchemas[name] = schema }
+    if schema != nil { keySchemas[ExactText(name)] = schema }
     return schema
   }
 

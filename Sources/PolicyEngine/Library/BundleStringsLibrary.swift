@@ -22,7 +22,7 @@ extension HostLibrary {
       }
       host.charge(resourcesOf: bundle, [name, call[2].string ?? ""], answer)
       do throws(BundleError) {
-        let found = try bundle.strings(table: name, language: call[2].string) { answer.charge(UInt64($0) / 4) }
+        let found = try strings(host, of: bundle, node, table: name, language: call[2].string, answer)
         host.note(strings: name, language: call[2].string, isPresent: found != nil, of: node)
         guard let table = found else { return }
         var seen: Set<[UInt8]> = []
@@ -119,6 +119,25 @@ extension HostLibrary {
       }
     },
   ]
+
+  /// A table of strings, for the price of reading it.
+  private static func strings(
+    _ host: PolicyHost, of bundle: Bundle, _ node: LuaNode, table: String, language: String?, _ answer: LuaAnswer
+  ) throws(BundleError) -> StringsTable? {
+    func pay(_ bytes: Int) { answer.charge(UInt64(bytes) / 4) }
+    let question = StringsCache.Question(bundle: node, table: ExactText(table), language: language.map { ExactText($0) })
+    if let known = host.objects.strings[question] {
+      known.read.forEach(pay)
+      return known.table
+    }
+    var read: [Int] = []
+    let found = try bundle.strings(table: table, language: language) { bytes in
+      read.append(bytes)
+      pay(bytes)
+    }
+    host.objects.strings.keep(StringsCache.Answer(table: found, read: read), of: question)
+    return found
+  }
 
   // MARK: What functions return
 

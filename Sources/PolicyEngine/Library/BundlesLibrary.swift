@@ -1,4 +1,5 @@
 import Bundles
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 
@@ -90,44 +91,85 @@ extension HostLibrary {
       "walk(bundle: Bundle, pattern?: string): string[]",
       "Returns the paths of all files in the bundle, or of those that match the pattern."
     ) { host, call, answer in
-      let usage = "bundles.walk(bundle, pattern)"
-      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
-      if case .string(let pattern) = call[1], let known = host.walks.walk(pattern, of: node) {
-        answer.charge(UInt64(pattern.utf8.count))
-        host.note(files: pattern, count: known.paths.count, of: node)
-        answer.charge(known.fuel)
-        return answer.set(.list(known.paths))
-      }
-      do throws(StorageError) {
-        let all = try bundle.files.all()
-        var paths: [LuaValue] = []
-        var fuel = UInt64(all.count)
-        let glob: Glob?
-        switch call[1] {
-        case .nil: glob = nil
-        case .string(let pattern):
-          guard pattern.utf8.count <= workLimit else { return answer.charge(.max) }
-          answer.charge(UInt64(pattern.utf8.count))
-          glob = host.walks.glob(pattern)
-          if glob == nil { return answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'") }
-        default: return answer.fail("\(usage): the pattern must be a string")
-        }
-        for entry in all {
-          if let glob, !glob.matches(entry.path, steps: &fuel, limit: workLimit) {
-            if fuel > workLimit { return answer.charge(.max) }
-            continue
-          }
-          paths.append(.string(entry.path))
-        }
-        host.note(files: call[1].string, count: paths.count, of: node)
-        if case .string(let pattern) = call[1] { host.walks.keep(pattern, of: node, paths, fuel: fuel) }
-        answer.charge(fuel)
-        answer.set(.list(paths))
-      } catch {
-        host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
+      if let (_, found) = matches("bundles.walk(bundle, pattern)", host, call, answer) {
+        answer.set(.list(found.map { .string($0.path) }))
       }
     },
+    HostFunction(
+      "files(bundle: Bundle, pattern?: string, type?: FileType): File[]",
+      """
+      Returns all files in the bundle, or those that match the pattern, sorted by path; with a type, only files of that type. A rule that \
+      does not look at paths need not be run again for a bundle whose files only have other names.
+      """
+    ) { host, call, answer in
+      let usage = "bundles.files(bundle, pattern, type)"
+      var type: FileType?
+      if call[2] != .nil {
+        guard let name = call[2].string else { return answer.fail("\(usage): the type must be a string") }
+        type = FileType(rawValue: name)
+        if type == nil {
+          let known = FileType.allCases.map(\.rawValue)
+          return answer.fail(
+            "\(usage): there is no file type '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+        }
+      }
+      guard let (node, found) = matches(usage, host, call, answer) else { return }
+      let chosen = found.filter { type == nil || $0.type == type }
+      answer.charge(UInt64(chosen.count) * 50)
+      answer.set(
+        .list(
+          chosen.map { entry in
+            .node(
+              host.objects.node(
+                file: GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)))
+          }))
+    },
   ]
+
+  /// The files of a bundle that match the pattern a function is called with, all without one; nil when the call fails.
+  private static func matches(
+    _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer
+  ) -> (bundle: LuaNode, files: [FileTree.Entry])? {
+    guard let (node, bundle) = subject(host, call[0], usage, answer) else { return nil }
+    if case .string(let pattern) = call[1], let known = host.walks.walk(pattern, of: node) {
+      answer.charge(UInt64(pattern.utf8.count))
+      host.note(files: pattern, count: known.files.count, of: node)
+      answer.charge(known.fuel)
+      return (node, known.files)
+    }
+    do throws(StorageError) {
+      var found = try bundle.files.all()
+      var fuel = UInt64(found.count)
+      switch call[1] {
+      case .nil: break
+      case .string(let pattern):
+        guard pattern.utf8.count <= workLimit else {
+          answer.charge(.max)
+          return nil
+        }
+        answer.charge(UInt64(pattern.utf8.count))
+        guard let glob = host.walks.glob(pattern) else {
+          answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'")
+          return nil
+        }
+        found = found.filter { fuel <= workLimit && glob.matches($0.path, steps: &fuel, limit: workLimit) }
+        guard fuel <= workLimit else {
+          answer.charge(.max)
+          return nil
+        }
+        host.walks.keep(pattern, of: node, found, fuel: fuel)
+      default:
+        answer.fail("\(usage): the pattern must be a string")
+        return nil
+      }
+      host.note(files: call[1].string, count: found.count, of: node)
+      answer.charge(fuel)
+      return (node, found)
+    } catch {
+      host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
+      return nil
+    }
+  }
 
   static let problem = ObjectSchema<PropertyListError>(
     record: "Problem", "Why a property list, strings or JSON file cannot be read.",
