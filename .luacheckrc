@@ -7,7 +7,7 @@ stds.bundlepolicy = {
     as_of = { fields = { day = {}, epoch = {}, month = {}, text = {}, year = {} } },
     assert = {},
     boolean = {},
-    bundles = { fields = { exists = {}, localized_info = {}, problem = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, walk = {} } },
+    bundles = { fields = { exists = {}, files = {}, localized_info = {}, problem = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, walk = {} } },
     custom = {},
     data = {},
     date = {},

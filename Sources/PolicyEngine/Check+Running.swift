@@ -66,13 +66,13 @@ extension Check {
   ) throws(Failure) -> Report {
     let paths = paths.sortedByBytes()
     guard options.recording != nil, options.ledger != nil else {
-      return try evaluated(paths, program, options, jobs: jobs, receive).report()
+      return try evaluated(paths, program, options, jobs: jobs, receive).reportWithoutBundles()
     }
     var attempt = 1
     while true {
       let keepsAll: ((BundleReport) throws(Never) -> Void)? = nil
-      var check = evaluated(paths, program, options, jobs: jobs, keepsAll)
-      var report = check.report()
+      let check = evaluated(paths, program, options, jobs: jobs, keepsAll)
+      var report = check.reportWithoutBundles()
       switch check.record(&report) {
       case .settled: break
       case .outdated where attempt < Recording.attempts:
@@ -85,8 +85,7 @@ extension Check {
             message: "builds of the same products were recorded \(Recording.attempts) times while this check ran",
             file: options.ledger?.location.shown, hint: "run the check again"))
       }
-      report.bundles = []
-      for bundle in check.takeBundles() { try receive(bundle) }
+      for (bundle, _) in check.judged { try receive(bundle) }
       return report
     }
   }

@@ -70,8 +70,8 @@ public struct Check {
   private var usedWaivers: Set<Int> = []
   /// Those that would have covered a finding, had every policy that brings in its rule agreed.
   private var withheldWaivers: Set<Int> = []
-  /// The bundles named, as far as they have not been let go, and what is to be recorded of each: nothing of those that can't be.
-  private(set) var evaluated: [(bundle: BundleReport, draft: BuildDraft?)] = []
+  /// The bundles named, as far as they have not been let go.
+  private(set) var judged = JudgedBundles()
   private var tally: ReportTally
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
@@ -115,7 +115,7 @@ public struct Check {
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
       errors: [EngineError(error)])
     tally.add(report)
-    evaluated.append((report, nil))
+    judged.append(report, nil)
   }
 
   /// Whether all that a bundle holds is read besides what rules ask for.
@@ -232,18 +232,18 @@ public struct Check {
     let fails = report.findings.contains { $0.isOpen && $0.severity >= options.failOn }
     report.verdict = report.errors.isEmpty ? (fails ? .fail : .pass) : .error
     tally.add(report)
-    evaluated.append((report, draft))
+    judged.append(report, draft)
   }
 
   /// Lets go of the bundles judged so far: the report counts them, and doesn't hold them.
   mutating func takeBundles() -> [BundleReport] {
-    defer { evaluated = [] }
-    return evaluated.map(\.bundle)
+    defer { judged.removeAll() }
+    return judged.map(\.bundle)
   }
 
   /// What a check has come to so far, for another check of the same policies and options to add.
   struct Part: Sendable {
-    fileprivate let evaluated: [(bundle: BundleReport, draft: BuildDraft?)]
+    fileprivate let judged: JudgedBundles
     fileprivate let warnings: [EngineError]
     fileprivate let usedWaivers: Set<Int>
     fileprivate let withheldWaivers: Set<Int>
@@ -251,12 +251,12 @@ public struct Check {
 
   /// What has been judged so far. Whoever adds it applies the baseline.
   var part: Part {
-    Part(evaluated: evaluated, warnings: warnings, usedWaivers: usedWaivers, withheldWaivers: withheldWaivers)
+    Part(judged: judged, warnings: warnings, usedWaivers: usedWaivers, withheldWaivers: withheldWaivers)
   }
 
   /// Adds what another check judged, as if it had been judged here.
   mutating func add(_ part: Part) {
-    for (bundle, draft) in part.evaluated { add(bundle, draft) }
+    for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
     usedWaivers.formUnion(part.usedWaivers)
     withheldWaivers.formUnion(part.withheldWaivers)
@@ -264,6 +264,13 @@ public struct Check {
 
   /// The report, once all bundles have been judged, with those that have not been let go.
   public func report() -> Report {
+    var report = reportWithoutBundles()
+    report.bundles = judged.map(\.bundle).sorted(byBytesOf: \.path)
+    return report
+  }
+
+  /// The same for who takes the bundles one by one.
+  func reportWithoutBundles() -> Report {
     var verdict = tally.hasFailure ? Verdict.fail : .pass
     // A part of the rules can't tell what is gone.
     let isWhole = options.rules.isEmpty && options.skip.isEmpty
@@ -271,8 +278,7 @@ public struct Check {
     if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
     if !errors.isEmpty || tally.hasError { verdict = .error }
     var report = Report(
-      verdict: verdict, policies: program.policies,
-      bundles: evaluated.map(\.bundle).sorted(byBytesOf: \.path), errors: errors,
+      verdict: verdict, policies: program.policies, bundles: [], errors: errors,
       warnings: remarks + warnings + idlePolicies() + idleWaivers() + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles

@@ -45,14 +45,14 @@ extension Check {
     let verdict: BuildEntry.Verdict = wanted == .pass ? .pass : .fail
     var entries: [BuildEntry] = []
     var heads: [LedgerSnapshot] = []
-    for (bundle, draft) in evaluated where bundle.verdict == wanted {
+    for (bundle, draft) in judged where bundle.verdict == wanted {
       guard let draft else { continue }
       entries += draft.entries(verdict, policies: policies, findings: bundle.findings)
       heads.append(draft.snapshot)
     }
     do throws(LedgerError) {
       try Self.checkProducts(
-        of: evaluated.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms,
+        of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms,
         ledger)
       switch try ledger.record(entries, unlessChangedSince: LedgerSnapshot(heads), time: recording.now()) {
       case .outdated: return .outdated
