@@ -58,7 +58,7 @@ enum ObjectProbes {
     "bundles.strings": "bundles.strings(bundle, 'InfoPlist', 'en')",
     "bundles.localized_info": "bundles.localized_info(bundle, { 'en' }, 'macos')",
     "bundles.strays": "bundles.strays(bundle)", "bundles.exists": "bundles.exists(bundle, 'Contents')",
-    "bundles.walk": "bundles.walk(bundle, '**')", "glob.match": "glob.match('*', 'a')",
+    "bundles.walk": "bundles.walk(bundle, '**')", "bundles.files": "bundles.files(bundle, '**', 'file')", "glob.match": "glob.match('*', 'a')",
     "locale.canonical": "locale.canonical('en')", "locale.language": "locale.language('en')",
     "locale.region": "locale.region('en_GB')", "locale.is_legacy": "locale.is_legacy('French')",
     "uuid.is_valid": "uuid.is_valid('x')", "uuid.canonical": "uuid.canonical('5D7F4B0A-0000-4000-8000-000000000000')",

@@ -124,4 +124,32 @@ import Testing
       """
     #expect(try Self.lines(body) == ["b false"])
   }
+
+  #if os(Linux)
+    /// Two names that Swift's strings take for one: each has its own contents. macOS has no two such files.
+    @Test func namesAreTakenByTheirBytes() throws {
+      let (composed, decomposed) = ("Resources/\u{E9}", "Resources/e\u{301}")
+      let folder = try TemporaryFolder()
+      for (name, value) in [(composed, "one"), (decomposed, "two")] {
+        try folder.write("A.app/Contents/\(name).plist", PropertyListText.document("<key>a</key><string>\(value)</string>"))
+        try folder.write("A.app/Contents/\(name).json", "\"\(value)\"")
+        try folder.write("A.app/Contents/\(name).lproj/T.strings", "a = \(value);")
+      }
+      try folder.write(
+        "A.app/Contents/Info.plist", PropertyListText.document("<key>CFBundleIdentifier</key><string>com.x.a</string>"))
+      let run = try PolicyRun(
+        """
+        rule "r" { summary = "s", check = function(bundle, report)
+          for _, name in ipairs { "\(composed)", "\(decomposed)" } do
+            local path = "Contents/" .. name
+            report("%s %s %s %d %d", bundles.read(bundle, path .. ".plist").a, bundle.files[path .. ".json"].json,
+              (bundles.strings(bundle, "T", name:match("[^/]*$")) or { a = {} }).a.value, #bundles.walk(bundle, path .. ".*"),
+              #bundles.files(bundle, path .. ".*", "file"))
+          end
+        end }
+        """)
+      let report = try run.report(BundleGraph.open(path: folder("A.app")))
+      #expect(run.lines(report).sorted() == ["one one one 3 2", "two two two 3 2"])
+    }
+  #endif
 }

@@ -147,6 +147,12 @@ import Testing
       "table.concat(bundles.walk(bundle, '**/*.strings'), ' ')",
       "Contents/Resources/French.lproj/InfoPlist.strings Contents/Resources/en.lproj/InfoPlist.strings"
     ),
+    ("bundles.files(bundle, '**/*.strings')[2].path", "Contents/Resources/en.lproj/InfoPlist.strings"),
+    ("bundles.files(bundle, 'Contents/MacOS/*')[1] == bundle.executable_file", "true"),
+    ("bundles.files(bundle, nil, 'symbolicLink')[1].target", "en.lproj"),
+    ("#bundles.files(bundle, nil, 'symbolicLink')", "1"), ("#bundles.files(bundle, '**/x.txt', 'directory')", "0"),
+    ("#bundles.files(bundle) == #bundles.walk(bundle)", "true"), ("bundle.bundles[1].executable_file", "nil"),
+    ("pcall(function() return bundle.history[1].executable_file end)", "true"),
     (
       "bundles.read(bundle, 'Contents/Resources/en.lproj/InfoPlist.strings') == bundles.read(bundle, 'Contents/Resources/en.lproj/InfoPlist.strings')",
       "true"
