@@ -1,6 +1,6 @@
 /// Makes tars, sound ones and others (POSIX.1-1988, ustar).
 enum TarBuilder {
-  struct Entry {
+  struct Entry: CustomDebugStringConvertible {
     var name: String
     var bytes: [UInt8] = []
     var mode = 0o644
@@ -9,6 +9,9 @@ enum TarBuilder {
     var target = ""
     /// What the header says, if that is not so.
     var size: Int?
+
+    /// Tests print their arguments; 64 MiB of them, byte by byte, would take most of a minute.
+    var debugDescription: String { name }
 
     static func file(_ name: String, _ text: String, mode: Int = 0o644) -> Entry {
       Entry(name: name, bytes: Array(text.utf8), mode: mode)
