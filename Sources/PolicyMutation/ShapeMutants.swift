@@ -138,7 +138,8 @@ struct ShapeMutants {
         }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
     case .list(let element, let count, let isUnique):
       lengths(count).map { new in
-        other(.list(of: element, count: new.bounds, unique: isUnique), shape, [resizing(new.edge), resizing(new.changed)])
+        other(
+          .list(of: element, count: new.bounds, unique: isUnique), shape, [resizing(new.edge), resizing(new.changed)])
       }
         + ShapeMutants(label: "\(label)[…]", path: path + ["0"]).variants(of: element).map {
           $0.map { .list(of: $0, count: count, unique: isUnique) }

@@ -39,7 +39,8 @@ struct BuildSummary: Hashable, Sendable {
     mark = values[5].text.flatMap { BuildMark.Kind(rawValue: $0) }
     target = values[6].integer
     // Both or neither.
-    guard (mark == nil) == (values[5] == .null), (target == nil) == (values[6] == .null), (mark == nil) == (target == nil)
+    guard (mark == nil) == (values[5] == .null), (target == nil) == (values[6] == .null),
+      (mark == nil) == (target == nil)
     else { return nil }
     self.sequence = sequence
     self.platform = values[1].text
@@ -316,7 +317,9 @@ extension Ledger {
       try database.run("SELECT \(columns) FROM builds WHERE target IN (\(places)) ORDER BY sequence", values) {
         values throws(LedgerError) in
         let mark = try sound(try row(values))
-        if let target = mark.entry.mark?.target, mark.sequence < before ?? .max { marks[target, default: []].append(mark) }
+        if let target = mark.entry.mark?.target, mark.sequence < before ?? .max {
+          marks[target, default: []].append(mark)
+        }
         return true
       }
     }

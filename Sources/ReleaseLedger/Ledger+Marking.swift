@@ -140,7 +140,9 @@ extension Ledger {
         let path = values[2].text
       else { throw damagedRow(values) }
       if let target = values[5].integer {
-        if let kind = values[4].text.flatMap({ BuildMark.Kind(rawValue: $0) }) { marks[target, default: []].append(kind) }
+        if let kind = values[4].text.flatMap({ BuildMark.Kind(rawValue: $0) }) {
+          marks[target, default: []].append(kind)
+        }
       } else if path.isEmpty {
         products.append((sequence, values[3].text))
       } else {

@@ -82,7 +82,8 @@ extension Ledger {
       if row.entry.mark != nil, let defect = try defect(ofMark: row) { result.add(defect, at: row.sequence) }
       if let time, row.time < time {
         result.note(
-          "its recorder's clock was \(Self.duration(time, row.time)) behind the time of the row before it", at: row.sequence)
+          "its recorder's clock was \(Self.duration(time, row.time)) behind the time of the row before it",
+          at: row.sequence)
       }
       time = row.time
       previous = row.hash

@@ -125,7 +125,8 @@ package enum LedgerExport {
     let entry = BuildEntry(
       product: product, identifier: identifier, platform: value["platform"]?.string, kind: kind, name: name, path: path,
       shortVersion: value["shortVersion"]?.string, build: value["build"]?.string, digest: digest, verdict: verdict,
-      policies: policies, waivers: waivers, tool: tool, labels: labels, info: info, entitlements: entitlements, mark: mark)
+      policies: policies, waivers: waivers, tool: tool, labels: labels, info: info, entitlements: entitlements,
+      mark: mark)
     return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
   }
 }

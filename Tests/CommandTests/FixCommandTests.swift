@@ -52,7 +52,8 @@ import Testing
       PropertyListText.document(
         "<key>CFBundleIdentifier</key><string>com.x.app</string>\n<key>L</key>\n<array>\n\(elements)</array>\n")
     }
-    let repeated = "<string>a</string>\n<string>b</string>\n<string>a</string>\n<string>c</string>\n<string>a</string>\n"
+    let repeated =
+      "<string>a</string>\n<string>b</string>\n<string>a</string>\n<string>c</string>\n<string>a</string>\n"
     let rule = #"rule "r" { summary = "s", shape = { L = list_of(text, { unique = true, min_count = 3 }) } }"#
     let folder = try Self.folder(rule, document(repeated))
     let run = try Self.run(folder, "--fix", "App.app")

@@ -63,14 +63,17 @@ import Bundles
     try test.recordTogether((1...300).map { .sample(build: "\(301 - $0)") })
     let subject = BuildEntry.sample().subject
     #expect(
-      try test.ledger.builds(of: subject, before: nil, count: 999).map(\.entry.build) == (1...300).map { "\(301 - $0)" })
+      try test.ledger.builds(of: subject, before: nil, count: 999).map(\.entry.build) == (1...300).map { "\(301 - $0)" }
+    )
     #expect(try test.ledger.builds(of: subject, before: 270, count: 265).map(\.sequence) == (1...265).map { $0 })
   }
 
   @Test(arguments: LedgerPlace.all)
   func aPartIsAsItWas(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    func part(_ build: String) -> BuildEntry { .sample(build: build, path: "A.framework", product: "com.example.suite") }
+    func part(_ build: String) -> BuildEntry {
+      .sample(build: build, path: "A.framework", product: "com.example.suite")
+    }
     // The hotfix went back to what came before.
     try test.record([part("19"), part("20"), part("19")])
     func unchanged(_ build: String) throws -> Int64? {

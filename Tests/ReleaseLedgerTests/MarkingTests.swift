@@ -44,7 +44,9 @@ import Testing
     // The identical build is not recorded again, nor is it an earlier one.
     let same = failure { try test.record([.sample(build: "3")]) }
     #expect(same?.code == .refused && same?.message.contains("row #4 withdrew row #3") == true)
-    let own = try ledger.record(of: Self.app, build: "3") { () throws(LedgerError) in BuildEntry.sample(build: "3").digest }
+    let own = try ledger.record(of: Self.app, build: "3") { () throws(LedgerError) in
+      BuildEntry.sample(build: "3").digest
+    }
     #expect(own == nil)
     #expect(try test.record([.sample(build: "4")]).first?.sequence == 5)
   }
@@ -74,7 +76,9 @@ import Testing
   @Test(arguments: LedgerPlace.all)
   func whatCannotBeMarkedIsRefused(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    try test.recordTogether([.sample(build: "1"), .sample("com.example.part", path: "A.appex", product: "com.example.app")])
+    try test.recordTogether([
+      .sample(build: "1"), .sample("com.example.part", path: "A.appex", product: "com.example.app"),
+    ])
     try test.record([.sample(build: "2", verdict: .fail), .sample(build: "3"), .sample(build: "4")])
     // With the part.
     #expect(try test.mark(4, .shipped).ofParts.map(\.sequence) == [7])
@@ -89,7 +93,8 @@ import Testing
       (5, .shipped, .refused, "was withdrawn by row #8"),
     ] as [(Int64, BuildMark.Kind, LedgerCode, String)] {
       let error = failure { try test.mark(row, kind, because: "x", labels: ["a": "b"]) }
-      #expect(error?.code == expected && error?.message.contains(words) == true, "\(row) \(kind): \(error?.message ?? "")")
+      #expect(
+        error?.code == expected && error?.message.contains(words) == true, "\(row) \(kind): \(error?.message ?? "")")
     }
     // The second of two says what the first did.
     #expect(try test.mark(5, .withdrawn, because: "another reason").build.withdrawal?.entry.mark?.reason == "x")
@@ -102,7 +107,9 @@ import Testing
   // MARK: Nested bundles
 
   private static func part(_ contents: String, platform: String = "macos", path: String = "A.framework") -> BuildEntry {
-    .sample("com.example.part", build: contents, platform: platform, contents: contents, path: path, product: "com.example.app")
+    .sample(
+      "com.example.part", build: contents, platform: platform, contents: contents, path: path,
+      product: "com.example.app")
   }
 
   @Test(arguments: LedgerPlace.all)
@@ -115,7 +122,9 @@ import Testing
     #expect(try test.rows().map(\.entry.path) == ["", "A.framework", "B.framework", "", "", "A.framework"])
     func standing() throws -> [Int] {
       let ledger = try test.open()
-      return try [Self.part("1"), Self.part("x", path: "B.framework")].map { try ledger.count(of: $0.subject, before: nil) }
+      return try [Self.part("1"), Self.part("x", path: "B.framework")].map {
+        try ledger.count(of: $0.subject, before: nil)
+      }
     }
     #expect(try standing() == [2, 1])
     // Build 2 may have what was recorded with build 1.
@@ -138,7 +147,9 @@ import Testing
   func nestedBundlesOfOtherSystemsStand(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     try test.recordTogether([.sample(build: "1"), Self.part("1")])
-    try test.recordTogether([.sample(build: "1", platform: "ios"), Self.part("2", platform: "ios", path: "B.framework")])
+    try test.recordTogether([
+      .sample(build: "1", platform: "ios"), Self.part("2", platform: "ios", path: "B.framework"),
+    ])
     #expect(try test.mark(1, .withdrawn, because: "a").ofParts.map { $0.entry.mark?.target } == [2])
     #expect(try test.mark(3, .shipped).ofParts.map { $0.entry.mark?.target } == [4])
     #expect(try test.open().build(4).shipment?.sequence == 8)
@@ -292,8 +303,10 @@ import Testing
   func aChangedMarkIsTold(_ place: LedgerPlace) throws {
     let test = try Self.marked(place)
     for (column, value) in [
-      ("mark", .text("freed")), ("mark", .text("shipped")), ("mark", .text("x")), ("mark", .null), ("target", .integer(1)),
-      ("target", .null), ("reason", .text("x")), ("reason", .null), ("time", .integer(5)), ("labels", .text("{\"a\":\"b\"}")),
+      ("mark", .text("freed")), ("mark", .text("shipped")), ("mark", .text("x")), ("mark", .null),
+      ("target", .integer(1)),
+      ("target", .null), ("reason", .text("x")), ("reason", .null), ("time", .integer(5)),
+      ("labels", .text("{\"a\":\"b\"}")),
     ] as [(String, LedgerValue)] {
       let old = try #require(try test.ask("SELECT \(column) FROM builds WHERE sequence = 6").first?.first)
       try test.tamper("UPDATE builds SET \(column) = $1 WHERE sequence = 6", value)

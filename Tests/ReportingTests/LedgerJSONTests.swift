@@ -54,7 +54,9 @@ import Testing
     let ships = RecordedBuild.sample(2, .sample().about(1, .shipped))
     let withdraws = RecordedBuild.sample(3, .sample().about(1, .freed, because: "crashes"))
     let labels = RecordedBuild.sample(4, .sample().about(1, .labeled, labels: [.init(name: "a", value: "2")]))
-    let build = RecordedBuild.sample(1, .sample(labels: [.init(name: "a", value: "1")])).with([ships, withdraws, labels])
+    let build = RecordedBuild.sample(1, .sample(labels: [.init(name: "a", value: "1")])).with([
+      ships, withdraws, labels,
+    ])
     let json = try #require(try JSONText(LedgerJSON.log([build]))["builds"]?[0])
     #expect(json["shipped"]?["row"] == .number("2") && json["shipped"]?["time"]?.text == "2026-01-02T03:04:05.678Z")
     #expect(json["withdrawn"]?["because"]?.text == "crashes" && json["withdrawn"]?["numberFree"] == .boolean(true))

@@ -152,7 +152,10 @@ import Testing
 
   @Test func tablesShowTheNewestAndCountTheRest() throws {
     let page = try Self.parsed(Self.history(60))
-    #expect(page.all("caption").map(\.text).prefix(2) == ["The last 50 of 60 recorded builds", "The last 10 of 60 recorded builds"])
+    #expect(
+      page.all("caption").map(\.text).prefix(2) == [
+        "The last 50 of 60 recorded builds", "The last 10 of 60 recorded builds",
+      ])
     let rows = page.all("tr").map(\.text)
     #expect(rows.contains { $0.hasPrefix("#178") && $0.contains("✕ fail") && $0.contains("commit=c0ffee59") })
     #expect(!rows.contains { $0.hasPrefix("#11.2.3 (0)") })

@@ -23,7 +23,8 @@ enum RowColumns {
     let names = row.entry.mark == nil ? common : names
     let places = (1...names.count).map { "$\($0)" }.joined(separator: ", ")
     try database.run(
-      "INSERT INTO builds (\(names.joined(separator: ", "))) VALUES (\(places))", Array(values(of: row).prefix(names.count))
+      "INSERT INTO builds (\(names.joined(separator: ", "))) VALUES (\(places))",
+      Array(values(of: row).prefix(names.count))
     ) { _ throws(LedgerError) in true }
   }
 

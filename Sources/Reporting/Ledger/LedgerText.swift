@@ -108,7 +108,8 @@ package struct LedgerText: Sendable {
   private static func remarks(on build: RecordedBuild) -> [String] {
     var remarks: [String] = []
     if let row = build.withdrawal {
-      remarks.append("\(words(row)): \(row.entry.mark?.reason ?? "")\(build.isNumberFree ? " (its number is free)" : "")")
+      remarks.append(
+        "\(words(row)): \(row.entry.mark?.reason ?? "")\(build.isNumberFree ? " (its number is free)" : "")")
     }
     if let row = build.shipment { remarks.append(words(row)) }
     if build.isClockBehind { remarks.append("the recorder's clock was behind the time of the row before") }
@@ -193,7 +194,9 @@ extension LedgerText {
   }
 
   private func writeStanding(_ build: RecordedBuild, _ out: inout TerminalText) {
-    func time(_ row: RecordedBuild) -> String { "\(BuildTime(milliseconds: row.time).dayAndTime) UTC, row #\(row.sequence)" }
+    func time(_ row: RecordedBuild) -> String {
+      "\(BuildTime(milliseconds: row.time).dayAndTime) UTC, row #\(row.sequence)"
+    }
     if let row = build.shipment { field("shipped", time(row), &out) }
     guard let row = build.withdrawal else { return }
     field("withdrawn", time(row) + (build.isNumberFree ? "; its number is free" : ""), &out)

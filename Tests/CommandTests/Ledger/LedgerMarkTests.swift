@@ -62,7 +62,8 @@ import Testing
     #expect(
       try Self.ledger(shop, "label", "4", "b=").outputText
         == "nothing to add: com.x.app.share 1.0 (42), row #4 has these labels\n")
-    #expect(try shop.log("--parts", "--label", "a=1") == ["#4 pass com.x.app.share 1.0 (42) in Contents/PlugIns/Share.appex"])
+    #expect(
+      try shop.log("--parts", "--label", "a=1") == ["#4 pass com.x.app.share 1.0 (42) in Contents/PlugIns/Share.appex"])
     #expect(try Self.ledger(shop, "log").outputText.contains("store=b"))
   }
 
@@ -91,9 +92,12 @@ import Testing
 
   @Test func namesMustLeaveNoChoice() throws {
     let shop = try Self.shop()
-    for words in [["withdraw", "com.x.app", "--because", "x"], ["ship", "com.x.app@1.0"], ["label", "com.x.app", "a=b"]] {
+    for words in [
+      ["withdraw", "com.x.app", "--because", "x"], ["ship", "com.x.app@1.0"], ["label", "com.x.app", "a=b"],
+    ] {
       let run = try Program.run(["ledger"] + words + ["--ledger", "builds.db"], in: shop.folder.path)
-      #expect(run.status == 2 && run.errorText.contains("matches several rows: #3 com.x.app 1.0 (42); #1 com.x.app 1.0 (41)"))
+      #expect(
+        run.status == 2 && run.errorText.contains("matches several rows: #3 com.x.app 1.0 (42); #1 com.x.app 1.0 (41)"))
       #expect(run.errorText.contains("'bundlepolicy ledger \(words[0]) 3'"))
     }
     for word in ["9", "com.x.nobody", "com.x.app@43", "abcdef0123"] {
@@ -107,7 +111,8 @@ import Testing
     (["withdraw", "1"], "--because TEXT is required"), (["withdraw", "--because", "x"], "ROW is required"),
     (["withdraw", "1", "--because", " "], "must not be blank"), (["ship"], "ROW is required"),
     (["ship", "1", "--label", "x"], "must be NAME=VALUE"), (["label", "1"], "NAME=VALUE"),
-    (["label", "1", "x"], "'x': NAME=VALUE is expected"), (["label", "1", "a=1", "a=2"], "'a' is given more than once"),
+    (["label", "1", "x"], "'x': NAME=VALUE is expected"),
+    (["label", "1", "a=1", "a=2"], "'a' is given more than once"),
   ])
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
     let run = try Program.run(["ledger"] + words, environment: ["BUNDLEPOLICY_LEDGER": "/nonexistent/builds.db"])

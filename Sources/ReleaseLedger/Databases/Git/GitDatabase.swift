@@ -164,7 +164,8 @@ final class GitDatabase: LedgerDatabase {
     let (id, schema) = (identity.id, identity.version)
     var new: [RecordedBuild] = []
     try memory.run(
-      "SELECT \(RowColumns.list(in: schema)) FROM builds WHERE sequence > $1 ORDER BY sequence", [.integer(content.chain.count)]
+      "SELECT \(RowColumns.list(in: schema)) FROM builds WHERE sequence > $1 ORDER BY sequence",
+      [.integer(content.chain.count)]
     ) { values throws(LedgerError) in
       guard let row = RowColumns.row(values) else {
         throw LedgerError(.failed, "a new row could not be read back; nothing was recorded", file: shown)

@@ -79,7 +79,8 @@ struct GitLedgerReader {
 
   /// Whether these files begin with those that were read: all but the last of them are as they were.
   private func continues(_ files: [GitBranch.File], _ id: [UInt8], _ schema: Int64) throws(LedgerError) -> Bool {
-    guard content.damage == nil, content.chain.isOf(id), content.schema == schema, files.count >= content.files.count else { return false }
+    guard content.damage == nil, content.chain.isOf(id), content.schema == schema, files.count >= content.files.count
+    else { return false }
     return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
   }
 
