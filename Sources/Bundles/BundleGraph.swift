@@ -39,6 +39,8 @@ public final class BundleGraph: Sendable {
   package let knownKeys: Set<String>?
   /// The file that was named, an archive or a bare property list; nil for a directory, and for what no path was given of.
   package let file: NamedSource?
+  /// Whether the build has reached users; nil where nobody said, as of every build that was read.
+  package let isShipped: Bool?
 
   /// A file with the path it was opened by.
   package struct NamedSource: Sendable {
@@ -52,8 +54,9 @@ public final class BundleGraph: Sendable {
 
   init(
     outer: Bundle, nested: [Bundle], errors: [BundleError], displayPath: String, storage: any BundleStorage,
-    knownKeys: Set<String>? = nil, file: NamedSource? = nil
+    knownKeys: Set<String>? = nil, file: NamedSource? = nil, isShipped: Bool? = nil
   ) {
+    self.isShipped = isShipped
     self.knownKeys = knownKeys
     self.file = file
     self.outer = outer
@@ -68,6 +71,13 @@ public final class BundleGraph: Sendable {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
       knownKeys: knownKeys, file: file)
+  }
+
+  /// The same graph, of a build that has reached users, or has not.
+  package func shipped(_ isShipped: Bool) -> BundleGraph {
+    BundleGraph(
+      outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
+      knownKeys: knownKeys, file: file, isShipped: isShipped)
   }
 
   /// Reads what lies in `storage` as the bundle named `name` (its last path component, whose extension tells the kind).

@@ -63,6 +63,14 @@ struct ShapeMutants {
     { [own = self.path] fixture in fixture.set(value, at: path ?? own) }
   }
 
+  /// The first element is there twice.
+  private var repeating: FixtureEdit {
+    { [path] fixture in
+      guard let elements = fixture.value(at: path)?.table?.list, let first = elements.first else { return }
+      fixture.set(.list(elements + [first]), at: path)
+    }
+  }
+
   private func seeded(_ shape: Shape, _ edit: @escaping FixtureEdit) -> FixtureEdit {
     { [path] fixture in
       fixture.set(ShapeWitness.value(of: shape), at: path)
@@ -128,13 +136,20 @@ struct ShapeMutants {
             .oneOf(scalars.removing(number)), "\(name) may not be \(scalars[number].phrase)",
             [setting(scalars[number].value)])
         }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
-    case .list(let element, let count):
+    case .list(let element, let count, let isUnique):
       lengths(count).map { new in
-        other(.list(of: element, count: new.bounds), shape, [resizing(new.edge), resizing(new.changed)])
+        other(
+          .list(of: element, count: new.bounds, unique: isUnique), shape, [resizing(new.edge), resizing(new.changed)])
       }
         + ShapeMutants(label: "\(label)[…]", path: path + ["0"]).variants(of: element).map {
-          $0.map { .list(of: $0, count: count) }
+          $0.map { .list(of: $0, count: count, unique: isUnique) }
         }
+        + (isUnique
+          ? [
+            variant(
+              .list(of: element, count: count, unique: false), "\(name) may have repeated elements",
+              [repeating, setting(.list([ShapeWitness.value(of: element), ShapeWitness.value(of: element)]))])
+          ] : [])
     case .dictionary(let fields):
       Self.variants(of: fields, label: label, path: path).map { $0.map { .dictionary($0) } }
     case .optional(let wrapped): variants(of: wrapped).map { $0.map { .optional($0) } }

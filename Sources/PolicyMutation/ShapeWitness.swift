@@ -16,7 +16,7 @@ enum ShapeWitness {
       typed("$date", (bounds.lower ?? bounds.upper).map { $0.text + "T12:00:00Z" } ?? "2026-01-01T00:00:00Z")
     case .data(let bounds): typed("$data", base64(zeros: bounds.lower ?? bounds.upper ?? 1))
     case .oneOf(let scalars): scalars.first?.value ?? .string("x")
-    case .list(let element, let count):
+    case .list(let element, let count, _):
       .list(Array(repeating: value(of: element), count: Int(min(max(count.lower ?? 1, 1), 100))))
     case .dictionary(let fields): dictionary(fields)
     case .optional(let wrapped): value(of: wrapped)

@@ -321,7 +321,8 @@ package struct BuiltFixture {
       later.history = nil
       for build in history {
         let earlier = later.merged(with: build.fixture, fields: build.fields)
-        builds.append(try FixtureBuilder.graph(earlier, in: "\(place), history"))
+        let graph = try FixtureBuilder.graph(earlier, in: "\(place), history")
+        builds.append(earlier.isShipped.map(graph.shipped) ?? graph)
       }
       previous = builds
     }

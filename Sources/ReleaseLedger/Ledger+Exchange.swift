@@ -4,7 +4,7 @@ extension Ledger {
   /// Gives the whole ledger to `write`, a piece at a time, as lines that `add` reads; how many rows there are. The chain is checked
   /// on the way: a ledger that is not what was recorded is not passed on.
   package func export(_ write: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
-    try write(LedgerExport.head(id: id))
+    try write(LedgerExport.head(id: id, schema: identity.version))
     var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
     try eachRow { values throws(LedgerError) in
       let row = try row(values)
@@ -29,8 +29,9 @@ extension Ledger {
     _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
     let id: [UInt8]
+    let schema: Int64
     switch try next().map({ LedgerExport.head($0) }) {
-    case .ledger(let found): id = found
+    case .ledger(let found, let version): (id, schema) = (found, version)
     case .later:
       throw LedgerError(
         .schema, "a later version of bundlepolicy exported this", file: file, hint: "import it with that version")
@@ -42,7 +43,9 @@ extension Ledger {
     do throws(LedgerError) { ledger = try open(location) } catch  where error.code == .missing {
       // A ledger that could not be imported whole is not made.
       var result: (added: Int64, known: Int64) = (0, 0)
-      try create(location, id: id, time: time) { new throws(LedgerError) in result = try new.add(next, file: file) }
+      try create(location, id: id, time: time) { new throws(LedgerError) in
+        result = try new.add(next, schema, file: file)
+      }
       return result
     }
     guard ledger.identity.id == id else {
@@ -51,14 +54,16 @@ extension Ledger {
         file: location.shown,
         hint: "import into a new ledger")
     }
+    // What stays without marks can go on as it is.
+    if schema > ledger.identity.version { try LedgerSchema.checkMarks(ledger.identity.version, shown: location.shown) }
     // The lines cannot be read twice.
-    return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, file: file) }
+    return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, schema, file: file) }
   }
 
   /// In a transaction of the caller's.
-  private func add(_ next: () throws(LedgerError) -> [UInt8]?, file: String) throws(LedgerError) -> (
-    added: Int64, known: Int64
-  ) {
+  private func add(
+    _ next: () throws(LedgerError) -> [UInt8]?, _ schema: Int64, file: String
+  ) throws(LedgerError) -> (added: Int64, known: Int64) {
     try inTransaction { database throws(LedgerError) in
       let last = try lastRow(in: database)
       var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
@@ -85,6 +90,9 @@ extension Ledger {
           return (0, chain.count)
         }
         guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
+        guard row.entry.mark == nil || schema >= LedgerSchema.withMarks else {
+          throw malformed("the line cannot be in an export of this version")
+        }
         if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }
         try RowLimits.check(row.entry)
         guard let last, row.sequence <= last.sequence else {

@@ -10,7 +10,7 @@ package struct LedgerSnapshot: Hashable, Sendable {
     case name(String, platform: String?)
   }
 
-  /// The number of the newest build of each; 0 without one.
+  /// The number of the last row of each, of a build that passed or about one; 0 without one.
   let newest: [Subject: Int64]
 
   init(newest: [Subject: Int64]) { self.newest = newest }
@@ -60,9 +60,9 @@ extension Ledger {
     for subject in subjects where newest[subject] == nil {
       switch subject {
       case .bundle(let key):
-        newest[subject] = try self.newest(of: key, in: database) ?? 0
+        newest[subject] = try lastRow(of: key, in: database) ?? 0
       case .name(let name, let platform):
-        newest[subject] = try self.newest(named: name, platform: platform, before: nil, in: database) ?? 0
+        newest[subject] = try lastRow(named: name, platform: platform, in: database) ?? 0
       }
     }
     return LedgerSnapshot(newest: newest)
@@ -71,8 +71,8 @@ extension Ledger {
   /// Adds all entries, or none: in one transaction, alone among all that record.
   ///
   /// An entry that the ledger holds already, with the same number, contents and verdict, is not added again. Nothing is added when
-  /// builds that `snapshot` is of were recorded since it was taken. Throws `refused` when another build of a product has its
-  /// number, or a row can't hold an entry.
+  /// builds that `snapshot` is of were recorded, withdrawn or marked since it was taken. Throws `refused` when another build of a
+  /// product has its number, when the build was withdrawn, or when a row can't hold an entry.
   package func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
     throws(LedgerError)
     -> LedgerRecording
@@ -83,6 +83,7 @@ extension Ledger {
       if now != snapshot { return .outdated }
       var receipts: [LedgerReceipt] = []
       var last = try lastRow(in: database)
+      try checkNothingIsMarked(after: last?.sequence ?? 0, in: database)
       // What is added now is no earlier build of what is added with it: the slices of an .xcframework share a number.
       let end = last?.sequence ?? 0
       // What was recorded as it is, with what is in it.
@@ -94,14 +95,7 @@ extension Ledger {
           continue
         }
         if let other = try holder(ofNumberOf: entry, upTo: end, in: database) { throw taken(entry, by: other) }
-        let row = try next(entry, after: last, time: time)
-        // A row that can't be read would be the end of the ledger.
-        guard RowColumns.row(RowColumns.values(of: row)) == row else {
-          throw LedgerError(
-            .failed, "the new row of '\(entry.identifier)' could not be read back; nothing was recorded",
-            file: location.shown, hint: "this is a bug in bundlepolicy; report it with the bundle's Info.plist")
-        }
-        try Self.insert(row, into: database)
+        let row = try add(entry, after: last, time: time, to: database)
         receipts.append(LedgerReceipt(sequence: row.sequence, hash: row.hash, isNew: true))
         last = row
       }
@@ -109,15 +103,38 @@ extension Ledger {
     }
   }
 
+  /// Throws when a row is about one that is yet to come.
+  private func checkNothingIsMarked(after last: Int64, in database: any LedgerDatabase) throws(LedgerError) {
+    guard identity.version >= LedgerSchema.withMarks else { return }
+    let found = try database.rows("SELECT sequence, target FROM builds WHERE target > $1 LIMIT 1", .integer(last))
+    guard let row = found.first?.first?.integer else { return }
+    throw damage("row #\(row) of the ledger is about a row after the last one")
+  }
+
+  /// Adds a row behind the last one.
+  func add(
+    _ entry: BuildEntry, after last: RecordedBuild?, time: Int64, to database: any LedgerDatabase
+  ) throws(LedgerError) -> RecordedBuild {
+    let row = try next(entry, after: last, time: time)
+    // A row that can't be read would be the end of the ledger.
+    guard RowColumns.row(RowColumns.values(of: row)) == row else {
+      throw LedgerError(
+        .failed, "the new row of '\(entry.identifier)' could not be read back; nothing was recorded",
+        file: location.shown, hint: "this is a bug in bundlepolicy; report it with the bundle's Info.plist")
+    }
+    try Self.insert(row, into: database)
+    return row
+  }
+
   static func insert(_ row: RecordedBuild, into database: any LedgerDatabase) throws(LedgerError) {
-    try database.run(RowColumns.insertion, RowColumns.values(of: row)) { _ throws(LedgerError) in true }
+    try RowColumns.insert(row, into: database)
     try database.execute("INSERT INTO recorded (sequence) VALUES ($1)", .integer(row.sequence))
   }
 
   /// The last row, which must be what its hash says, and the last that was recorded: nothing is added to a chain that is broken at its
   /// end.
   func lastRow(in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
-    let rows = try database.rows("SELECT \(RowColumns.list) FROM builds ORDER BY sequence DESC LIMIT 1")
+    let rows = try database.rows("SELECT \(columns) FROM builds ORDER BY sequence DESC LIMIT 1")
     let recorded = try database.rows("SELECT sequence FROM recorded ORDER BY sequence DESC LIMIT 1")
     let last = try rows.first.map { values throws(LedgerError) in try sound(try row(values)) }
     let (number, given) = (last?.sequence ?? 0, recorded.first?.first?.integer ?? 0)
@@ -154,13 +171,13 @@ extension Ledger {
       let key = entry.key
       let found = try database.rows(
         """
-        SELECT \(RowColumns.list) FROM builds WHERE identifier = $1 AND product = $2 AND path = $3 AND verdict = 'fail' \
+        SELECT \(columns) FROM builds WHERE identifier = $1 AND product = $2 AND path = $3 AND verdict = 'fail' \
         AND digest = $4 AND policies = $5 ORDER BY sequence DESC LIMIT 1
         """, .text(key.identifier), .text(key.product), .text(key.path), .bytes(entry.digest.bytes),
         .text(RowText.text(entry.policies)))
       return try found.first.map { values throws(LedgerError) in try sound(try row(values)) }
     }
-    let history = try history(of: entry.key, before: nil, in: database)
+    let history = try history(of: entry.key, before: nil, in: database).standing
     guard
       let found = history.last(where: {
         $0.digest == entry.digest.bytes && $0.hasNumber(entry.build, of: entry.shortVersion, platform: entry.platform)
@@ -176,18 +193,28 @@ extension Ledger {
     -> RecordedBuild?
   {
     guard entry.isProduct, entry.verdict == .pass else { return nil }
-    let holder = try history(of: entry.key, before: nil, in: database).first {
+    let holder = try history(of: entry.key, before: nil, in: database).withTakenNumbers.first {
       $0.sequence <= end && $0.hasNumber(entry.build, of: entry.shortVersion, platform: entry.platform)
     }
-    return try holder.map { build throws(LedgerError) in try soundBuild(build.sequence, in: database) }
+    return try holder.map { build throws(LedgerError) in
+      try marked([try soundBuild(build.sequence, in: database)], in: database)[0]
+    }
   }
 
   private func taken(_ entry: BuildEntry, by other: RecordedBuild) -> LedgerError {
-    let number = [entry.shortVersion, entry.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+    let number = entry.number
     let system = entry.platform.map { " for \($0)" } ?? ""
+    if let withdrawal = other.withdrawal, other.entry.digest == entry.digest {
+      return LedgerError(
+        .refused,
+        "'\(entry.identifier)'\(number.isEmpty ? "" : " " + number)\(system) was withdrawn, so it cannot be recorded again: "
+          + "row #\(withdrawal.sequence) withdrew row #\(other.sequence)",
+        file: location.shown,
+        hint: "make a build with a higher CFBundleVersion; 'bundlepolicy ledger show \(other.sequence)' has the reason")
+    }
     return LedgerError(
       .refused,
-      "\(number.isEmpty ? "a build without a number" : "the number \(number)") of '\(entry.identifier)'\(system) is already taken: row #\(other.sequence) "
+      "\(number.isEmpty ? "a build without a number" : "the number \(number)") of '\(entry.identifier)'\(system) is already taken: row #\(other.sequence)\(other.withdrawal == nil ? "" : ", which was withdrawn,") "
         + "has different contents (\(other.entry.digest.text.prefix(19))…, not \(entry.digest.text.prefix(19))…)",
       file: location.shown,
       hint: "raise CFBundleVersion; show the other build with 'bundlepolicy ledger show \(other.sequence)'")

@@ -14,6 +14,8 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   private let database: any LedgerDatabase
   private let lock = Lock()
   let histories = HistoryCache()
+  /// What is selected to read rows.
+  var columns: String { RowColumns.list(in: identity.version) }
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
     self.database = database
@@ -148,6 +150,11 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
         throw LedgerError(.foreign, "another ledger has replaced this one", file: location.shown)
       }
       try LedgerSchema.check(version.version, shown: location.shown)
+      guard version.version == identity.version else {
+        throw LedgerError(
+          .schema, "the ledger was upgraded while this program was using it; nothing was recorded",
+          file: location.shown, hint: "run the command again")
+      }
       return try body(database)
     }
   }
@@ -246,7 +253,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       var bytes = 0
       try read { database throws(LedgerError) in
         try database.run(
-          "SELECT \(RowColumns.list) FROM builds WHERE sequence >= $1 ORDER BY sequence LIMIT $2",
+          "SELECT \(columns) FROM builds WHERE sequence >= $1 ORDER BY sequence LIMIT $2",
           [.integer(next), .integer(Self.portion.rows)]
         ) { values throws(LedgerError) in
           portion.append(values)

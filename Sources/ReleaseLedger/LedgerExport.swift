@@ -5,13 +5,15 @@ internal import StructuredText
 /// A ledger as text: a line of JSON for each row, between one that tells whose ledger it is and one that tells where it ends.
 package enum LedgerExport {
   static let format = "bundlepolicy-ledger"
-  static let version: Int64 = 1
+  /// The version of the lines of a ledger without marks; those that may have marks are of the version after it.
+  private static let version: Int64 = 1
 
-  static func head(id: String) -> [UInt8] {
+  /// The line that tells whose ledger it is. Programs that know nothing of marks refuse the version of lines that may have some.
+  static func head(id: String, schema: Int64 = LedgerSchema.current) -> [UInt8] {
     line {
       $0.member("format", format)
       $0.name("version")
-      $0.number(version)
+      $0.number(schema >= LedgerSchema.withMarks ? version + 1 : version)
       $0.member("ledger", id)
     }
   }
@@ -39,6 +41,12 @@ package enum LedgerExport {
       json.member("labels", RowText.text(entry.labels))
       json.member("info", Base64.encode(entry.info))
       json.member("entitlements", entry.entitlements.map { Base64.encode($0) })
+      if let mark = entry.mark {
+        json.member("mark", mark.kind.rawValue)
+        json.name("target")
+        json.number(mark.target)
+        json.member("reason", mark.reason)
+      }
       json.member("previousHash", Hexadecimal.text(of: row.previousHash))
       json.member("hash", Hexadecimal.text(of: row.hash))
     }
@@ -62,8 +70,8 @@ package enum LedgerExport {
 
   /// What a first line says.
   enum Head: Hashable {
-    /// The lines are of the ledger of this id.
-    case ledger([UInt8])
+    /// The lines are of the ledger of this id, whose tables are of this version.
+    case ledger([UInt8], schema: Int64)
     /// A later version of the program wrote them.
     case later
     /// They are none of a ledger.
@@ -74,8 +82,11 @@ package enum LedgerExport {
     guard let value = RowText.value(line), value["format"]?.string == format,
       let id = value["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
     else { return .other }
-    guard case .integer(version)? = value["version"]?.content else { return .later }
-    return .ledger(id)
+    switch value["version"]?.content {
+    case .integer(version): return .ledger(id, schema: LedgerSchema.oldest)
+    case .integer(version + 1): return .ledger(id, schema: LedgerSchema.withMarks)
+    default: return .later
+    }
   }
 
   /// What a last line says; nil for another one.
@@ -104,10 +115,18 @@ package enum LedgerExport {
       guard let bytes = Base64.decode(text.utf8, sparesBits: true) else { return nil }
       entitlements = bytes
     }
+    var mark: BuildMark?
+    if let kind = value["mark"]?.string {
+      guard let kind = BuildMark.Kind(rawValue: kind), case .integer(let target)? = value["target"]?.content else {
+        return nil
+      }
+      mark = BuildMark(kind, of: target, because: value["reason"]?.string)
+    }
     let entry = BuildEntry(
       product: product, identifier: identifier, platform: value["platform"]?.string, kind: kind, name: name, path: path,
       shortVersion: value["shortVersion"]?.string, build: value["build"]?.string, digest: digest, verdict: verdict,
-      policies: policies, waivers: waivers, tool: tool, labels: labels, info: info, entitlements: entitlements)
+      policies: policies, waivers: waivers, tool: tool, labels: labels, info: info, entitlements: entitlements,
+      mark: mark)
     return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
   }
 }

@@ -1,7 +1,11 @@
 /// The tables of a ledger, and how those of earlier versions of the program become those of this one.
 enum LedgerSchema {
-  /// The version that this program reads and writes.
+  /// The version that this program makes.
   static var current: Int64 { Int64(steps.count) }
+  /// The first version that this program can use as it is, without rows that withdraw, ship or label builds.
+  static let oldest: Int64 = 2
+  /// The first version whose rows can withdraw, ship or label builds.
+  static let withMarks: Int64 = 3
 
   /// The statements that lead from each version to the next; the first ones make the tables.
   static let steps: [@Sendable (LedgerDialect) -> [String]] = [
@@ -36,6 +40,18 @@ enum LedgerSchema {
         "INSERT INTO recorded (sequence) SELECT sequence FROM builds",
       ]
     },
+    // Rows about earlier rows. Programs that know nothing of them must not use the ledger any more.
+    { dialect in
+      [
+        "ALTER TABLE builds ADD COLUMN mark TEXT", "ALTER TABLE builds ADD COLUMN target \(dialect.integer)",
+        "ALTER TABLE builds ADD COLUMN reason TEXT", "DROP INDEX builds_by_bundle",
+        """
+        CREATE INDEX builds_by_bundle ON builds (identifier, product, sequence\(dialect.covered)\
+        \(dialect.covered.isEmpty ? "" : ", mark, target"))
+        """,
+        "CREATE INDEX builds_by_target ON builds (target, sequence) WHERE target IS NOT NULL",
+      ]
+    },
   ]
 
   /// The word in the table `ledger` that tells it from another program's of that name.
@@ -48,16 +64,20 @@ enum LedgerSchema {
   }
 
   /// Makes the tables, in a transaction of the caller's.
-  static func create(in database: any LedgerDatabase, id: [UInt8], time: Int64) throws(LedgerError) {
-    try migrate(database, from: 0)
+  static func create(
+    in database: any LedgerDatabase, id: [UInt8], time: Int64, version: Int64 = current
+  ) throws(LedgerError) {
+    try migrate(database, from: 0, to: version)
     try database.execute(
       "INSERT INTO ledger (id, program, version, created) VALUES ($1, $2, $3, $4)", .bytes(id), .text(program),
-      .integer(current), .integer(time))
+      .integer(version), .integer(time))
   }
 
-  /// Runs the steps from a version on.
-  static func migrate(_ database: any LedgerDatabase, from version: Int64) throws(LedgerError) {
-    for step in steps.dropFirst(Int(clamping: version)) {
+  /// Runs the steps from a version on, up to another.
+  static func migrate(
+    _ database: any LedgerDatabase, from version: Int64, to last: Int64 = current
+  ) throws(LedgerError) {
+    for step in steps.prefix(Int(clamping: last)).dropFirst(Int(clamping: version)) {
       for statement in step(database.dialect) { try database.execute(statement) }
     }
   }
@@ -89,13 +109,26 @@ enum LedgerSchema {
         "a later version of bundlepolicy wrote the ledger (schema version \(version), but this version supports \(current))",
         file: shown, hint: "install that version; the ledger was not changed")
     }
-    if version < current {
+    if version < oldest {
       throw LedgerError(
         .schema, "an earlier version of bundlepolicy wrote the ledger (schema version \(version), not \(current))",
         file: shown,
         hint:
           "back it up, then upgrade it with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions cannot use it afterwards"
       )
+    }
+  }
+
+  /// Throws unless tables of this version can hold marks.
+  static func checkMarks(_ version: Int64, shown: String) throws(LedgerError) {
+    if version < withMarks {
+      throw LedgerError(
+        .schema,
+        "an earlier version of bundlepolicy made the ledger (schema version \(version)), and builds in it cannot be withdrawn, "
+          + "shipped or labeled",
+        file: shown,
+        hint:
+          "upgrade it with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions cannot use it afterwards")
     }
   }
 }

@@ -47,6 +47,26 @@ import Testing
     String(decoding: try folder.bytes(path), as: UTF8.self)
   }
 
+  @Test func repeatedElementsAreRemoved() throws {
+    func document(_ elements: String) -> String {
+      PropertyListText.document(
+        "<key>CFBundleIdentifier</key><string>com.x.app</string>\n<key>L</key>\n<array>\n\(elements)</array>\n")
+    }
+    let repeated =
+      "<string>a</string>\n<string>b</string>\n<string>a</string>\n<string>c</string>\n<string>a</string>\n"
+    let rule = #"rule "r" { summary = "s", shape = { L = list_of(text, { unique = true, min_count = 3 }) } }"#
+    let folder = try Self.folder(rule, document(repeated))
+    let run = try Self.run(folder, "--fix", "App.app")
+    #expect(run.status == 0, "\(run.outputText) \(run.errorText)")
+    #expect(
+      try Self.text(folder) == document("<string>a</string>\n<string>b</string>\n<string>c</string>\n"))
+    // Too few would be left: somebody has to decide.
+    let few = try Self.folder(rule, document("<string>a</string>\n<string>b</string>\n<string>a</string>\n"))
+    let before = try Self.text(few)
+    #expect(try Self.run(few, "--fix", "App.app").status == 1)
+    #expect(try Self.text(few) == before)
+  }
+
   @Test func theSecondCheckIsReported() throws {
     let folder = try Self.folder()
     let first = try Self.run(folder, "App.app")

@@ -9,10 +9,16 @@ import ReleaseLedger
 // follow from CONTENTS and the build's number. LIMIT is how large a file this process may make, in bytes; when recording fails
 // because of it, "failed" and the error's code are written, the limit is lifted and the same build is recorded again.
 //
+// usage: LedgerRecorder withdraw LEDGER NAME FIRST COUNT
+// Withdraws builds FIRST, FIRST+1, …, COUNT of them, as soon as each is recorded, and writes a line for each: the row of the build's
+// withdrawal, its hash, and whether it is new.
+//
 // usage: LedgerRecorder locked FILE
 // Exit status 0 when another process keeps others from writing to a database of SQLite's, 1 when none does.
 
-let arguments = CommandLine.arguments
+let withdraws = CommandLine.arguments.count == 6 && CommandLine.arguments[1] == "withdraw"
+let arguments =
+  withdraws ? [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2) + [""] : CommandLine.arguments
 if arguments.count == 3, arguments[1] == "locked" { exit(isLocked(arguments[2]) ? 0 : 1) }
 guard arguments.count >= 6, let first = Int(arguments[3]), let count = Int(arguments[4]) else {
   say("usage: LedgerRecorder LEDGER NAME FIRST COUNT CONTENTS [LIMIT]", to: 2)
@@ -101,10 +107,38 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
   }
 }
 
+func withdraw(_ number: Int, in location: LedgerLocation) throws(LedgerError) {
+  var filter = LedgerFilter()
+  (filter.identifier, filter.version) = (identifier, String(number))
+  while true {
+    // Of a branch, a process sees what it was when it was opened.
+    let ledger = try opened(location)
+    guard let build = try ledger.log(filter, limit: 1).builds.first else {
+      usleep(5_000)
+      continue
+    }
+    let marking: LedgerMarking
+    do throws(LedgerError) {
+      marking = try ledger.mark(
+        build.sequence, MarkRequest(.withdrawn, because: "race"), tool: "LedgerRecorder", time: Int64(number))
+    } catch {
+      if error.code == .busy { continue }
+      throw error
+    }
+    guard let row = marking.build.withdrawal else { throw LedgerError(.failed, "it is not withdrawn") }
+    say("\(row.sequence) sha256:\(Hexadecimal.text(of: row.hash)) \(marking.mark == nil ? "known" : "new")")
+    return
+  }
+}
+
 do {
   // Of a file any name, also such as are no addresses on a command line.
   let name = arguments[1]
   let location = name.contains("://") ? try LedgerLocation(name) : LedgerLocation(.file(name))
+  if withdraws {
+    for number in first..<(first &+ max(count, 0)) { try withdraw(number, in: location) }
+    exit(0)
+  }
   let ledger = try opened(location)
   if limit != nil { limitFiles(to: limit) }
   for number in first..<(first &+ max(count, 0)) {

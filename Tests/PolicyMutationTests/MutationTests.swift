@@ -195,6 +195,14 @@ import Testing
     #expect(Self.changes(test, .clause) == expected.map { "* K " + $0 })
   }
 
+  @Test func repeatedElements() throws {
+    let test = try Self.trial(#"rule "r" { summary = "s", shape = { K = list_of(boolean, { unique = true }) } }"#)
+    #expect(
+      Self.changes(test, .clause) == [
+        "* K may be missing", "* K[…] may be anything, not just a Boolean", "* K may have repeated elements",
+      ])
+  }
+
   @Test func faultsInsideShapes() throws {
     let test = try Self.trial(
       #"rule "r" { summary = "s", shape = { L = list_of({ A = text }, { min_count = 1 }), D = dictionary({ B = optional(text) }, { closed = true }), O = dictionary({}, { others = text }) } }"#

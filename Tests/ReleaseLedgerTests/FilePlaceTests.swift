@@ -177,7 +177,9 @@ import Testing
     let rows = try test.rows()
     let bytes = place == .file ? "BLOB" : "BYTEA"
     for statement in [
-      "DROP TABLE recorded", "DROP INDEX builds_by_bundle", "DROP INDEX builds_by_name",
+      "DROP TABLE recorded", "DROP INDEX builds_by_bundle", "DROP INDEX builds_by_name", "DROP INDEX builds_by_target",
+      "ALTER TABLE builds DROP COLUMN mark", "ALTER TABLE builds DROP COLUMN target",
+      "ALTER TABLE builds DROP COLUMN reason",
       "ALTER TABLE builds ADD COLUMN sort_key \(bytes)",
       "CREATE INDEX builds_by_identifier ON builds (identifier, sequence)",
       "CREATE TABLE lanes (lane \(bytes), sort_key \(bytes), sequence BIGINT)", "UPDATE ledger SET version = 1",

@@ -8,10 +8,9 @@ import Bundles
   @Test(arguments: LedgerPlace.all)
   func newestFirst(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    // Numbers go down: the order is that of recording.
     try test.record([
-      .sample(build: "9"), .sample("com.example.other"), .sample(build: "8", verdict: .fail),
-      .sample(build: "7", platform: "ios"), .sample(build: "6", product: "com.example.suite"), .sample(build: "5"),
+      .sample(build: "1"), .sample("com.example.other"), .sample(build: "8", verdict: .fail),
+      .sample(build: "7", platform: "ios"), .sample(build: "6", product: "com.example.suite"), .sample(build: "9"),
     ])
     let subject = BuildEntry.sample().subject
     func found(before: Int64?, count: Int) throws -> [Int64] {
@@ -31,6 +30,60 @@ import Bundles
     #expect(try test.ledger.count(of: subject, before: 6) == 2)
     #expect(try test.ledger.count(of: subject, before: 1) == 0)
     #expect(try test.ledger.count(of: BuildEntry.sample("com.example.none").subject, before: nil) == 0)
+  }
+
+  /// Whatever was recorded when: releases, then builds of a release by the dialect, and of equal ones the later row.
+  @Test(arguments: LedgerPlace.all)
+  func theNewestHasTheHighestVersion(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.recordTogether([
+      .sample(build: "10", shortVersion: "2.0"), .sample(build: "9", shortVersion: "2.0"),
+      // A hotfix has a higher build number than the later release.
+      .sample(build: "11", shortVersion: "1.9.1"), .sample(build: "x", shortVersion: "2.0"),
+      .sample(build: "3", shortVersion: nil), .sample(build: "10.0", shortVersion: "2.0.0", contents: "again"),
+      .sample(build: "7", shortVersion: "1.10"),
+    ])
+    let subject = BuildEntry.sample().subject
+    #expect(try test.ledger.newestFirst(of: subject, before: nil) == [6, 1, 2, 4, 7, 3, 5])
+    #expect(try test.ledger.builds(of: subject, before: nil, count: 9).map(\.sequence) == [6, 1, 2, 4, 7, 3, 5])
+    #expect(try test.ledger.builds(of: subject, before: 6, count: 1).map(\.sequence) == [1])
+    #expect(try test.ledger.newest(named: "Example", platform: "macos", before: nil)?.sequence == 6)
+    #expect(try test.ledger.newest(named: "Example", platform: "macos", before: 6)?.sequence == 1)
+    #expect(try test.ledger.newest(identifier: "com.example.app")?.sequence == 6)
+    // Of one release the highest build, not the last row.
+    var question = VersionQuestion(subject, field: .shortVersion, dialect: .apple, scope: .platform, before: 6)
+    #expect(try test.ledger.highest(question)?.sequence == 1)
+    question.upTo = Version("1.9.9", dialect: .apple)
+    #expect(try test.ledger.highest(question)?.sequence == 3)
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func manyBuildsAreReadInPortions(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.recordTogether((1...300).map { .sample(build: "\(301 - $0)") })
+    let subject = BuildEntry.sample().subject
+    #expect(
+      try test.ledger.builds(of: subject, before: nil, count: 999).map(\.entry.build) == (1...300).map { "\(301 - $0)" }
+    )
+    #expect(try test.ledger.builds(of: subject, before: 270, count: 265).map(\.sequence) == (1...265).map { $0 })
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func aPartIsAsItWas(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    func part(_ build: String) -> BuildEntry {
+      .sample(build: build, path: "A.framework", product: "com.example.suite")
+    }
+    // The hotfix went back to what came before.
+    try test.record([part("19"), part("20"), part("19")])
+    func unchanged(_ build: String) throws -> Int64? {
+      try test.ledger.unchangedPart(part(build).subject, build: build, before: nil) { () throws(LedgerError) in
+        part(build).digest
+      }
+    }
+    #expect(try unchanged("20") == 2)
+    #expect(try unchanged("19") == 3)
+    #expect(try unchanged("18") == nil)
   }
 
   @Test(arguments: LedgerPlace.all)

@@ -62,6 +62,35 @@ import Testing
     #expect(try test.open().complaints() == [])
   }
 
+  /// Some record builds, others withdraw them at once: each is withdrawn by one row, with its part, and all rows are in the chain.
+  @Test(arguments: LedgerPlace.all)
+  func recordersAndWithdrawersRace(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    let count = place == .branch ? 3 : 15
+    func process(_ name: String, _ cache: Int, withdraws: Bool) throws -> RecorderProcess {
+      try RecorderProcess(
+        Self.text(test), name: name, count: count, cache: Self.cache(test, cache), withdraws: withdraws)
+    }
+    var withdrawers: [RecorderProcess] = []
+    var recorders: [RecorderProcess] = []
+    for (number, name) in ["a", "b"].enumerated() {
+      withdrawers += [try process(name, 1, withdraws: true), try process(name, 2, withdraws: true)]
+      recorders.append(try process(name, number, withdraws: false))
+    }
+    for one in recorders + withdrawers { #expect(one.wait() == 0, "\(one.errors())") }
+    let all = try recorders.flatMap { try $0.acknowledged() } + withdrawers.flatMap { try $0.acknowledged() }
+    #expect(try withdrawers.flatMap { try $0.acknowledged() }.count { $0.isNew } == count * 2)
+    let ledger = try test.open()
+    #expect(try ledger.complaints() == [])
+    #expect(try ledger.verify().count == Int64(count * 2 * 4))
+    for row in all { #expect(Hexadecimal.text(of: try ledger.build(row.sequence).hash) == row.hash.dropFirst(7)) }
+    let rows = try test.rows()
+    #expect(rows.count == count * 4)
+    for row in rows { #expect(row.marks.map(\.entry.mark?.kind) == [.withdrawn], "#\(row.sequence)") }
+    // Nothing is left to compare with.
+    for row in rows { #expect(try ledger.count(of: row.entry.subject, before: nil) == 0) }
+  }
+
   @Test(arguments: LedgerPlace.all)
   func whatWasAcknowledgedSurvivesKilling(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)

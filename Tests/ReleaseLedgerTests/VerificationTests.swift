@@ -39,6 +39,7 @@ import Testing
     ("info", [.bytes([]), .bytes(Array("bplist01".utf8))]), ("entitlements", [.bytes([]), .bytes([1])]),
     ("previous_hash", [.bytes([]), .bytes([UInt8](repeating: 7, count: 32))]),
     ("hash", [.bytes([]), .bytes([UInt8](repeating: 7, count: 32))]),
+    ("mark", [.text("withdrawn"), .text("x")]), ("target", [.integer(1)]), ("reason", [.text("x")]),
   ]
 
   @Test(arguments: LedgerPlace.databases, [Int64(1), 5, 8])

@@ -40,13 +40,31 @@ import Bundles
   }
 
   private static func highest(_ rows: [RecordedBuild], _ question: VersionQuestion) -> Int64? {
-    var best: (version: Version, sequence: Int64)?
+    var best: (version: Version, row: RecordedBuild)?
     for row in rows where matches(row, question) {
       guard let version = version(row, question) else { continue }
-      if let known = best, let order = version.compare(to: known.version), order < 0 { continue }
-      best = (version, row.sequence)
+      if let known = best {
+        guard let order = version.compare(to: known.version), order >= 0 else { continue }
+        if order == 0, !isNewer(row, than: known.row) { continue }
+      }
+      best = (version, row)
     }
-    return best?.sequence
+    return best?.row.sequence
+  }
+
+  /// By the release, then by the build, then by the row.
+  private static func isNewer(_ row: RecordedBuild, than other: RecordedBuild) -> Bool {
+    for (one, two) in [
+      (row.entry.shortVersion, other.entry.shortVersion), (row.entry.build, other.entry.build),
+    ] {
+      switch (one.flatMap { Version($0, dialect: .apple) }, two.flatMap { Version($0, dialect: .apple) }) {
+      case (let left?, let right?):
+        if let order = left.compare(to: right), order != 0 { return order > 0 }
+      case (nil, nil): continue
+      case (let left, _): return left != nil
+      }
+    }
+    return row.sequence > other.sequence
   }
 
   @Test(arguments: LedgerPlace.all, [UInt64](1...4))

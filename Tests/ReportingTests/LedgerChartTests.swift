@@ -24,7 +24,7 @@ import Testing
       .sample(8, .sample(product: "b", identifier: "b.y", path: "y")),
     ]
     let products = LedgerProduct.all(in: builds)
-    #expect(products.map(\.identifier) == ["a", "b", "c"] && products.map(\.newest) == [4, 8, 5])
+    #expect(products.map(\.identifier) == ["a", "b", "c"] && products.map(\.last) == [4, 8, 5])
     #expect(products.map { $0.products.map(\.title) } == [["a", "a for ios"], ["b for macos"], ["c for macos"]])
     #expect(
       products.map { $0.nested.map(\.title) } == [[], ["b.y for macos", "b.y for watchos", "b.z for macos"], []])

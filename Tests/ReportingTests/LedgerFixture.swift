@@ -23,7 +23,25 @@ extension BuildEntry {
   }
 }
 
+extension BuildEntry {
+  /// A row about the build in another one.
+  func about(
+    _ target: Int64, _ kind: BuildMark.Kind, because reason: String? = nil, labels: [Label] = []
+  ) -> BuildEntry {
+    var entry = self
+    (entry.mark, entry.labels, entry.info) = (BuildMark(kind, of: target, because: reason), labels, [])
+    return entry
+  }
+}
+
 extension RecordedBuild {
+  /// The build with rows about it.
+  func with(_ marks: [RecordedBuild]) -> RecordedBuild {
+    var build = self
+    build.marks = marks
+    return build
+  }
+
   /// 2026-01-02T03:04:05.678Z.
   static let sampleTime: Int64 = 1_767_323_045_678
 

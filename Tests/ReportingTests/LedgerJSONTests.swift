@@ -8,7 +8,7 @@ import Testing
 @Suite struct LedgerJSONTests {
   private static let names = [
     "sequence", "time", "product", "identifier", "platform", "kind", "name", "path", "shortVersion", "build", "digest",
-    "verdict", "policies", "waivers", "tool", "labels", "previousHash", "hash",
+    "verdict", "policies", "waivers", "tool", "labels", "shipped", "withdrawn", "clockBehind", "previousHash", "hash",
   ]
 
   @Test func log() throws {
@@ -48,6 +48,23 @@ import Testing
     #expect(build["policies"]?[0]?["id"]?.text == "house" && build["policies"]?[0]?["version"] == .null)
     #expect(build["waivers"]?[0]?.names == ["rule", "because", "owner", "expires"])
     #expect(build["labels"]?.elements.map { $0["value"]?.text } == ["1", "2"])
+  }
+
+  @Test func whatLaterRowsSay() throws {
+    let ships = RecordedBuild.sample(2, .sample().about(1, .shipped))
+    let withdraws = RecordedBuild.sample(3, .sample().about(1, .freed, because: "crashes"))
+    let labels = RecordedBuild.sample(4, .sample().about(1, .labeled, labels: [.init(name: "a", value: "2")]))
+    let build = RecordedBuild.sample(1, .sample(labels: [.init(name: "a", value: "1")])).with([
+      ships, withdraws, labels,
+    ])
+    let json = try #require(try JSONText(LedgerJSON.log([build]))["builds"]?[0])
+    #expect(json["shipped"]?["row"] == .number("2") && json["shipped"]?["time"]?.text == "2026-01-02T03:04:05.678Z")
+    #expect(json["withdrawn"]?["because"]?.text == "crashes" && json["withdrawn"]?["numberFree"] == .boolean(true))
+    #expect(json["labels"]?.elements.map { $0["value"]?.text } == ["2"] && json["clockBehind"] == .boolean(false))
+    let row = try #require(try JSONText(LedgerJSON.show(withdraws))["build"])
+    #expect(row["mark"]?["kind"]?.text == "freed" && row["mark"]?["row"] == .number("1"))
+    #expect(row["mark"]?["because"]?.text == "crashes" && row["withdrawn"] == nil)
+    #expect(try JSONText(LedgerJSON.log([.sample(5)]))["builds"]?[0]?["withdrawn"] == .null)
   }
 
   @Test func whatCannotBeReadIsSaid() throws {

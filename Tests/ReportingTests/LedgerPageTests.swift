@@ -88,7 +88,7 @@ import Testing
     #expect(
       try captions(["9", "2", "3", "4", "5"]) == [
         """
-        4 passing builds havea lower version than an earlier build; the newest are #54, 1.5 (5); #53, 1.4 (4); #52, 1.3 (3).
+        4 passing builds havea lower version than an earlier build; the last are #54, 1.5 (5); #53, 1.4 (4); #52, 1.3 (3).
         """
       ])
   }
@@ -152,7 +152,10 @@ import Testing
 
   @Test func tablesShowTheNewestAndCountTheRest() throws {
     let page = try Self.parsed(Self.history(60))
-    #expect(page.all("caption").map(\.text).prefix(2) == ["The newest 50 of 60 builds", "The newest 10 of 60 builds"])
+    #expect(
+      page.all("caption").map(\.text).prefix(2) == [
+        "The last 50 of 60 recorded builds", "The last 10 of 60 recorded builds",
+      ])
     let rows = page.all("tr").map(\.text)
     #expect(rows.contains { $0.hasPrefix("#178") && $0.contains("✕ fail") && $0.contains("commit=c0ffee59") })
     #expect(!rows.contains { $0.hasPrefix("#11.2.3 (0)") })
@@ -275,5 +278,20 @@ import Testing
     let page = try #require(ParsedMarkup(bytes))
     #expect(page.all("a").map { $0.attributes["href"] } == [value])
     #expect(page.all("b").isEmpty)
+  }
+
+  @Test func withdrawnAndShippedBuildsAreTold() throws {
+    let withdraws = RecordedBuild.sample(4, .sample().about(2, .withdrawn, because: "<crashes>"))
+    let ships = RecordedBuild.sample(5, .sample().about(1, .shipped, labels: [.init(name: "store", value: "app")]))
+    let builds: [RecordedBuild] = [
+      .sample(1, .sample(build: "1")).with([ships]), .sample(2, .sample(build: "3")).with([withdraws]),
+      .sample(3, .sample(build: "2")),
+    ]
+    let text = String(decoding: LedgerPage(of: try LedgerLocation("builds.db")).render(builds), as: UTF8.self)
+    #expect(text.contains(", withdrawn <time") && text.contains(": &lt;crashes&gt;") && text.contains("store=app"))
+    #expect(text.contains(", shipped <time") && text.contains("none failed, 1 withdrawn."))
+    // The newest is the highest that stands, and no number went down.
+    #expect(text.contains("<strong>1.2.3 (2)</strong>") && !text.contains("lower version"))
+    #expect(LedgerChart(builds, limit: 9).failing.map(\.build.sequence) == [2])
   }
 }

@@ -18,7 +18,7 @@ import Testing
           #9  2026-01-02 03:04:05  fail   + com.x.app.share  macos     1.2.3 (456)  abababababab
           #8  2026-01-02 03:04:05  pass   com.x.app          macos     1.2.3 (456)  abababababab
 
-        3 of 345 rows, newest first
+        3 of 345 builds, last recorded first
         + marks a nested bundle, recorded with its product
 
         """)
@@ -26,9 +26,9 @@ import Testing
 
   @Test(
     arguments: [
-      (0, nil, "no rows"), (0, 0, "no rows"), (0, 5, "0 of 5 rows, newest first"), (1, 1, "all 1 row"),
-      (2, 2, "all 2 rows"), (2, nil, "2 rows, newest first"), (1, nil, "1 row, newest first"),
-      (2, 9, "2 of 9 rows, newest first"),
+      (0, nil, "no builds"), (0, 0, "no builds"), (0, 5, "0 of 5 builds, last recorded first"), (1, 1, "all 1 build"),
+      (2, 2, "all 2 builds"), (2, nil, "2 builds, last recorded first"), (1, nil, "1 build, last recorded first"),
+      (2, 9, "2 of 9 builds, last recorded first"),
     ] as [(Int, Int?, String)])
   func theLastLineSaysHowMany(shown: Int, total: Int?, line: String) {
     let text = Self.text.log((0..<shown).map { .sample(Int64($0 + 1)) }, total: total)
@@ -103,6 +103,36 @@ import Testing
 
         """)
     #expect(Self.reason(text).hasPrefix("entitlements:"))
+  }
+
+  private static let withdrawn = RecordedBuild.sample(1).with(
+    [
+      .sample(7, .sample().about(1, .shipped, labels: [.init(name: "store", value: "app")])),
+      .sample(9, .sample().about(1, .freed, because: "crashes\u{1B}")),
+    ])
+
+  @Test func whatLaterRowsSayStandsBelow() {
+    var behind = RecordedBuild.sample(2, .sample(labels: [.init(name: "a", value: "1")]))
+    behind.isClockBehind = true
+    #expect(
+      Self.text.log([behind, Self.withdrawn], total: 2) == """
+        row  recorded (UTC)       check            bundle     platform  version      contents      labels
+         #2  2026-01-02 03:04:05  pass             com.x.app  macos     1.2.3 (456)  abababababab  a=1
+             the recorder's clock was behind the time of the row before
+         #1  2026-01-02 03:04:05  pass, withdrawn  com.x.app  macos     1.2.3 (456)  abababababab  store=app
+             withdrawn 2026-01-02 03:04:05, row #9: crashes\\u{1b} (its number is free)
+             shipped 2026-01-02 03:04:05, row #7
+
+        all 2 builds
+
+        """)
+    let text = Self.text.show(Self.withdrawn)
+    #expect(text.contains("  shipped         2026-01-02 03:04:05 UTC, row #7\n"))
+    #expect(text.contains("  withdrawn       2026-01-02 03:04:05 UTC, row #9; its number is free\n"))
+    #expect(text.contains("  because         crashes\\u{1b}\n") && text.contains("    store = app\n"))
+    let row = Self.text.show(Self.withdrawn.marks[1])
+    #expect(row.hasPrefix("#9  com.x.app  1.2.3 (456)  pass\n  withdraws       row #1, and frees its number\n"))
+    #expect(!row.contains("info") && !row.contains("policies"))
   }
 
   private static let waiver = BuildEntry.Waiver(rule: "a/b", because: "later", owner: "jo", expires: "2026-12-31")

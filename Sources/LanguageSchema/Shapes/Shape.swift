@@ -13,7 +13,8 @@ package indirect enum Shape {
   /// Bytes.
   case data(ClosedBounds<Int64>)
   case oneOf([Scalar])
-  case list(of: Shape, count: ClosedBounds<Int64>)
+  /// In one that is `unique`, no element is the same as another.
+  case list(of: Shape, count: ClosedBounds<Int64>, unique: Bool)
   case dictionary(DictionaryShape)
   case optional(Shape)
   case anyOf([Shape])

@@ -175,13 +175,25 @@ package struct ShapeEvaluator {
     if misfits.isFull { return }
     switch shape {
     case .optional(let wrapped): try evaluate(wrapped, value, place, label: label, &misfits)
-    case .list(let element, let count) where list.kind(of: value) == .array:
+    case .list(let element, let count, let isUnique) where list.kind(of: value) == .array:
       if !count.contains(Int64(list.count(of: value))) {
         misfits.append(misfit(shape, value, place, label, found: "\(list.count(of: value)) elements"))
       }
+      let repeated = isUnique ? try repeatedElements(of: value) : [:]
+      // Without them there may be too few.
+      let mayBeRemoved = Int64(list.count(of: value) - repeated.count) >= count.lower ?? 0
       for position in 0..<list.count(of: value) {
         guard let child = list.element(of: value, at: position) else { continue }
         reads?.element(position, value)
+        if let first = repeated[position] {
+          misfits.append(
+            Misfit(
+              place: .entry(container: value, position: position),
+              message: "\(label)[\(position)] repeats \(label)[\(first)], \(described(child))",
+              expected: "an element that is not in the list before", fix: "remove the repeated element",
+              edits: mayBeRemoved ? [PropertyListEdit(.remove, of: String(position), in: value, list)] : []))
+          continue
+        }
         try evaluate(
           element, child, .entry(container: value, position: position), label: "\(label)[\(position)]", &misfits)
       }
@@ -225,6 +237,26 @@ package struct ShapeEvaluator {
       case .misfit(let found): misfits.append(misfit(shape, value, place, label, found: found))
       }
     }
+  }
+
+  /// The elements that are the same as an earlier one, with that one's position. A string and a number are never the same.
+  private mutating func repeatedElements(of array: PropertyList.Node) throws(LuaFailure) -> [Int: Int] {
+    var first: [PropertyListValue: Int] = [:]
+    var repeated: [Int: Int] = [:]
+    var dictionaries: UInt64 = 0
+    for position in 0..<list.count(of: array) {
+      guard let child = list.element(of: array, at: position),
+        let value = PropertyListValue(child, in: list, most: .max, depth: .max)
+      else { continue }
+      try spend(UInt64(value.size))
+      // Dictionaries of one size are compared with each other.
+      if list.kind(of: child) == .dictionary {
+        try spend(dictionaries * 10)
+        dictionaries += 1
+      }
+      if let known = first[value] { repeated[position] = known } else { first[value] = position }
+    }
+    return repeated
   }
 
   private enum Fit {

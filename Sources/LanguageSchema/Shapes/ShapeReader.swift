@@ -146,10 +146,13 @@ package struct ShapeReader {
     let element = try shape(call[0], in: "list_of")
     try refuseMore(than: 2, call, "list_of")
     var count = ClosedBounds<Int64>()
+    var isUnique = false
     if call[1] != .nil {
-      count = try counts(try DeclarationReader(call[1], place: "list_of, options", of: Self.countOptions), "count")
+      let options = try DeclarationReader(call[1], place: "list_of, options", of: Self.listOptions)
+      count = try counts(options, "count")
+      isUnique = try options.boolean("unique") ?? false
     }
-    return (.list(of: element.shape, count: count), element.depth + 1, element.weight + 1)
+    return (.list(of: element.shape, count: count, unique: isUnique), element.depth + 1, element.weight + 1)
   }
 
   package func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
@@ -213,11 +216,12 @@ package struct ShapeReader {
     "DateOptions", .declaration, "The range of a date.",
     fields: [APIField("from?", "string", "The first day: `2026-01-31`."), APIField("to?", "string", "The last day.")])
 
-  static let countOptions = APIClass(
-    "CountOptions", .declaration, "The number of elements of an array.",
+  static let listOptions = APIClass(
+    "ListOptions", .declaration, "Requirements for an array as a whole.",
     fields: [
       APIField("count?", "integer", "The exact number."), APIField("min_count?", "integer", "The smallest number."),
       APIField("max_count?", "integer", "The largest number."),
+      APIField("unique?", "boolean", "Whether no element may be repeated; `false` by default."),
     ])
 
   static let dictionaryOptions = APIClass(
@@ -246,7 +250,7 @@ package struct ShapeReader {
     APIClass(
       "ShapeFields", .open, "The keys of a dictionary and the shapes of their values.",
       index: .init("string", "Shape|ShapeFields")),
-    textOptions, lengthOptions, numberOptions, dateOptions, countOptions, dictionaryOptions, urlOptions, versionOptions,
+    textOptions, lengthOptions, numberOptions, dateOptions, listOptions, dictionaryOptions, urlOptions, versionOptions,
   ]
 
   /// `length`, or `min_length` and `max_length`.

@@ -20,8 +20,9 @@ extension Shape {
     case .oneOf(let values):
       let shown = values.prefix(12).map(\.phrase) + (values.count > 12 ? ["… (\(values.count) values)"] : [])
       return values.count == 1 ? shown.joined() : "one of " + shown.joined(separator: ", ")
-    case .list(let element, let count):
-      return "a list" + (count.phrase("element").map { " " + $0 } ?? "") + ", each element " + element.phrase
+    case .list(let element, let count, let isUnique):
+      return "a list" + (count.phrase("element").map { " " + $0 } ?? "")
+        + (isUnique ? " without repeated elements" : "") + ", each element " + element.phrase
     case .dictionary(let shape):
       return shape.isClosed
         ? "a dictionary of \(Self.joined(Self.quoted(shape.fields.map(\.key)), last: "and", none: "nothing"))"

@@ -30,6 +30,12 @@ extension PolicyHost {
     }
   }
 
+  /// Whether the build that a graph is of was marked as shipped; nil where nothing tells.
+  fileprivate func isShipped(_ graph: Int) -> Bool? {
+    if graph == 0 { return nil }
+    return objects.rows[graph].map { $0.shipment != nil } ?? objects.graphs[graph].isShipped
+  }
+
   /// For whoever asks what a rule reads.
   fileprivate var historyText: String {
     "\(objects.givenCount) earlier builds given\(history?.ledger == nil ? "" : ", and a ledger")"
@@ -70,6 +76,11 @@ extension Bundle {
         "seal?", "Seal", "The files that its signature covers; nil if it has no `_CodeSignature/CodeResources`.",
         by: .build
       ) { host, this, answer in host.readSeal(of: this.bundle, this.node, answer) },
+      .object(
+        "shipped?", "boolean",
+        "For an earlier build, whether it was marked as shipped with `ledger ship`; nil for the bundle being checked, and for builds named with `--previous`.",
+        noting: { host, this in host.isShipped(this.graph).map { "\($0)" } },
+        { host, this, answer in if let isShipped = host.isShipped(this.graph) { answer.set(isShipped) } }),
       .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
         answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
       },
@@ -102,7 +113,7 @@ extension Bundle {
         noting: { host, _ in host.historyText }, { host, this, answer in host.readPrevious(in: this.graph, answer) }),
       .object(
         "namesake?", "Bundle",
-        "For a product, the newest earlier build with the same `CFBundleName` (or directory name) for the same platform, whatever its identifier.",
+        "For a product, the newest earlier build (as in `history`) with the same `CFBundleName` (or directory name) for the same platform, whatever its identifier.",
         noting: { host, _ in host.historyText },
         { host, this, answer in host.readNamesake(of: this.bundle, in: this.graph, answer) }),
     ])

@@ -8,7 +8,7 @@ import ReleaseLedger
 extension PolicyHost {
   static let historyClass = APIClass(
     "History", .object,
-    "Earlier builds of a bundle by position, newest first: those named with `--previous`, then those in the ledger, which are read as a rule needs them.",
+    "Earlier builds of a bundle by position: those named with `--previous`, in that order, then those in the ledger that were not withdrawn, the newest first. The newest has the highest release version and, within a release, the highest build number (dialect `apple`); of equal ones it is that which was recorded last.",
     index: .init("integer", "Bundle?"), hasLength: true,
     methods: HostFunction.historyMethods.compactMap(\.definition))
 
@@ -110,10 +110,11 @@ extension PolicyHost {
       APIField("dialect?", "Dialect", "The dialect of the versions; `apple` by default."),
       APIField("scope?", "Scope", "The earlier builds to compare; `identifier+platform` by default."),
       APIField("up_to?", "string", "Ignores versions above this one."),
+      APIField("shipped?", "boolean", "Only builds that were marked as shipped."),
     ])
 
   fileprivate func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
-    let usage = "history:highest(key, { dialect = …, scope = …, up_to = … })"
+    let usage = "history:highest(key, { dialect = …, scope = …, up_to = …, shipped = … })"
     guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node)
     else {
       return answer.fail("call it with a colon: \(usage)")
@@ -123,11 +124,13 @@ extension PolicyHost {
     }
     var clause = IncreasesClause(key: key)
     var upTo: Version?
+    var isShipped = false
     do throws(DeclarationError) {
       let table: LuaValue = call[2] == .nil ? .table(LuaTable(entries: [])) : call[2]
       let options = try DeclarationReader(table, place: "history:highest", of: Self.highestOptions)
       clause.dialect = try options.word("dialect", VersionDialect.self) ?? clause.dialect
       clause.scope = try options.word("scope", VersionScope.self) ?? clause.scope
+      isShipped = try options.boolean("shipped") ?? false
       if let text = try options.text("up_to") {
         upTo = Version(text, dialect: clause.dialect)
         if upTo == nil {
@@ -149,9 +152,10 @@ extension PolicyHost {
     for (graph, old) in history.givenBuilds(of: bundle) where clause.scope.relates(bundle, to: old) {
       answer.charge(100)
       if let unknown = objects.unknown(key, in: graph + 1) { return refuse(unknown, answer) }
+      if isShipped, history.given[graph].isShipped != true { continue }
       consider(old.string(key), objects.node(bundle: old.index, graph: graph + 1))
     }
-    if let row = history.highest(of: bundle, field, clause, upTo: upTo) {
+    if let row = history.highest(of: bundle, field, clause, upTo: upTo, isShipped ? .shipped : .standing) {
       consider(field == .build ? row.entry.build : row.entry.shortVersion, self.node(of: row, answer))
     }
     if let best { answer.set(best.node) }

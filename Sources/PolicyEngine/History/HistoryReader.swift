@@ -21,9 +21,10 @@ package final class HistoryReader {
     let own: Int64?
     /// The row that earlier builds come before.
     let bound: Int64
-    /// From the newest on.
+    /// The rows of the earlier builds, the newest first; nil until they were asked for.
+    var order: [Int64]?
+    /// The first of these builds, as far as they were read.
     var builds: [RecordedBuild] = []
-    var isComplete = false
   }
 
   private var entries: [Int: Entry] = [:]
@@ -144,15 +145,20 @@ package final class HistoryReader {
   /// The build at a position, 0 being the newest; nil behind the oldest.
   package func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
-      while position >= entries[bundle.index]?.builds.count ?? 0, entries[bundle.index]?.isComplete == false {
-        let known = entries[bundle.index]?.builds ?? []
-        let size = Self.pages.first { $0 > known.count } ?? 256
-        let page = try ledger.builds(of: subject, before: known.last?.sequence ?? bound, count: size)
-        entries[bundle.index]?.builds += page
-        if page.count < size { entries[bundle.index]?.isComplete = true }
+      let order: [Int64]
+      if let known = entries[bundle.index]?.order {
+        order = known
+      } else {
+        order = try ledger.newestFirst(of: subject, before: bound)
+        entries[bundle.index]?.order = order
       }
-      let known = entries[bundle.index]?.builds ?? []
-      return position < known.count ? known[position] : nil
+      guard position < order.count else { return nil }
+      while let known = entries[bundle.index]?.builds.count, known <= position {
+        let size = Self.pages.first { $0 > known } ?? 256
+        let page = try ledger.builds(Array(order[known...].prefix(size)), before: bound)
+        entries[bundle.index]?.builds += page
+      }
+      return entries[bundle.index]?.builds[position]
     }
   }
 
@@ -173,11 +179,12 @@ package final class HistoryReader {
 
   /// The recorded build with the highest version.
   func highest(
-    of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause, upTo: Version? = nil
+    of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause, upTo: Version? = nil,
+    _ selection: VersionQuestion.Selection = .standing
   ) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       var question = VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: bound)
-      question.upTo = upTo
+      (question.upTo, question.selection) = (upTo, selection)
       return try ledger.highest(question)
     }
   }
@@ -187,7 +194,7 @@ package final class HistoryReader {
     ask(of: bundle) { (_, _, _) throws(LedgerError) in entries[bundle.index]?.own }
   }
 
-  /// The newest recorded build whose version the dialect can't read.
+  /// The recorded build whose version the dialect can't read, the last one.
   func newestUnreadable(of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       try ledger.newestUnreadable(

@@ -87,7 +87,7 @@ extension HostFunction {
       (reader, call) throws(DeclarationError) in try reader.oneOf(call)
     },
     shape(
-      "list_of(element: Shape|ShapeFields, options?: CountOptions): Shape",
+      "list_of(element: Shape|ShapeFields, options?: ListOptions): Shape",
       "An array whose elements all have this shape."
     ) { (reader, call) throws(DeclarationError) in try reader.listOf(call) },
     shape("optional(shape: Shape|ShapeFields): Shape", "Absent, or of this shape.") {

@@ -48,6 +48,8 @@ package struct Fixture: Sendable {
   /// Earlier builds, newest first; nil when there is no history at all.
   /// Each by how it differs from this one.
   package var history: [EarlierBuild]?
+  /// Whether an earlier build was marked as shipped; nil where nothing tells.
+  package var isShipped: Bool?
   /// How it is checked; of a bundle inside another, or an earlier build, nothing.
   package var conditions = TestConditions()
   /// Fixtures inside one another, this one counted.
@@ -97,6 +99,7 @@ package struct Fixture: Sendable {
     }
     if let entitlements = other.entitlements { result.entitlements = entitlements }
     if let signing = other.signing { result.signing = signing }
+    result.isShipped = other.isShipped
     if fields.contains("history") { result.history = other.history }
     result.depth = max(depth, other.depth)
     return result

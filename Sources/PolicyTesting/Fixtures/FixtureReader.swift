@@ -28,6 +28,7 @@ package struct FixtureReader {
         "signed?", "boolean|SigningDescription",
         "Whether its executable is signed and its files are sealed, as codesign does it; implies a `_CodeSignature`."),
       APIField("bundles?", "table<string, Description|Fixture>", "Nested bundles, by path."),
+      APIField("shipped?", "boolean", "In `history`: whether the earlier build was marked as shipped."),
       APIField(
         "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
     ])
@@ -114,6 +115,7 @@ package struct FixtureReader {
       fixture.bundles.append(NestedFixture(path: path, fixture: nested))
       fixture.depth = max(fixture.depth, nested.depth + 1)
     }
+    fixture.isShipped = try reader.boolean("shipped")
     if reader.has("history") {
       guard let builds = reader.value("history").table?.list else {
         throw reader.mismatch(

@@ -34,6 +34,7 @@ package enum FixtureText {
       }
       fields.append("bundles = " + braces(nested))
     }
+    if let isShipped = fixture.isShipped { fields.append("shipped = \(isShipped)") }
     if let history = fixture.history {
       fields.append(
         "history = " + braces(history.map { table($0.fixture, kind: fixture.kind, platform: fixture.platform) }))

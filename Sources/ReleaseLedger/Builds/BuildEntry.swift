@@ -91,12 +91,14 @@ public struct BuildEntry: Hashable, Sendable {
   package var info: [UInt8]
   /// The entitlements that its executable is signed with, as a binary property list; nil when there are none.
   package var entitlements: [UInt8]?
+  /// What the row says about the build that an earlier row records; nil in that earlier row itself.
+  package var mark: BuildMark?
 
   /// Makes an entry.
   package init(
     product: String, identifier: String, platform: String?, kind: String, name: String, path: String,
     shortVersion: String?, build: String?, digest: ContentDigest, verdict: Verdict, policies: [Policy],
-    waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?
+    waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?, mark: BuildMark? = nil
   ) {
     self.product = product
     self.identifier = identifier
@@ -114,6 +116,7 @@ public struct BuildEntry: Hashable, Sendable {
     self.labels = labels
     self.info = info
     self.entitlements = entitlements
+    self.mark = mark
   }
 }
 
@@ -129,6 +132,10 @@ public struct RecordedBuild: Hashable, Sendable {
   package let previousHash: [UInt8]
   /// SHA-256 over all of the above: see `RowHash`.
   package let hash: [UInt8]
+  /// The later rows about this build, in their order, when they were asked for.
+  package var marks: [RecordedBuild] = []
+  /// Whether the recorder's clock was behind that of the row before, when that was asked for.
+  package var isClockBehind = false
 
   /// Makes a row.
   package init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {

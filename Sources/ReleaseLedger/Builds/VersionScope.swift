@@ -65,6 +65,18 @@ package struct VersionQuestion: Hashable, Sendable {
   package var before: Int64?
   /// Only versions that are not above this one, which is of the dialect asked for; nil for all.
   package var upTo: Version?
+  /// Which builds count.
+  package var selection = Selection.standing
+
+  /// Which builds count.
+  package enum Selection: Hashable, Sendable {
+    /// Those that were not withdrawn.
+    case standing
+    /// Of these, those that were marked as shipped.
+    case shipped
+    /// Those whose number no other build may have, withdrawn ones among them.
+    case withTakenNumbers
+  }
 
   /// Makes a question.
   package init(

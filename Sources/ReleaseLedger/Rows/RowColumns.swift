@@ -1,15 +1,32 @@
 /// How a row stands in the table `builds`.
 enum RowColumns {
-  /// In the order in which they are read and written.
-  static let names = [
+  /// Those of every ledger, in the order in which they are read and written.
+  private static let common = [
     "sequence", "time", "product", "identifier", "platform", "kind", "name", "path", "short_version", "build", "digest",
     "verdict", "policies", "waivers", "tool", "labels", "info", "entitlements", "previous_hash", "hash",
   ]
+  /// Those that a ledger of schema version 3 or later has besides. Only rows with a mark have values there.
+  private static let ofMarks = ["mark", "target", "reason"]
 
-  static let list = names.joined(separator: ", ")
+  static let names = common + ofMarks
 
-  static let insertion =
-    "INSERT INTO builds (\(list)) VALUES (\((1...names.count).map { "$\($0)" }.joined(separator: ", ")))"
+  /// What is selected from a ledger of a schema version: a value for each name.
+  static func list(in schema: Int64) -> String { (common + columns(ofMarks, in: schema)).joined(separator: ", ") }
+
+  /// These columns of marks, or as many values NULL where there are none.
+  static func columns(_ names: [String], in schema: Int64) -> [String] {
+    schema >= LedgerSchema.withMarks ? names : names.map { "NULL AS \($0)" }
+  }
+
+  /// Adds a row. Rows without a mark are written the same way to ledgers of all versions.
+  static func insert(_ row: RecordedBuild, into database: any LedgerDatabase) throws(LedgerError) {
+    let names = row.entry.mark == nil ? common : names
+    let places = (1...names.count).map { "$\($0)" }.joined(separator: ", ")
+    try database.run(
+      "INSERT INTO builds (\(names.joined(separator: ", "))) VALUES (\(places))",
+      Array(values(of: row).prefix(names.count))
+    ) { _ throws(LedgerError) in true }
+  }
 
   static func values(of row: RecordedBuild) -> [LedgerValue] {
     let entry = row.entry
@@ -21,7 +38,8 @@ enum RowColumns {
       .bytes(entry.digest.bytes), .text(entry.verdict.rawValue),
       .text(RowText.text(entry.policies)), .text(RowText.text(entry.waivers)), .text(entry.tool),
       .text(RowText.text(entry.labels)), .bytes(entry.info), bytes(entry.entitlements), .bytes(row.previousHash),
-      .bytes(row.hash),
+      .bytes(row.hash), text(entry.mark?.kind.rawValue), entry.mark.map { .integer($0.target) } ?? .null,
+      text(entry.mark?.reason),
     ]
   }
 
@@ -37,10 +55,14 @@ enum RowColumns {
       let labels = values[15].text.flatMap({ RowText.labels(RowText.value($0)) }), let info = values[16].bytes,
       let previousHash = values[18].bytes, let hash = values[19].bytes
     else { return nil }
+    var mark: BuildMark?
+    if let kind = values[20].text.flatMap({ BuildMark.Kind(rawValue: $0) }), let target = values[21].integer {
+      mark = BuildMark(kind, of: target, because: values[22].text)
+    }
     let entry = BuildEntry(
       product: product, identifier: identifier, platform: values[4].text, kind: kind, name: name, path: path,
       shortVersion: values[8].text, build: values[9].text, digest: digest, verdict: verdict, policies: policies,
-      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[17].bytes)
+      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[17].bytes, mark: mark)
     let row = RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
     return Self.values(of: row) == values ? row : nil
   }

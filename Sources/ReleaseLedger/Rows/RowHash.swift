@@ -4,7 +4,7 @@ internal import Basics
 ///
 /// SHA-256 over the fields in the order of the table's columns, each preceded by its length as eight bytes, most significant
 /// first, or by eight bytes 0xFF where there is none. Integers are eight bytes; lists are their text (`RowText`); of the property
-/// lists it is their SHA-256 that is hashed.
+/// lists it is their SHA-256 that is hashed. A row with a mark has another first text and, at the end, the mark's three fields.
 enum RowHash {
   static func of(_ entry: BuildEntry, sequence: Int64, time: Int64, previous: [UInt8]) -> [UInt8] {
     var digest = SHA256Digest()
@@ -14,7 +14,7 @@ enum RowHash {
     }
     func add(_ number: Int64) { add(withUnsafeBytes(of: number.bigEndian) { Array($0) }) }
     func add(_ text: String?) { add(text.map { Array($0.utf8) }) }
-    add("bundlepolicy ledger row 1")
+    add(entry.mark == nil ? "bundlepolicy ledger row 1" : "bundlepolicy ledger row 2")
     add(sequence)
     add(time)
     add(entry.product)
@@ -34,6 +34,11 @@ enum RowHash {
     add(SHA256Digest(of: entry.info).bytes)
     add(entry.entitlements.map { SHA256Digest(of: $0).bytes })
     add(previous)
+    if let mark = entry.mark {
+      add(mark.kind.rawValue)
+      add(mark.target)
+      add(mark.reason)
+    }
     return digest.bytes
   }
 

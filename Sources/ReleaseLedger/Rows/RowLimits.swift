@@ -5,7 +5,7 @@ enum RowLimits {
   /// Bytes of an identifier, a name, a version, a platform or a kind: an entry of PostgreSQL's index, which holds two of them and a
   /// number, has at most 2,704 (`BTMaxItemSize`, nbtree.h).
   static let text = 1_000
-  /// Bytes of a path.
+  /// Bytes of a path, or of a reason.
   static let path = 4_096
   /// Bytes of all labels, of all waivers or of all policies.
   static let list = 1 << 20
@@ -21,7 +21,7 @@ enum RowLimits {
       ("CFBundleVersion", entry.build, text), ("the program's name", entry.tool, path),
       ("the list of its policies", RowText.text(entry.policies), list),
       ("the list of its waivers", RowText.text(entry.waivers), list),
-      ("the list of its labels", RowText.text(entry.labels), list),
+      ("the list of its labels", RowText.text(entry.labels), list), ("the reason", entry.mark?.reason, path),
     ]
     for (name, text, limit) in texts {
       guard let text else { continue }

@@ -37,7 +37,7 @@ extension BuildHistory {
     }
     self.identifier = identifier
     platform = product.platform?.rawValue
-    self.builds = builds.reversed().map(\.withoutLists)
+    self.builds = builds.sorted { $0.sequence < $1.sequence }.map(\.withoutLists)
     self.total = max(total, builds.count)
     failure = history.takeFailure().map(\.message)
   }
@@ -49,6 +49,8 @@ extension RecordedBuild {
     var entry = entry
     entry.info = []
     entry.entitlements = nil
-    return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
+    var build = RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
+    (build.marks, build.isClockBehind) = (marks, isClockBehind)
+    return build
   }
 }

@@ -29,6 +29,11 @@ extension BuildEntry {
     if baselined > 0 { parts.append("\(LedgerCount.text(baselined)) baselined") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
+}
+
+extension RecordedBuild {
+  /// `shipped`, `withdrawn`: what became of the build; nil when nobody said.
+  var standingText: String? { withdrawal != nil ? "withdrawn" : shipment != nil ? "shipped" : nil }
 
   /// `NAME=VALUE` of the first few, each shortened.
   var shortLabels: [String] {
@@ -37,7 +42,7 @@ extension BuildEntry {
   }
 
   /// The first few labels.
-  var firstLabels: ArraySlice<Label> { labels.prefix(Self.mostLabels) }
+  var firstLabels: ArraySlice<BuildEntry.Label> { labels.prefix(Self.mostLabels) }
 
   /// How many labels are not among the first few, if any.
   var moreLabels: String? {

@@ -5,7 +5,8 @@ import StructuredText
 
 /// The release ledger for programs: JSON documents, format version 1. The same builds give the same bytes.
 package enum LedgerJSON {
-  /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists; newest first whatever the order given.
+  /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists, and what later rows say of it; the last
+  /// recorded first, whatever the order given.
   ///
   /// `total` is how many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
   package static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
@@ -84,15 +85,45 @@ package enum LedgerJSON {
     json.member("tool", entry.tool)
     json.name("labels")
     json.array { json in
-      for label in entry.labels {
+      for label in build.labels {
         json.object {
           $0.member("name", label.name)
           $0.member("value", label.value)
         }
       }
     }
+    if let mark = entry.mark {
+      json.name("mark")
+      json.object { json in
+        json.member("kind", mark.kind.rawValue)
+        json.name("row")
+        json.number(mark.target)
+        json.member("because", mark.reason)
+      }
+    } else {
+      write("shipped", build.shipment, &json) { _ in }
+      write("withdrawn", build.withdrawal, &json) { json in
+        json.member("because", build.withdrawal?.entry.mark?.reason)
+        json.member("numberFree", build.isNumberFree)
+      }
+    }
+    json.member("clockBehind", build.isClockBehind)
     json.member("previousHash", "sha256:" + Hexadecimal.text(of: build.previousHash))
     json.member("hash", "sha256:" + Hexadecimal.text(of: build.hash))
+  }
+
+  /// A row about a build; `null` without one.
+  private static func write(
+    _ name: String, _ row: RecordedBuild?, _ json: inout JSONWriter, _ more: (inout JSONWriter) -> Void
+  ) {
+    guard let row else { return json.member(name, nil as String?) }
+    json.name(name)
+    json.object { json in
+      json.name("row")
+      json.number(row.sequence)
+      json.member("time", BuildTime(milliseconds: row.time).text)
+      more(&json)
+    }
   }
 
   private static func write(_ name: String, _ bytes: [UInt8], _ json: inout JSONWriter) {
@@ -126,19 +157,25 @@ package enum LedgerVerificationJSON {
         json.number(anchor)
       }
       json.member("defectCount", result.defectCount)
-      json.name("defects")
-      json.array { json in
-        for defect in result.defects {
-          json.object {
-            if let sequence = defect.sequence {
-              $0.name("sequence")
-              $0.number(sequence)
-            }
-            $0.member("message", defect.message)
+      write("defects", result.defects, &json)
+      json.member("noteCount", result.noteCount)
+      write("notes", result.notes, &json)
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private static func write(_ name: String, _ defects: [LedgerVerification.Defect], _ json: inout JSONWriter) {
+    json.name(name)
+    json.array { json in
+      for defect in defects {
+        json.object {
+          if let sequence = defect.sequence {
+            $0.name("sequence")
+            $0.number(sequence)
           }
+          $0.member("message", defect.message)
         }
       }
     }
-    return json.bytes + [0x0A]
   }
 }

@@ -17,8 +17,8 @@ package struct LedgerText: Sendable {
   /// Makes the format.
   package init(isColored: Bool) { self.isColored = isColored }
 
-  /// A line for each row, newest first whatever the order given, and a last line that says how many there are. What was let be
-  /// in a build stands behind its verdict.
+  /// A line for each build, the last recorded first whatever the order given, and a last line that says how many there are. What was let
+  /// be in a build stands behind its verdict; what later rows say of it, below it.
   ///
   /// What is too long for its column loses its middle; `show` has it all.
   /// `total` is how many rows there would be without a limit on their number; nil when nobody counted.
@@ -33,7 +33,13 @@ package struct LedgerText: Sendable {
         return min(longest, Self.columns[column].limit)
       }
       write(Self.columns.map(\.title), widths, verdict: nil, &out)
-      for row in rows { write(row.cells, widths, verdict: row.build.entry.verdict, &out) }
+      for row in rows {
+        write(row.cells, widths, verdict: row.build.entry.verdict, &out)
+        for remark in Self.remarks(on: row.build) {
+          out.add(String(repeating: " ", count: widths[0] + 2) + remark, .dim)
+          out.newLine()
+        }
+      }
       out.newLine()
     }
     out.add(Self.closing(shown: rows.count, total: total))
@@ -53,7 +59,12 @@ package struct LedgerText: Sendable {
     writeVerdict(entry.verdict, entry.verdict.rawValue, &out)
     out.newLine()
     let time = BuildTime(milliseconds: build.time)
-    field("recorded", "\(time.dayAndTime).\(time.text.dropLast().suffix(3)) UTC", &out)
+    if let mark = entry.mark { writeMark(mark, &out) }
+    field(
+      "recorded",
+      "\(time.dayAndTime).\(time.text.dropLast().suffix(3)) UTC"
+        + (build.isClockBehind ? ", by a clock that was behind the time of the row before" : ""), &out)
+    writeStanding(build, &out)
     field("tool", entry.tool, &out)
     field("product", entry.product, &out)
     field("identifier", entry.identifier, &out)
@@ -64,15 +75,19 @@ package struct LedgerText: Sendable {
     field("short version", entry.shortVersion, &out)
     field("build", entry.build, &out)
     field("contents", entry.digest.text, &out)
-    writePolicies(entry.policies, &out)
-    writeWaivers(entry.answeredWaivers, &out)
-    writeBaselined(entry.baselinedRules, &out)
-    writeLabels(entry.labels, &out)
-    writeList("info", entry.info, &out)
-    if let entitlements = entry.entitlements {
-      writeList("entitlements", entitlements, &out)
-    } else {
-      field("entitlements", nil, &out)
+    if entry.mark == nil {
+      writePolicies(entry.policies, &out)
+      writeWaivers(entry.answeredWaivers, &out)
+      writeBaselined(entry.baselinedRules, &out)
+    }
+    writeLabels(build.labels, &out)
+    if entry.mark == nil {
+      writeList("info", entry.info, &out)
+      if let entitlements = entry.entitlements {
+        writeList("entitlements", entitlements, &out)
+      } else {
+        field("entitlements", nil, &out)
+      }
     }
     field("previous hash", "sha256:" + Hexadecimal.text(of: build.previousHash), &out)
     field("hash", "sha256:" + Hexadecimal.text(of: build.hash), &out)
@@ -83,16 +98,35 @@ package struct LedgerText: Sendable {
     let entry = build.entry
     return [
       "#\(build.sequence)", BuildTime(milliseconds: build.time).dayAndTime,
-      ([entry.verdict.rawValue] + (entry.exceptionsText.map { [$0] } ?? [])).joined(separator: ", "),
+      [entry.verdict.rawValue, build.standingText, entry.exceptionsText].compactMap { $0 }.joined(separator: ", "),
       (entry.isNested ? "+ " : "") + entry.identifier, entry.platform ?? "-", entry.versionText, entry.shortDigest,
-      entry.shortLabels.joined(separator: " "),
+      build.shortLabels.joined(separator: " "),
     ]
   }
 
+  /// What there is to say of a build besides its row.
+  private static func remarks(on build: RecordedBuild) -> [String] {
+    var remarks: [String] = []
+    if let row = build.withdrawal {
+      remarks.append(
+        "\(words(row)): \(row.entry.mark?.reason ?? "")\(build.isNumberFree ? " (its number is free)" : "")")
+    }
+    if let row = build.shipment { remarks.append(words(row)) }
+    if build.isClockBehind { remarks.append("the recorder's clock was behind the time of the row before") }
+    return remarks
+  }
+
+  /// `withdrawn 2026-01-02 03:04:05, row #9`
+  private static func words(_ row: RecordedBuild) -> String {
+    let word = row.entry.mark.map { $0.kind.isWithdrawal ? "withdrawn" : $0.kind.rawValue } ?? ""
+    return "\(word) \(BuildTime(milliseconds: row.time).dayAndTime), row #\(row.sequence)"
+  }
+
   private static func closing(shown: Int, total: Int?) -> String {
-    func rows(_ count: Int) -> String { counted(count, "row") }
-    if let total, total != shown { return "\(shown) of \(rows(total)), newest first" }
-    return shown == 0 ? "no rows" : total == nil ? "\(rows(shown)), newest first" : "all \(rows(shown))"
+    func builds(_ count: Int) -> String { counted(count, "build") }
+    let order = ", last recorded first"
+    if let total, total != shown { return "\(shown) of \(builds(total))" + order }
+    return shown == 0 ? "no builds" : total == nil ? builds(shown) + order : "all \(builds(shown))"
   }
 
   private func write(
@@ -145,6 +179,28 @@ extension LedgerText {
 
   private func startField(_ name: String, indent: Int = 1, _ out: inout TerminalText) {
     out.add(String(repeating: "  ", count: indent) + ColumnText.padded(name, to: 16 - 2 * indent) + "  ", .dim)
+  }
+
+  private func writeMark(_ mark: BuildMark, _ out: inout TerminalText) {
+    let (name, words) =
+      switch mark.kind {
+      case .withdrawn: ("withdraws", "")
+      case .freed: ("withdraws", ", and frees its number")
+      case .shipped: ("ships", "")
+      case .labeled: ("labels", "")
+      }
+    field(name, "row #\(mark.target)" + words, &out)
+    if let reason = mark.reason { field("because", reason, &out) }
+  }
+
+  private func writeStanding(_ build: RecordedBuild, _ out: inout TerminalText) {
+    func time(_ row: RecordedBuild) -> String {
+      "\(BuildTime(milliseconds: row.time).dayAndTime) UTC, row #\(row.sequence)"
+    }
+    if let row = build.shipment { field("shipped", time(row), &out) }
+    guard let row = build.withdrawal else { return }
+    field("withdrawn", time(row) + (build.isNumberFree ? "; its number is free" : ""), &out)
+    field("because", row.entry.mark?.reason, &out)
   }
 
   private func writePolicies(_ policies: [BuildEntry.Policy], _ out: inout TerminalText) {

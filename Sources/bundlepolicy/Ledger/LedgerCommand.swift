@@ -19,8 +19,8 @@ struct LedgerCommand: ParsableCommand {
       PGPASSWORD, ~/.pgpass or a credential helper of git's, not on the command line.
       """,
     subcommands: [
-      LedgerInit.self, LedgerLog.self, LedgerShow.self, LedgerVerify.self, LedgerNext.self, LedgerExport.self,
-      LedgerImport.self,
+      LedgerInit.self, LedgerLog.self, LedgerShow.self, LedgerNext.self, LedgerWithdraw.self, LedgerShip.self,
+      LedgerLabel.self, LedgerVerify.self, LedgerExport.self, LedgerImport.self,
     ])
 
   @OptionGroup var ledger: LedgerOptions
@@ -39,7 +39,7 @@ struct LedgerNext: Command {
       Examples:
         bundlepolicy ledger next --ledger builds.db com.example.App
 
-      Prints 1 for a product that is not in the ledger.
+      The number is above those of withdrawn builds, too. Prints 1 for a product that is not in the ledger.
       """)
 
   @Argument("the product's bundle identifier, such as com.example.App", value: "BUNDLE-ID") var identifier: String
@@ -54,8 +54,10 @@ struct LedgerNext: Command {
     let ledger = try self.ledger.opened()
     let location = ledger.location
     let subject = LedgerSubject(product: identifier, identifier: identifier, platform: platform, shortVersion: nil)
-    let question = VersionQuestion(
+    var question = VersionQuestion(
       subject, field: .build, dialect: dialect, scope: platform == nil ? .identifier : .platform)
+    // Stores remember the numbers of withdrawn builds.
+    question.selection = .withTakenNumbers
     guard let build = try ledger.highest(question)?.entry.build, let version = Version(build, dialect: dialect) else {
       if try ledger.newestUnreadable(question) != nil {
         throw LedgerError(

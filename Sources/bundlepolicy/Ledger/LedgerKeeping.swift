@@ -76,6 +76,10 @@ struct LedgerVerify: Command {
     var lines = result.defects.map { defect in
       "\(ledger.location.shown): error: " + (defect.sequence.map { "row #\($0): " } ?? "") + defect.message
     }
+    lines += result.notes.map { "\(ledger.location.shown): note: row #\($0.sequence ?? 0): \($0.message)" }
+    if result.noteCount > result.notes.count {
+      lines.append("… and \(counted(result.noteCount - result.notes.count, "more note"))")
+    }
     if result.defectCount > result.defects.count {
       lines.append("… and \(result.defectCount - result.defects.count) more")
     }

@@ -7,7 +7,7 @@ import Reports
 
 struct LedgerLog: ColoredCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "List the builds, newest first",
+    commandName: "log", abstract: "List the builds, last recorded first",
     discussion: """
       Examples:
         bundlepolicy ledger log --ledger builds.db
@@ -57,7 +57,7 @@ struct LedgerLog: ColoredCommand {
   var until: CalendarDate?
 
   @Option(
-    "limit", "list at most this many builds, the newest (default: 50, or 5000 for html)", value: "N",
+    "limit", "list at most this many builds, the last recorded (default: 50, or 5000 for html)", value: "N",
     transform: OptionValue.number(1...Self.most))
   var limit: Int?
 

@@ -85,7 +85,7 @@ extension BuildEntry.Label {
     var labels: [BuildEntry.Label] = []
     for value in values {
       if labels.contains(where: { $0.name == value.name }) {
-        throw UsageError("--label \(value.name) is given more than once")
+        throw UsageError("the label '\(value.name)' is given more than once")
       }
       labels.append(BuildEntry.Label(name: value.name, value: value.value))
     }

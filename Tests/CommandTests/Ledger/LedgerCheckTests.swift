@@ -219,7 +219,7 @@ import Testing
     let findings = try JSONText(run.output)["bundles"]?[0]?["findings"]?.elements ?? []
     #expect(
       findings.compactMap { $0["message"]?.text }.sorted() == [
-        "1: 2 com.x.app", "2: 3 com.x.app", "3 builds", "3: 1 com.x.app", "beyond nil", "highest 3",
+        "1: 3 com.x.app", "2: 2 com.x.app", "3 builds", "3: 1 com.x.app", "beyond nil", "highest 3",
       ])
     // Of a build that is recorded only those before it are earlier.
     let old = try shop.run("check", "--ledger", "builds.db", "A3.app", "--format", "json")

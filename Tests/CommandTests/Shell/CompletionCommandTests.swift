@@ -68,7 +68,9 @@ import Testing
   /// What makes the command lines of the test above whole.
   static let operands = [
     "check": ["Good.app"], "inspect": ["Info.plist"], "ledger": ["--ledger", "l.db"],
-    "ledger show": ["--ledger", "l.db", "1"], "ledger next": ["--ledger", "l.db", "com.x.good"],
+    "ledger show": ["--ledger", "l.db", "1"], "ledger withdraw": ["--ledger", "l.db", "1", "--because", "x"],
+    "ledger ship": ["--ledger", "l.db", "1"], "ledger label": ["--ledger", "l.db", "1", "a=b"],
+    "ledger next": ["--ledger", "l.db", "com.x.good"],
     "pack update": ["--preview"], "rules": ["--policy", "policy.lua"], "lint": ["policy.lua"],
     "plugin list": ["--plugins", "."],
     "plugin inspect": ["none.checker"], "pack add": ["git+file:///none", "--signers", "text.txt"],

@@ -29,7 +29,13 @@ import Testing
     ("data", "<data></data>"), ("data { length = 2 }", "<data>AAA=</data>"),
     (#"one_of { "a", 1, true }"#, "<string>a</string>"), (#"one_of { "a", 1, true }"#, "<integer>1</integer>"),
     (#"one_of { "a", 1.5, true }"#, "<real>1.5</real>"), (#"one_of { "a", 1, true }"#, "<true/>"),
-    ("list_of(text)", "<array/>"), ("list_of(text, { max_count = 1 })", "<array><string>a</string></array>"),
+    ("list_of(text)", "<array/>"),
+    ("list_of(any_of { text, integer }, { unique = true })", "<array><string>1</string><integer>1</integer></array>"),
+    ("list_of(text, { unique = false })", "<array><string>a</string><string>a</string></array>"),
+    (
+      "list_of({ A = integer }, { unique = true })",
+      "<array><dict><key>A</key><integer>1</integer></dict><dict><key>A</key><integer>2</integer></dict></array>"
+    ), ("list_of(text, { max_count = 1 })", "<array><string>a</string></array>"),
     ("list_of { A = integer }", "<array><dict><key>A</key><integer>1</integer></dict></array>"),
     ("dictionary", "<dict><key>x</key><true/></dict>"),
     ("dictionary({ A = text }, { closed = true })", "<dict><key>A</key><string>1</string></dict>"),
@@ -82,6 +88,19 @@ import Testing
     (#"one_of { "a", 1 }"#, "<string>A</string>", "K must be one of 'a', 1, found 'A'"),
     (#"one_of { "1" }"#, "<integer>1</integer>", "K must be '1', found the integer 1"),
     ("one_of { 1 }", "<true/>", "K must be 1, found the Boolean true"),
+    (
+      "list_of(text, { unique = true })", "<array><string>a</string><string>b</string><string>a</string></array>",
+      "K[2] repeats K[0], 'a'"
+    ),
+    (
+      "list_of(dictionary, { unique = true })",
+      "<array><dict><key>A</key><true/><key>B</key><true/></dict><dict><key>B</key><true/><key>A</key><true/></dict></array>",
+      "K[1] repeats K[0], a dictionary"
+    ),
+    (
+      "list_of(text, { unique = true, max_count = 2 })", "<true/>",
+      "K must be a list of at most 2 elements without repeated elements, each element text, found the Boolean true"
+    ),
     ("list_of(text)", "<string>a</string>", "K must be a list, each element text, found 'a'"),
     ("list_of(text)", "<array><string/><true/></array>", "K[1] must be text, found the Boolean true"),
     (
@@ -218,6 +237,7 @@ import Testing
     ("one_of {}", "one_of needs a list of values: one_of { \"Editor\", \"Viewer\" }"),
     ("one_of { {} }", "one_of: values must be strings, numbers or Booleans, found list"),
     ("list_of { text }", "list_of: a list has elements of one shape: write list_of(text) or list_of { Key = text }"),
+    ("list_of(text, { unique = 1 })", "list_of, options: 'unique' must be true or false, found integer"),
     ("list_of(text, {}, 1)", "list_of takes 2 arguments, found 3"),
     ("optional(text, { max = 1 })", "optional takes one argument, found 2"),
     ("custom('x', function() end, 1)", "custom takes 2 arguments, found 3"),

@@ -34,7 +34,7 @@ final class RecorderProcess {
   /// Starts it; see its main.swift for the arguments.
   init(
     _ location: String, name: String, first: Int = 1, count: Int = .max / 2, contents: String = "", limit: Int? = nil,
-    cache: String = "/nonexistent"
+    cache: String = "/nonexistent", withdraws: Bool = false
   )
     throws
   {
@@ -45,7 +45,9 @@ final class RecorderProcess {
       close(output)
       close(errors)
     }
-    let words = [Self.program, location, name, "\(first)", "\(count)", contents] + (limit.map { ["\($0)"] } ?? [])
+    let words =
+      [Self.program] + (withdraws ? ["withdraw"] : []) + [location, name, "\(first)", "\(count)"]
+      + (withdraws ? [] : [contents]) + (limit.map { ["\($0)"] } ?? [])
     do throws(SystemError) {
       id = try Subprocess.start(
         words[0], words,

@@ -61,6 +61,32 @@ final class TestLedger {
     }
   }
 
+  /// Makes it one that an earlier version of the program made, without room for marks. Open it anew.
+  func downgrade() throws {
+    if place == .branch {
+      let repository = try TestRepository(in: folder)
+      try repository.tamper {
+        try folder.write("\($0)/begin.jsonl", LedgerExport.head(id: ledger.id, schema: LedgerSchema.oldest))
+      }
+      return
+    }
+    for statement in [
+      "DROP INDEX builds_by_target", "DROP INDEX builds_by_bundle", "ALTER TABLE builds DROP COLUMN mark",
+      "ALTER TABLE builds DROP COLUMN target", "ALTER TABLE builds DROP COLUMN reason",
+      "CREATE INDEX builds_by_bundle ON builds (identifier, product, sequence)", "UPDATE ledger SET version = 2",
+    ] { try tamper(statement) }
+  }
+
+  /// Adds a row about a build.
+  @discardableResult func mark(
+    _ sequence: Int64, _ kind: BuildMark.Kind, because reason: String? = nil, labels: [String: String] = [:],
+    time: Int64 = 2_000
+  ) throws -> LedgerMarking {
+    let labels = labels.map { BuildEntry.Label(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+    return try ledger.mark(
+      sequence, MarkRequest(kind, because: reason, labels: labels), tool: "bundlepolicy test", time: time)
+  }
+
   /// All rows, as they are.
   func rows() throws -> [RecordedBuild] {
     var filter = LedgerFilter()

@@ -40,9 +40,9 @@ struct GitBranch {
   /// The folder of the copy.
   var folder: String { cache.folder }
 
-  func turnToRecord() throws(LedgerError) -> FileTurn { try cache.turnToRecord(shown) }
+  func turnToRecord() throws(LedgerError) -> FileLock { try cache.turnToRecord(shown) }
 
-  func turnToWork() throws(LedgerError) -> FileTurn { try cache.turnToWork(shown) }
+  func turnToWork() throws(LedgerError) -> FileLock { try cache.turnToWork(shown) }
 
   // MARK: The server
 

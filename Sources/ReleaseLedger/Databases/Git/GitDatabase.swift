@@ -20,7 +20,7 @@ final class GitDatabase: LedgerDatabase {
   private var isNew = false
   private var isSHA256: Bool?
   /// While this records.
-  private var turn: FileTurn?
+  private var turn: FileLock?
   /// Whether what is wrong was told, and rows are to be given all the same.
   private var isDamageTold = false
 
@@ -160,9 +160,12 @@ final class GitDatabase: LedgerDatabase {
 
   /// Puts the new rows on the branch.
   private func record() throws(LedgerError) {
+    let identity = try LedgerSchema.identity(in: memory, shown: shown)
+    let (id, schema) = (identity.id, identity.version)
     var new: [RecordedBuild] = []
     try memory.run(
-      "SELECT \(RowColumns.list) FROM builds WHERE sequence > $1 ORDER BY sequence", [.integer(content.chain.count)]
+      "SELECT \(RowColumns.list(in: schema)) FROM builds WHERE sequence > $1 ORDER BY sequence",
+      [.integer(content.chain.count)]
     ) { values throws(LedgerError) in
       guard let row = RowColumns.row(values) else {
         throw LedgerError(.failed, "a new row could not be read back; nothing was recorded", file: shown)
@@ -170,18 +173,18 @@ final class GitDatabase: LedgerDatabase {
       new.append(row)
       return true
     }
-    if !isNew, new.isEmpty { return }
-    let id = try memory.rows("SELECT id FROM ledger").first?.first?.bytes ?? []
+    let isUpgraded = !isNew && content.schema != schema
+    if !isNew, !isUpgraded, new.isEmpty { return }
     var content = content
-    if isNew { content.begin(id) }
+    if isNew { content.begin(id, schema: schema) } else { content.upgrade(to: schema) }
     var files = try content.add(new)
-    if isNew {
-      files.append((GitLedgerFiles.begin, LedgerExport.head(id: Hexadecimal.text(of: id))))
-      files.append((GitLedgerFiles.readme, Array(GitLedgerFiles.explanation.utf8)))
+    if isNew || isUpgraded {
+      files.append((GitLedgerFiles.begin, LedgerExport.head(id: Hexadecimal.text(of: id), schema: schema)))
     }
+    if isNew { files.append((GitLedgerFiles.readme, Array(GitLedgerFiles.explanation.utf8))) }
     let work = try branch.turnToWork()
     defer { withExtendedLifetime(work) {} }
-    let message = Self.message(new, isFirst: isNew)
+    let message = isUpgraded && new.isEmpty ? "Upgrade the ledger\n" : Self.message(new, isFirst: isNew)
     let commit: (id: String, files: [GitBranch.File])
     do throws(LedgerError) { commit = try put(files, message, isSHA256: isSHA256 ?? false) } catch {
       guard isNew, isSHA256 == nil, error.code == .unwritable else { throw error }
@@ -210,15 +213,20 @@ final class GitDatabase: LedgerDatabase {
   private static func message(_ rows: [RecordedBuild], isFirst: Bool) -> String {
     guard let first = rows.first, let last = rows.last else { return "Create the ledger\n" }
     let products = rows.map(\.entry).filter(\.isProduct)
-    let named = products.first.map { entry in
-      [entry.identifier, entry.shortVersion, entry.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-    }
+    let named = products.first.map { "\($0.identifier) \($0.number)" }
     let what = products.count == 1 ? named ?? "" : counted(max(products.count, 1), "build")
     let line = what.unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : String($0) }.joined()
     let numbers =
       first.sequence == last.sequence ? "Row #\(first.sequence)" : "Rows #\(first.sequence) to #\(last.sequence)"
     // Two processes that record the same at the same time must not make the same commit: both would have recorded it.
     let transaction = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    return "\(isFirst ? "Import" : "Record") \(line.prefix(200))\n\n\(numbers)\nTransaction: \(transaction)\n"
+    let verb =
+      switch first.entry.mark?.kind {
+      case nil: isFirst ? "Import" : "Record"
+      case .withdrawn, .freed: "Withdraw"
+      case .shipped: "Ship"
+      case .labeled: "Label"
+      }
+    return "\(verb) \(line.prefix(200))\n\n\(numbers)\nTransaction: \(transaction)\n"
   }
 }

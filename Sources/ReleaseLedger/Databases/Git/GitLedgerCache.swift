@@ -5,6 +5,8 @@ import GitRepositories
 struct GitLedgerCache {
   /// An absolute path.
   let folder: String
+  /// How long a turn is waited for, in seconds.
+  private static let patience = 30
 
   /// Makes the folder where it is missing. Throws where somebody else may change it.
   init(_ address: GitLedgerAddress) throws(LedgerError) {
@@ -32,13 +34,23 @@ struct GitLedgerCache {
   }
 
   /// The turn of whoever records: nobody else does on this machine, so that fewer races are lost.
-  func turnToRecord(_ shown: String) throws(LedgerError) -> FileTurn { try FileTurn("\(folder)/recording", shown) }
+  func turnToRecord(_ shown: String) throws(LedgerError) -> FileLock { try turn("\(folder)/recording", shown) }
 
   /// The turn of whoever lets git work here.
-  func turnToWork(_ shown: String) throws(LedgerError) -> FileTurn {
-    let turn = try FileTurn("\(folder)/working", shown)
+  func turnToWork(_ shown: String) throws(LedgerError) -> FileLock {
+    let turn = try turn("\(folder)/working", shown)
     removeStaleLocks()
     return turn
+  }
+
+  /// Without locks, the server's rule decides all the same.
+  private func turn(_ path: String, _ shown: String) throws(LedgerError) -> FileLock {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FolderTree<LedgerCode>.failure("the cache cannot be written", path) }
+    if let lock = FileLock(descriptor, seconds: Self.patience) { return lock }
+    throw LedgerError(
+      .busy, "another process has used the copy of the ledger for too long", file: shown,
+      hint: "try again; if it keeps failing, look for a hanging process that has \(path) open")
   }
 
   /// Locks of a git that was killed: another one works here only when the process that started it was killed, and not for long.
@@ -57,30 +69,4 @@ struct GitLedgerCache {
       }
     }
   }
-}
-
-/// A lock on a file that one process has at a time, for as long as this lives; the system releases it with the process.
-final class FileTurn {
-  /// How long it is waited for, in nanoseconds.
-  private static let patience: UInt64 = 30_000_000_000
-
-  private let descriptor: Int32
-
-  init(_ path: String, _ shown: String) throws(LedgerError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FolderTree<LedgerCode>.failure("the cache cannot be written", path) }
-    let deadline = Clocks.nanoseconds() &+ Self.patience
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      // A file system without locks: the server's rule decides all the same.
-      guard errno == EWOULDBLOCK || errno == EINTR else { return }
-      if Clocks.nanoseconds() >= deadline {
-        throw LedgerError(
-          .busy, "another process has used the copy of the ledger for too long", file: shown,
-          hint: "try again; if it keeps failing, look for a hanging process that has \(path) open")
-      }
-      usleep(.random(in: 3_000...15_000))
-    }
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -12,11 +12,19 @@ struct GitLedgerContent {
   private(set) var damages: [String] = []
   /// The first of what is wrong, the chain's defects too.
   private(set) var damage: LedgerError?
+  /// The version of the tables that it fills.
+  private(set) var schema = LedgerSchema.current
 
   private static let damageLimit = 20
 
   /// Starts with no rows.
-  mutating func begin(_ id: [UInt8]) { self = GitLedgerContent(chain: LedgerChain(origin: RowHash.origin(of: id))) }
+  mutating func begin(_ id: [UInt8], schema: Int64) {
+    self = GitLedgerContent(chain: LedgerChain(origin: RowHash.origin(of: id)))
+    self.schema = schema
+  }
+
+  /// Goes on with tables of another version.
+  mutating func upgrade(to schema: Int64) { self.schema = schema }
 
   init() {}
 

@@ -20,8 +20,8 @@ struct GitLedgerReader {
     let rows = Self.rowFiles(among: files)
     let ends = try branch.contents(
       of: [GitLedgerFiles.begin, GitLedgerFiles.end].compactMap { name in files.first { $0.path == name } }[...])
-    let id = try ledger(files.contains { $0.path == GitLedgerFiles.begin } ? ends.first : nil)
-    if !(try continues(rows.files, id)) { try start(id) }
+    let (id, schema) = try ledger(files.contains { $0.path == GitLedgerFiles.begin } ? ends.first : nil)
+    if !(try continues(rows.files, id, schema)) { try start(id, schema) }
     for message in rows.damages { content.note(message, shown: shown) }
     try read(rows.files)
     let end = files.contains { $0.path == GitLedgerFiles.end } ? ends.last : nil
@@ -61,10 +61,10 @@ struct GitLedgerReader {
     return (inOrder, damages)
   }
 
-  /// The id of the ledger.
-  private func ledger(_ text: [UInt8]?) throws(LedgerError) -> [UInt8] {
+  /// The id of the ledger, and the version of its tables.
+  private func ledger(_ text: [UInt8]?) throws(LedgerError) -> (id: [UInt8], schema: Int64) {
     switch text.map({ LedgerExport.head($0) }) {
-    case .ledger(let id): return id
+    case .ledger(let id, let schema): return (id, schema)
     case .later:
       throw LedgerError(
         .schema, "a later version of bundlepolicy wrote the ledger", file: shown,
@@ -78,20 +78,17 @@ struct GitLedgerReader {
   }
 
   /// Whether these files begin with those that were read: all but the last of them are as they were.
-  private func continues(_ files: [GitBranch.File], _ id: [UInt8]) throws(LedgerError) -> Bool {
-    guard content.damage == nil, content.chain.isOf(id), files.count >= content.files.count else { return false }
+  private func continues(_ files: [GitBranch.File], _ id: [UInt8], _ schema: Int64) throws(LedgerError) -> Bool {
+    guard content.damage == nil, content.chain.isOf(id), content.schema == schema, files.count >= content.files.count
+    else { return false }
     return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
   }
 
-  /// Empties the tables, or makes them.
-  private mutating func start(_ id: [UInt8]) throws(LedgerError) {
-    content.begin(id)
-    if try memory.rows("SELECT 1 FROM sqlite_schema WHERE name = 'ledger'").isEmpty {
-      try LedgerSchema.create(in: memory, id: id, time: 0)
-      return
-    }
-    for table in ["builds", "recorded"] { try memory.execute("DELETE FROM \(table)") }
-    try memory.execute("UPDATE ledger SET id = $1", .bytes(id))
+  /// Makes the tables, in place of those that were there.
+  private mutating func start(_ id: [UInt8], _ schema: Int64) throws(LedgerError) {
+    content.begin(id, schema: schema)
+    for table in ["ledger", "builds", "recorded"] { try memory.execute("DROP TABLE IF EXISTS \(table)") }
+    try LedgerSchema.create(in: memory, id: id, time: 0, version: schema)
   }
 
   // MARK: Rows
@@ -134,6 +131,10 @@ struct GitLedgerReader {
       let place = "\(path):\(known + index + 1)"
       guard let row = RowText.value(Array(line)).flatMap({ LedgerExport.row($0) }) else {
         content.note("\(place) is not a row of a ledger", shown: shown)
+        continue
+      }
+      guard row.entry.mark == nil || content.schema >= LedgerSchema.withMarks else {
+        content.note("\(place) cannot be in a ledger of this version", shown: shown)
         continue
       }
       let isInPlace = row.sequence == content.chain.count + 1

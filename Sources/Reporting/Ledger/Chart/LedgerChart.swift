@@ -21,7 +21,7 @@ struct LedgerChart {
 
   /// In the order recorded; a line connects them.
   let passing: [Point]
-  /// All that failed, in the order recorded.
+  /// All that failed or were withdrawn, in the order recorded.
   let failing: [Point]
   /// How many passing builds are left out.
   let omitted: Int
@@ -45,8 +45,9 @@ struct LedgerChart {
         build: builds[position], x: time.position(of: times[position]),
         y: Self.height(ofRank: ranks.ranks[position], among: ranks.newest.count))
     }
-    let failed = builds.indices.filter { builds[$0].entry.verdict == .fail }
-    let passed = builds.indices.filter { builds[$0].entry.verdict == .pass }
+    func stands(_ build: RecordedBuild) -> Bool { build.entry.verdict == .pass && build.withdrawal == nil }
+    let failed = builds.indices.filter { !stands(builds[$0]) }
+    let passed = builds.indices.filter { stands(builds[$0]) }
     let samples = passed.map { ChartThinning.Sample(time: times[$0], rank: ranks.ranks[$0]) }
     let kept = ChartThinning.kept(samples, limit: max(limit / 4, limit - failed.count))
     passing = kept.map { point(passed[$0]) }

@@ -8,9 +8,14 @@ struct LedgerSeries {
   var builds: [RecordedBuild]
 
   /// The build recorded last.
-  var newest: RecordedBuild? { builds.last }
+  var last: RecordedBuild? { builds.last }
+
+  /// The build with the highest version of those that passed and stand, as `bundle.history` orders them; else the one recorded last.
+  var newest: RecordedBuild? { RecordedBuild.newest(of: builds) ?? builds.last }
 
   var failures: Int { builds.count { $0.entry.verdict == .fail } }
+
+  var withdrawn: Int { builds.count { $0.withdrawal != nil } }
 
   /// The platform, if it is known; a name this long is none.
   var shownPlatform: String? { platform.map { ColumnText.shortened($0, to: 24) } }
@@ -27,8 +32,8 @@ struct LedgerProduct {
   /// The bundles inside, for each identifier and platform.
   var nested: [LedgerSeries] = []
 
-  /// The position of the newest build in the ledger.
-  var newest: Int64 { (products + nested).compactMap { $0.newest?.sequence }.max() ?? 0 }
+  /// The position of the build recorded last in the ledger.
+  var last: Int64 { (products + nested).compactMap { $0.last?.sequence }.max() ?? 0 }
 
   /// The products of a ledger, in the order of their identifiers, with what was recorded of each in the order recorded.
   ///

@@ -150,12 +150,14 @@ struct LedgerChartSVG {
   private func writeTooltip(_ build: RecordedBuild, _ html: inout HTMLWriter) {
     let entry = build.entry
     html.element("title") { html in
-      html.text("\(ColumnText.shortened(entry.versionText, to: 48)) #\(build.sequence) \(entry.verdict.rawValue)")
+      html.text(
+        "\(ColumnText.shortened(entry.versionText, to: 48)) #\(build.sequence) \(entry.verdict.rawValue)\(build.standingText.map { ", " + $0 } ?? "")"
+      )
       html.newLine()
       html.text(BuildTime(milliseconds: build.time).dayAndTime + " UTC")
       html.newLine()
       html.text(entry.shortDigest)
-      for label in entry.shortLabels {
+      for label in build.shortLabels {
         html.newLine()
         html.text(label)
       }

@@ -21,7 +21,8 @@ struct LedgerFigure {
         "time", ["datetime": BuildTime(milliseconds: newest.time).text],
         text: BuildTime(milliseconds: newest.time).dayAndMinute)
       html.text(" UTC. \(LedgerCount.text(series.builds.count, "build", "builds")), ")
-      html.text(series.failures == 0 ? "none failed." : "\(LedgerCount.text(series.failures)) failed.")
+      html.text(series.failures == 0 ? "none failed" : "\(LedgerCount.text(series.failures)) failed")
+      html.text(series.withdrawn == 0 ? "." : ", \(LedgerCount.text(series.withdrawn)) withdrawn.")
     }
     html.newLine()
   }
@@ -42,7 +43,7 @@ struct LedgerFigure {
   /// The marks are drawn by the style sheet, in the shapes and colours of the chart.
   private func writeLegend(_ html: inout HTMLWriter) {
     html.element("p", ["class": "legend", "aria-hidden": "true"]) { html in
-      for (style, text) in [("pass", "passed"), ("fail", "failed")] {
+      for (style, text) in [("pass", "passed"), ("fail", series.withdrawn == 0 ? "failed" : "failed or withdrawn")] {
         html.element("span") { html in
           html.element("svg", ["class": "mark", "viewBox": "0 0 12 12"]) { html in
             html.element("g", ["class": style]) { html in
@@ -63,11 +64,11 @@ struct LedgerFigure {
     var notes: [String] = []
     if !chart.fallen.isEmpty {
       let builds = LedgerCount.text(chart.fallen.count, "passing build has", "passing builds have")
-      let newest = chart.fallen.suffix(Self.mostNamed).reversed().map {
+      let last = chart.fallen.suffix(Self.mostNamed).reversed().map {
         "#\($0.sequence), \(ColumnText.shortened($0.entry.versionText, to: 32))"
       }
-      let which = chart.fallen.count > newest.count ? "; the newest are " : ": "
-      notes.append("\(builds)a lower version than an earlier build\(which)\(newest.joined(separator: "; ")).")
+      let which = chart.fallen.count > last.count ? "; the last are " : ": "
+      notes.append("\(builds)a lower version than an earlier build\(which)\(last.joined(separator: "; ")).")
     }
     if chart.omitted > 0 {
       let shown = LedgerCount.text(series.builds.count - chart.omitted)

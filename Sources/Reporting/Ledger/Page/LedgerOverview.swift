@@ -58,7 +58,7 @@ struct LedgerOverview {
       }
       html.element("td", text: series.shownPlatform ?? "unknown")
       html.element("td", text: ColumnText.shortened(series.newest?.entry.versionText ?? "", to: 32))
-      html.element("td", text: series.newest.map { BuildTime(milliseconds: $0.time).dayAndMinute } ?? "")
+      html.element("td", text: series.last.map { BuildTime(milliseconds: $0.time).dayAndMinute } ?? "")
       html.element("td", ["class": "number"], text: LedgerCount.text(series.builds.count))
       html.element("td", ["class": "number"], text: LedgerCount.text(series.failures))
     }

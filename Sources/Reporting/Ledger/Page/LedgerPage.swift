@@ -4,7 +4,7 @@ package import ReleaseLedger
 /// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
 ///
 /// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
-/// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the newest builds.
+/// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the last builds.
 package struct LedgerPage: Sendable {
   /// Products with a chart, at most: those with the newest builds.
   static let mostProducts = 40
@@ -19,7 +19,7 @@ package struct LedgerPage: Sendable {
   /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
   package func render(_ builds: [RecordedBuild]) -> [UInt8] {
     let products = LedgerProduct.all(in: builds)
-    let newest = products.indices.sorted { products[$0].newest > products[$1].newest }
+    let newest = products.indices.sorted { products[$0].last > products[$1].last }
     let charted = newest.prefix(Self.mostProducts).sorted()
     let budget = LedgerPageBudget(charted.map { products[$0] })
     var html = HTMLWriter()
@@ -125,7 +125,8 @@ package struct LedgerPage: Sendable {
           (CFBundleVersion) in the order of versions: if each is higher than the one before, the line only rises from left \
           to right. A notch is a passing build with a lower number than an earlier build. A hotfix of an earlier release causes one \
           and is harmless; without a hotfix, find out what happened. Build numbers that are not versions are drawn above the highest \
-          version recorded before them. The number of a failed build can be used again.
+          version recorded before them. The number of a failed build can be used again. Withdrawn builds are crossed out like failed \
+          ones; later builds are not compared with them.
           """)
       html.element(
         "p",

@@ -1,6 +1,6 @@
 import ReleaseLedger
 
-/// The newest builds of one bundle, newest first.
+/// The builds of one bundle that were recorded last, the last one first.
 struct LedgerTable {
   let series: LedgerSeries
   /// Rows, at most; the rest is counted.
@@ -8,13 +8,13 @@ struct LedgerTable {
 
   func write(to html: inout HTMLWriter) {
     let rows = series.builds.suffix(most).reversed()
-    let title = "Newest builds of \(ColumnText.shortened(series.title, to: 120))"
+    let title = "Last recorded builds of \(ColumnText.shortened(series.title, to: 120))"
     TableFrame.write(title: title, style: "builds", rows: rows.count, to: &html) { html in
       html.element(
         "caption",
         text: rows.count < series.builds.count
-          ? "The newest \(rows.count) of \(LedgerCount.text(series.builds.count)) builds"
-          : rows.count == 1 ? "The only build" : "All \(rows.count) builds, newest first")
+          ? "The last \(rows.count) of \(LedgerCount.text(series.builds.count)) recorded builds"
+          : rows.count == 1 ? "The only build" : "All \(rows.count) builds, last recorded first")
       html.element("thead") { html in
         html.element("tr") { html in
           html.element("th", ["scope": "col", "class": "number"], text: "Row")
@@ -39,14 +39,27 @@ struct LedgerTable {
         case .fail: html.element("span", ["class": "failed"], text: "✕ fail")
         }
         if let exceptions = entry.exceptionsText { html.text(", " + exceptions) }
+        if let row = build.shipment { write(row, ", shipped", "", &html) }
+        if let row = build.withdrawal {
+          write(row, ", withdrawn", ": " + ColumnText.shortened(row.entry.mark?.reason ?? "", to: 200), &html)
+        }
       }
-      html.element("td", text: BuildTime(milliseconds: build.time).dayAndTime)
+      html.element(
+        "td", text: BuildTime(milliseconds: build.time).dayAndTime + (build.isClockBehind ? " (clock behind)" : ""))
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
       html.element("td", ["class": "labels"]) { html in
-        for label in entry.firstLabels { write(label, &html) }
-        if let more = entry.moreLabels { html.element("span", ["class": "label"], text: more) }
+        for label in build.firstLabels { write(label, &html) }
+        if let more = build.moreLabels { html.element("span", ["class": "label"], text: more) }
       }
     }
+  }
+
+  /// What a later row says of a build, and when.
+  private func write(_ row: RecordedBuild, _ word: String, _ reason: String, _ html: inout HTMLWriter) {
+    let time = BuildTime(milliseconds: row.time)
+    html.text(word + " ")
+    html.element("time", ["datetime": time.text, "title": "row #\(row.sequence)"], text: time.dayAndMinute)
+    if !reason.isEmpty { html.text(reason) }
   }
 
   private func write(_ label: BuildEntry.Label, _ html: inout HTMLWriter) {

@@ -1,0 +1,80 @@
+internal import Bundles
+
+/// The builds of a bundle that passed, and what later rows say about them.
+struct BundleHistory: Sendable {
+  /// All of them, in the order recorded.
+  let builds: [BuildSummary]
+  /// The marks, in the order recorded, by the row of the build.
+  let marks: [Int64: [BuildSummary]]
+  /// The builds that were not withdrawn, in the order recorded.
+  let standing: [BuildSummary]
+
+  /// Sorts out rows that come in the order recorded.
+  init(_ rows: [BuildSummary]) {
+    var builds: [BuildSummary] = []
+    var marks: [Int64: [BuildSummary]] = [:]
+    for row in rows {
+      if let target = row.target { marks[target, default: []].append(row) } else { builds.append(row) }
+    }
+    (self.builds, self.marks) = (builds, marks)
+    standing = marks.isEmpty ? builds : builds.filter { !Self.has(marks[$0.sequence], \.isWithdrawal) }
+  }
+
+  private static func has(_ marks: [BuildSummary]?, _ isMeant: (BuildMark.Kind) -> Bool) -> Bool {
+    marks?.contains { $0.mark.map(isMeant) ?? false } ?? false
+  }
+
+  /// Whether the build of a row has a mark of this kind.
+  func has(_ kind: BuildMark.Kind, _ sequence: Int64) -> Bool { Self.has(marks[sequence]) { $0 == kind } }
+
+  /// The rows that withdraw builds.
+  var withdrawals: [BuildSummary] { marks.values.flatMap { $0 }.filter { $0.mark?.isWithdrawal ?? false } }
+
+  /// The builds whose numbers no other build may have: withdrawn ones, too, unless the number was freed.
+  var withTakenNumbers: [BuildSummary] { marks.isEmpty ? builds : builds.filter { !has(.freed, $0.sequence) } }
+
+  /// The builds that stand, the newest first: those with the highest versions, and of equal ones that which was recorded last.
+  var newestFirst: [BuildSummary] {
+    standing.map { (rank: BuildRank($0), build: $0) }.sorted { $0.rank > $1.rank }.map(\.build)
+  }
+
+  /// The first of these.
+  var newest: BuildSummary? {
+    standing.map { (rank: BuildRank($0), build: $0) }.max { $0.rank < $1.rank }?.build
+  }
+}
+
+/// Which of two builds is the newer one: that of the later release, of one release that with the higher build number, and of one number
+/// that which was recorded last. Versions are read in the dialect `apple`; one that cannot be read, or is missing, is below all others.
+///
+/// The order of recording alone would not do: a hotfix of an earlier release is recorded after the later one, and shipped builds may be
+/// imported in any order.
+struct BuildRank: Comparable {
+  private let release: [UInt8]
+  private let build: [UInt8]
+  private let sequence: Int64
+
+  init(_ summary: BuildSummary) {
+    self.init(summary.shortVersion, summary.build, summary.sequence)
+  }
+
+  fileprivate init(_ shortVersion: String?, _ build: String?, _ sequence: Int64) {
+    func key(_ text: String?) -> [UInt8] { text.flatMap { Version($0, dialect: .apple)?.sortKey } ?? [] }
+    (self.release, self.build, self.sequence) = (key(shortVersion), key(build), sequence)
+  }
+
+  static func < (left: BuildRank, right: BuildRank) -> Bool {
+    if left.release != right.release { return left.release.lexicographicallyPrecedes(right.release) }
+    if left.build != right.build { return left.build.lexicographicallyPrecedes(right.build) }
+    return left.sequence < right.sequence
+  }
+}
+
+extension RecordedBuild {
+  /// The newest of the builds that passed and were not withdrawn; nil without one.
+  package static func newest(of builds: [RecordedBuild]) -> RecordedBuild? {
+    builds.filter { $0.entry.verdict == .pass && $0.withdrawal == nil }
+      .map { (rank: BuildRank($0.entry.shortVersion, $0.entry.build, $0.sequence), build: $0) }
+      .max { $0.rank < $1.rank }?.build
+  }
+}
