@@ -48,6 +48,8 @@ package struct Fixture: Sendable {
   /// Earlier builds, newest first; nil when there is no history at all.
   /// Each by how it differs from this one.
   package var history: [EarlierBuild]?
+  /// Further bundles of the same check, for rules that compare bundles.
+  package var others: [Fixture] = []
   /// How it is checked; of a bundle inside another, or an earlier build, nothing.
   package var conditions = TestConditions()
   /// Fixtures inside one another, this one counted.
@@ -57,7 +59,7 @@ package struct Fixture: Sendable {
 
   /// Bundles described in all, this one and its history counted.
   var count: Int {
-    bundles.reduce(1) { $0 &+ $1.fixture.total } &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
+    (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total } &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
   }
   /// `count`, worked out when the fixture was made: the same one may stand in many.
   package var total = 1
