@@ -112,7 +112,8 @@ package struct PendingRules: Hashable, Sendable {
   }
 
   /// What is said of one of them on a bundle.
-  package static let reason = "the rule compares the bundles of all shards, and is evaluated when their reports are merged"
+  package static let reason =
+    "the rule compares the bundles of all shards, and is evaluated when their reports are merged"
 }
 
 extension BundleReport {

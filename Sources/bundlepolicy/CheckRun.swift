@@ -132,7 +132,8 @@ struct CheckRun {
     else { return }
     throw EngineError(
       code: "across.shard",
-      message: "\(option) cannot be combined with --shard, because rule '\(rule)' compares the bundles of all shards: \(reason)",
+      message:
+        "\(option) cannot be combined with --shard, because rule '\(rule)' compares the bundles of all shards: \(reason)",
       hint: "check all bundles in one run, or leave the rule out with --skip \(rule)")
   }
 

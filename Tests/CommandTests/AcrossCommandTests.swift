@@ -117,7 +117,8 @@ import Testing
     }
     #expect(try merge(Self.options + ["--param", "wanted=2.0"]).contains("the values of parameters are not those"))
     #expect(try merge(["--policy", "policy.lua"]).contains("the waivers files are not those"))
-    #expect(try merge(Self.options + ["--policy", "apple.strict"]).contains("is given, but the reports were made without it"))
+    #expect(
+      try merge(Self.options + ["--policy", "apple.strict"]).contains("is given, but the reports were made without it"))
     #expect(try merge(["--policy", "apple.strict"]).contains("is given, but the reports were made without it"))
     #expect(try merge(Self.options + ["--param", "wnated=2.0"]).contains("wnated"))
     let source = String(decoding: try folder.bytes("policy.lua"), as: UTF8.self)

@@ -52,7 +52,8 @@ import Testing
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
     "import needs the name of a module",
-    " \"name\" { … }, found ", "nothing can be reported here; report from a rule's 'check'", "canonical",
+    " \"name\" { … }, found ", "nothing can be reported here; report from a rule's 'check'",
+    "nothing can be reported here; report from a rule's 'across'", "canonical",
     ": the bundle's platform is unknown; pass a platform",
     "write the file anew; what rules say that read it is worth nothing",
     "waive.too-many", " waivers are more than one file can hold",
@@ -108,6 +109,8 @@ import Testing
     "pack.content",
     "the standard policies have no module '",
     "standard policies cannot include other policies; include the standard policy in yours instead",
+    // Warnings of waivers, as their tests show them.
+    "waiver.shared", "' does not cover what was found: ", "waiver.unused",
     // Of rules that compare bundles: AcrossClauseTests and AcrossCommandTests show them.
     "across.incomplete", "limit.facts", "report.policy", ", so the rules that compare bundles cannot be evaluated",
     "name the policies that the shards were checked with, in the same version",

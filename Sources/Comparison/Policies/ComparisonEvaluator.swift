@@ -71,7 +71,8 @@ struct ComparisonEvaluator {
       bundle.verdict = .error
       bundle.errors.append(
         EngineError(
-          code: "across.incomplete", message: "rule '\(word)' compares several bundles, which a comparison of policies does not",
+          code: "across.incomplete",
+          message: "rule '\(word)' compares several bundles, which a comparison of policies does not",
           rule: rule.id, hint: "leave it out with --skip \(rule.id)"))
     }
     return bundle

@@ -8,11 +8,13 @@ import Reports
 package struct AcrossClause: Clause {
   package static let definition = APIField(
     "across?", "fun(bundles: CollectedBundle[], report: AcrossReport)",
-    "A function that compares all bundles of a run, once they have been checked; cannot be combined with other clauses.")
+    "A function that compares all bundles of a run, once they have been checked; cannot be combined with other clauses."
+  )
   package static let companions = [
     APIField(
       "collect?", "fun(bundle: Bundle): any",
-      "With `across`: a function that returns what `across` is to know of a bundle: strings, numbers, Booleans, and tables of these.")
+      "With `across`: a function that returns what `across` is to know of a bundle: strings, numbers, Booleans, and tables of these."
+    )
   ]
   package static let setsSeverity = true
 
@@ -21,7 +23,8 @@ package struct AcrossClause: Clause {
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let function = try rule.function(field) else {
-      throw DeclarationError("\(rule.place): 'collect' is only used by 'across'; add an 'across' function, or remove it")
+      throw DeclarationError(
+        "\(rule.place): 'collect' is only used by 'across'; add an 'across' function, or remove it")
     }
     return Self(function: function, collect: try rule.function("collect"))
   }
@@ -67,7 +70,8 @@ extension CollectedValue {
     self = try Self.read(value, at: "", depth: 0, &count)
     guard size <= Self.sizeLimit else {
       throw DeclarationError(
-        "'collect' returned more than \(Self.sizeLimit >> 10) KiB of data for one bundle; return only what 'across' compares")
+        "'collect' returned more than \(Self.sizeLimit >> 10) KiB of data for one bundle; return only what 'across' compares"
+      )
     }
   }
 

@@ -54,7 +54,8 @@ extension PolicyProgram {
     }
     guard waiverFiles.map(\.digest) == report.waiverFiles.map(\.digest) else {
       throw mismatch(
-        "the waivers files are not those that the reports were made with", "name them with --waivers, as for the shards")
+        "the waivers files are not those that the reports were made with", "name them with --waivers, as for the shards"
+      )
     }
     guard parameterDigest == pending.parameters else {
       throw mismatch(

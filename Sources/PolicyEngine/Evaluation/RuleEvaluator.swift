@@ -264,7 +264,8 @@ final class RuleEvaluator {
       if value != .nil {
         throw LuaFailure(
           kind: .error,
-          message: "'across' returned \(value.typeName); it must not return a value; report findings with report(bundle, …)",
+          message:
+            "'across' returned \(value.typeName); it must not return a value; report findings with report(bundle, …)",
           file: rule.declared.file, line: rule.declared.line)
       }
       if secondsUsed > allowance.seconds {

@@ -83,17 +83,17 @@ struct WaiverTally {
 
   private func remark(_ number: Int) -> EngineError? {
     let waiver = program.waivers[number]
-      if withheld.contains(number), let bypass = bypass(of: [number]) {
-        let owner = String(waiver.rule.prefix { $0 != "/" })
-        return EngineError(
-          code: "waiver.shared",
-          message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
-          file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
-        )
-      }
-      if used.contains(number) { return nil }
+    if withheld.contains(number), let bypass = bypass(of: [number]) {
+      let owner = String(waiver.rule.prefix { $0 != "/" })
       return EngineError(
-        code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
-        line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
+        code: "waiver.shared",
+        message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
+        file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
+      )
+    }
+    if used.contains(number) { return nil }
+    return EngineError(
+      code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
+      line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
   }
 }

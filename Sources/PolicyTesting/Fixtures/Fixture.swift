@@ -59,7 +59,8 @@ package struct Fixture: Sendable {
 
   /// Bundles described in all, this one and its history counted.
   var count: Int {
-    (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total } &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
+    (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total }
+      &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
   }
   /// `count`, worked out when the fixture was made: the same one may stand in many.
   package var total = 1

@@ -57,7 +57,8 @@ package struct FixtureReader {
       let other = try read(value, "\(place), bundle \(number + 1)")
       if !other.conditions.isDefault {
         throw DeclarationError(
-          "\(place), bundle \(number + 1): 'as_of' and 'params' are those of the whole check; put them into the first bundle")
+          "\(place), bundle \(number + 1): 'as_of' and 'params' are those of the whole check; put them into the first bundle"
+        )
       }
       first.others.append(other)
     }

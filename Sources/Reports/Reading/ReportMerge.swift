@@ -116,7 +116,8 @@ package struct ReportMerge {
       guard let own = file.report.pending else {
         if file.entries.contains(where: { $0.summary.rulesPending > 0 }) {
           throw EngineError(
-            code: "report.malformed", message: "rules are pending in it, but it has no 'across' that says how to evaluate them",
+            code: "report.malformed",
+            message: "rules are pending in it, but it has no 'across' that says how to evaluate them",
             file: file.name, hint: "make a report with check --format json --output FILE")
         }
         continue
@@ -142,7 +143,8 @@ package struct ReportMerge {
     let rules = pending.rules.prefix(3).joined(separator: ", ") + (pending.rules.count > 3 ? ", …" : "")
     return EngineError(
       code: "report.pending",
-      message: "\(counted(pending.rules.count, "rule")) of the reports \(pending.rules.count == 1 ? "compares" : "compare") all bundles and \(pending.rules.count == 1 ? "was" : "were") not evaluated yet: \(rules)",
+      message:
+        "\(counted(pending.rules.count, "rule")) of the reports \(pending.rules.count == 1 ? "compares" : "compare") all bundles and \(pending.rules.count == 1 ? "was" : "were") not evaluated yet: \(rules)",
       hint: "name the policies that the shards were checked with: report --policy FILE …")
   }
 
@@ -295,7 +297,9 @@ package struct ReportMerge {
 
 extension ReportFile {
   /// Whether no rule applied to anything in it: then it does not tell which policies were of no use.
-  fileprivate var hasNoEvaluation: Bool { entries.allSatisfy { $0.summary.rulesEvaluated + $0.summary.rulesPending == 0 } }
+  fileprivate var hasNoEvaluation: Bool {
+    entries.allSatisfy { $0.summary.rulesEvaluated + $0.summary.rulesPending == 0 }
+  }
 }
 
 extension ReportSummary {

@@ -44,7 +44,8 @@ import Testing
   @Test func bundlesComeInTheOrderOfTheReport() throws {
     let run = try PolicyRun(Self.rule(Self.everyField, applies: "kind = { 'application', 'framework' }"))
     let report = try run.report(
-      Self.app("b", "<key>CFBundleShortVersionString</key><string>1.0</string><key>CFBundleVersion</key><integer>7</integer>"),
+      Self.app(
+        "b", "<key>CFBundleShortVersionString</key><string>1.0</string><key>CFBundleVersion</key><integer>7</integer>"),
       Self.app("a", nested: "3"))
     #expect(
       run.lines(report) == [
@@ -151,7 +152,8 @@ import Testing
 
   @Test func collectThatFailsStopsTheRule() throws {
     let run = try PolicyRun(
-      Self.rule("report(bundles[1], 'called')", collect: "if bundle.name == 'b.app' then error('no luck') end return 1"))
+      Self.rule("report(bundles[1], 'called')", collect: "if bundle.name == 'b.app' then error('no luck') end return 1")
+    )
     let report = try run.report(Self.app("a"), Self.app("b"), Self.app("c"))
     #expect(report.bundles.map { $0.rules[0].status } == [.error, .error, .error])
     #expect(
@@ -174,7 +176,8 @@ import Testing
 
   @Test func limitsHold() throws {
     for (body, code) in [
-      ("while true do end", "limit.fuel"), ("local t = {} while true do t[#t + 1] = ('x'):rep(1 << 20) .. #t end", "limit.memory"),
+      ("while true do end", "limit.fuel"),
+      ("local t = {} while true do t[#t + 1] = ('x'):rep(1 << 20) .. #t end", "limit.memory"),
       ("for i = 1, 200000 do report(bundles[1], 'm') end", "limit.findings"),
       ("pcall(function() for i = 1, 200000 do report(bundles[1], 'm') end end)", "limit.findings"),
     ] {
@@ -194,7 +197,8 @@ import Testing
     ] {
       let run = try PolicyRun(Self.rule("", collect: collect))
       let report = try run.report(Self.app("a"))
-      #expect(report.bundles[0].errors.map(\.code.rawValue) == (code.map { [$0] } ?? []), "\(collect): \(run.lines(report))")
+      #expect(
+        report.bundles[0].errors.map(\.code.rawValue) == (code.map { [$0] } ?? []), "\(collect): \(run.lines(report))")
     }
   }
 
@@ -251,7 +255,8 @@ import Testing
   // MARK: What policies say besides
 
   @Test func waiversAndDaysHold() throws {
-    let waiver = "waive \"r\" { bundle = \"com.x.b\", key = \"K\", because = \"b\", owner = \"o\", expires = \"2027-01-01\" }\n"
+    let waiver =
+      "waive \"r\" { bundle = \"com.x.b\", key = \"K\", because = \"b\", owner = \"o\", expires = \"2027-01-01\" }\n"
     let body = "for _, b in ipairs(bundles) do report:at(b, 'K', 'wrong on %s', as_of.text) end"
     let run = try PolicyRun(Self.rule(body, fields: "deny_from = '2026-12-01',") + waiver)
     let report = try run.report(Self.app("a"), Self.app("b"))
