@@ -76,8 +76,8 @@ static int host_function(lua_State *L) {
   bp_state *state = bp_of(L);
   uint32_t function = (uint32_t)lua_tointeger(L, lua_upvalueindex(1));
   bp_function traits = function < state->function_count ? state->functions[function] : (bp_function){0, 0};
-  // The one node that can be called is the report, with a message first.
-  if (function == BP_CALL_NODE) traits = (bp_function){BP_FORMATS, 2};
+  // The nodes that can be called are reports, with a message first, or after the bundle that it is about.
+  if (function == BP_CALL_NODE) traits = (bp_function){BP_FORMATS, lua_type(L, 2) == LUA_TUSERDATA ? 3 : 2};
   if (traits.traits & BP_IMPORTS) {
     luaL_checktype(L, 1, LUA_TSTRING);
     lua_settop(L, 1);

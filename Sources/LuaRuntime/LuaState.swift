@@ -93,7 +93,10 @@ package final class LuaState {
     return try finish(outcome)
   }
 
-  package func call(_ function: LuaFunction, _ arguments: [LuaValue]) throws(LuaFailure) -> LuaValue {
+  /// Calls a function and returns its first result. `keepsText`: a text that is not UTF-8 is `.opaque`, and not repaired.
+  package func call(
+    _ function: LuaFunction, _ arguments: [LuaValue], keepsText: Bool = false
+  ) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
     var unused = bp_result()
     withUnsafeMutablePointer(to: &unused) { unused in
@@ -101,7 +104,7 @@ package final class LuaState {
       let plain = arguments.map(answer.plain)
       bp_call_function(state, function.reference, plain, plain.count, &outcome)
     }
-    return try finish(outcome)
+    return try finish(outcome, keepsText: keepsText)
   }
 
   /// Whether a Lua pattern is found in `text`, as `string.find` would. Charges what that costs; a malformed pattern is an
@@ -146,10 +149,10 @@ package final class LuaState {
   /// Lets a captured function go.
   package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 
-  func finish(_ outcome: bp_outcome) throws(LuaFailure) -> LuaValue {
+  func finish(_ outcome: bp_outcome, keepsText: Bool = false) throws(LuaFailure) -> LuaValue {
     let kind: LuaFailure.Kind
     switch outcome.status {
-    case BP_OK: return LuaValue(outcome.value)
+    case BP_OK: return LuaValue(outcome.value, keepsText: keepsText)
     case BP_SYNTAX: kind = .syntax
     case BP_OUT_OF_FUEL: kind = .fuel
     case BP_OUT_OF_MEMORY: kind = .memory
@@ -182,18 +185,27 @@ extension LuaNode {
 }
 
 extension LuaValue {
-  init(_ value: bp_value) {
+  /// `keepsText`: a text that is not UTF-8 is `.opaque`.
+  init(_ value: bp_value, keepsText: Bool = false) {
     switch value.type {
     case BP_BOOLEAN: self = .boolean(value.boolean)
     case BP_INTEGER: self = .integer(value.integer)
     case BP_NUMBER: self = .number(value.number)
+    case BP_STRING where keepsText:
+      self =
+        String(validating: value.string.buffer, as: UTF8.self).map(LuaValue.string)
+        ?? .opaque("a string that is not UTF-8")
     case BP_STRING: self = .string(String(value.string))
     case BP_NODE: self = .node(LuaNode(value.node))
     case BP_FUNCTION: self = .function(LuaFunction(reference: value.function))
     case BP_OPAQUE: self = .opaque(String(value.string))
     case BP_TABLE:
       let entries = UnsafeBufferPointer(start: value.entries, count: value.entries == nil ? 0 : value.count)
-      self = .table(LuaTable(entries: entries.map { .init(key: LuaValue($0.key), value: LuaValue($0.value)) }))
+      self = .table(
+        LuaTable(
+          entries: entries.map {
+            .init(key: LuaValue($0.key, keepsText: keepsText), value: LuaValue($0.value, keepsText: keepsText))
+          }))
     default: self = .nil
     }
   }

@@ -66,12 +66,16 @@ extension Check {
   ) throws(Failure) -> Report {
     let paths = paths.sortedByBytes()
     guard options.recording != nil, options.ledger != nil else {
-      return try evaluated(paths, program, options, jobs: jobs, receive).reportWithoutBundles()
+      var check = try evaluated(paths, program, options, jobs: jobs, receive)
+      check.compareBundles()
+      for bundle in check.takeBundles() { try receive(bundle) }
+      return check.reportWithoutBundles()
     }
     var attempt = 1
     while true {
       let keepsAll: ((BundleReport) throws(Never) -> Void)? = nil
-      let check = evaluated(paths, program, options, jobs: jobs, keepsAll)
+      var check = evaluated(paths, program, options, jobs: jobs, keepsAll)
+      check.compareBundles()
       var report = check.reportWithoutBundles()
       switch check.record(&report) {
       case .settled: break

@@ -46,6 +46,8 @@ public struct Check {
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
+    /// Whether rules that compare bundles are left for those who merge the reports of all parts of the run.
+    public var isPart = false
     /// What all evaluations may take, where several checks work at one report.
     var budget: RunBudget?
 
@@ -67,11 +69,12 @@ public struct Check {
   let options: Options
   private let selected: [Rule]
   private let budget: RunBudget
-  private var usedWaivers: Set<Int> = []
-  /// Those that would have covered a finding, had every policy that brings in its rule agreed.
-  private var withheldWaivers: Set<Int> = []
+  private var waivers: WaiverTally
   /// The bundles named, as far as they have not been let go.
   private(set) var judged = JudgedBundles()
+  /// Those from the first on that a rule compares with others, until all have been checked.
+  private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
+  private var comparison: BundleComparison
   private var tally: ReportTally
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
@@ -84,6 +87,8 @@ public struct Check {
     self.program = program
     self.options = options
     budget = options.budget ?? RunBudget()
+    waivers = WaiverTally(program, asOf: options.asOf)
+    comparison = BundleComparison(options.inputErrors)
     baseline = options.baseline.map { BaselineTally($0, formerIDs: program.formerIDs, program.policies) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
     errors =
@@ -91,6 +96,12 @@ public struct Check {
     remarks = program.warnings + selection.renamings + options.inputWarnings
     selected = selection.rules
     tally = ReportTally(rules: selected.count)
+  }
+
+  /// The rules that compare the bundles of a run, of those that are evaluated.
+  public static func comparingRules(of program: PolicyProgram, _ options: Options) -> [String] {
+    RuleSelection(program.rules, only: options.rules, without: options.skip).rules
+      .filter { rule in rule.clauses.contains { $0 is AcrossClause } }.map(\.id)
   }
 
   /// Whether a rule holds builds for one system against those for another.
@@ -114,8 +125,7 @@ public struct Check {
     let report = BundleReport(
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
       errors: [EngineError(error)])
-    tally.add(report)
-    judged.append(report, nil)
+    add(report, nil)
   }
 
   /// Whether all that a bundle holds is read besides what rules ask for.
@@ -139,6 +149,7 @@ public struct Check {
     // What is recorded must be what was judged: the ledger's state is taken down before.
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
+    var facts: [Int: [CollectedBundle.Facts]] = [:]
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.evaluatesBare, let adjustment = rule.adjustment, let because = adjustment.because {
@@ -158,6 +169,9 @@ public struct Check {
         case .evaluated(let found, let fuel, let remark):
           tally.add(cover(found, bundle), fuel: fuel)
           tally.remark = tally.remark ?? remark
+        case .collected(let value, let fuel):
+          tally.addPending(fuel: fuel)
+          facts[bundle.index, default: []].append(.init(rule: rule.id, value: value))
         case .failed(let error, let found, let fuel):
           tally.add(cover(found, bundle), fuel: fuel)
           tally.hasFailed = true
@@ -185,7 +199,24 @@ public struct Check {
       checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
       evidence: options.evidence?(graph, findings, history), digests: digests)
     if program.evaluator.hasReadDay { report.asOf = options.asOf }
+    if !facts.isEmpty { report.collected = collected(facts, of: graph, results) }
     add(report, draft)
+  }
+
+  /// Of rules that could not be evaluated on one of the bundles, nothing is compared.
+  private func collected(
+    _ facts: [Int: [CollectedBundle.Facts]], of graph: BundleGraph, _ results: [RuleResult]
+  ) -> [CollectedBundle] {
+    let pending = Set(results.lazy.filter { $0.status == .pending }.map(\.id))
+    return graph.bundles.compactMap { bundle in
+      let own = facts[bundle.index, default: []].filter { pending.contains($0.rule) }
+      return own.isEmpty ? nil : CollectedBundle(bundle, own)
+    }
+  }
+
+  private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
+    if program.waivers.isEmpty || options.evaluatesBare { return findings }
+    return waivers.cover(findings, of: Waiver.Subject(name: Waiver.name(of: bundle), infoFile: bundle.infoPath))
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {
@@ -221,16 +252,30 @@ public struct Check {
     do throws(EngineError) { try witness.confirm(graph) } catch { errors.append(error) }
   }
 
-  /// Adds what was found of one bundle: baselines are used up in the order in which bundles are added.
+  /// Adds what was found of one bundle, or holds it where rules compare it with others.
   private mutating func add(_ found: BundleReport, _ draft: BuildDraft?) {
+    comparison.note(found)
+    guard !options.isPart, !held.isEmpty || !found.collected.isEmpty else { return settle(found, draft) }
+    held.append((found, draft))
+    comparison.limitSize(of: &held[held.count - 1].bundle)
+  }
+
+  /// Evaluates the rules that compare bundles, once all have been checked, and adds what has been held for them.
+  mutating func compareBundles() {
+    if held.isEmpty { return }
+    var bundles = held.map(\.bundle)
+    let drafts = held.map(\.draft)
+    held = []
+    let conditions = BundleComparison.Conditions(asOf: options.asOf, isBare: options.evaluatesBare)
+    comparison.evaluate(&bundles, by: program, conditions, &waivers, budget)
+    for (bundle, draft) in zip(bundles, drafts) { settle(bundle, draft) }
+  }
+
+  /// Baselines are used up in the order in which bundles are added.
+  private mutating func settle(_ found: BundleReport, _ draft: BuildDraft?) {
     var report = found
     baseline?.mark(&report.findings, in: found)
-    for number in report.rules.indices where report.rules[number].status == .fail {
-      let own = report.findings.filter { $0.rule == report.rules[number].id }
-      if own.allSatisfy({ !$0.isOpen }) { report.rules[number].status = .baselined }
-    }
-    let fails = report.findings.contains { $0.isOpen && $0.severity >= options.failOn }
-    report.verdict = report.errors.isEmpty ? (fails ? .fail : .pass) : .error
+    report.settle(failOn: options.failOn)
     tally.add(report)
     judged.append(report, draft)
   }
@@ -245,31 +290,36 @@ public struct Check {
   struct Part: Sendable {
     fileprivate let judged: JudgedBundles
     fileprivate let warnings: [EngineError]
-    fileprivate let usedWaivers: Set<Int>
-    fileprivate let withheldWaivers: Set<Int>
+    fileprivate let waivers: WaiverTally.Part
   }
 
   /// What has been judged so far. Whoever adds it applies the baseline.
   var part: Part {
-    Part(judged: judged, warnings: warnings, usedWaivers: usedWaivers, withheldWaivers: withheldWaivers)
+    var all = judged
+    for (bundle, draft) in held { all.append(bundle, draft) }
+    return Part(judged: all, warnings: warnings, waivers: waivers.part)
   }
 
   /// Adds what another check judged, as if it had been judged here.
   mutating func add(_ part: Part) {
     for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
-    usedWaivers.formUnion(part.usedWaivers)
-    withheldWaivers.formUnion(part.withheldWaivers)
+    waivers.add(part.waivers)
   }
 
   /// The report, once all bundles have been judged, with those that have not been let go.
   public func report() -> Report {
+    if !held.isEmpty {
+      var whole = self
+      whole.compareBundles()
+      return whole.report()
+    }
     var report = reportWithoutBundles()
     report.bundles = judged.map(\.bundle).sorted(byBytesOf: \.path)
     return report
   }
 
-  /// The same for who takes the bundles one by one.
+  /// The same for who takes the bundles one by one, and has compared them.
   func reportWithoutBundles() -> Report {
     var verdict = tally.hasFailure ? Verdict.fail : .pass
     // A part of the rules can't tell what is gone.
@@ -279,12 +329,20 @@ public struct Check {
     if !errors.isEmpty || tally.hasError { verdict = .error }
     var report = Report(
       verdict: verdict, policies: program.policies, bundles: [], errors: errors,
-      warnings: remarks + warnings + idlePolicies() + idleWaivers() + (baseline?.remarks ?? []) + gone,
+      warnings: remarks + warnings + idlePolicies() + waivers.idle() + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn
     report.isBaselineStrict = options.isBaselineStrict
+    report.pending = pendingRules()
     return report
+  }
+
+  /// The rules that this part of a run leaves to whoever merges it with the others.
+  private func pendingRules() -> PendingRules? {
+    guard options.isPart, !comparison.waiting.isEmpty else { return nil }
+    return PendingRules(
+      rules: comparison.waiting.sortedByBytes(), asOf: options.asOf, parameters: program.parameterDigest)
   }
 
   /// A warning for each policy that was named, has rules, and none of them applied to anything: the one for another store, say.
@@ -328,68 +386,6 @@ public struct Check {
     return graph.bundles.contains { $0.path == path }
   }
 
-  // MARK: Waivers
-
-  /// Puts the waivers that cover findings on them.
-  private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
-    if program.waivers.isEmpty || options.evaluatesBare { return findings }
-    return findings.map { finding in
-      let covering = program.waivers.indices.filter { program.waivers[$0].covers(finding, of: bundle) }
-      if covering.isEmpty { return finding }
-      let inForce = covering.filter { !isExpired(program.waivers[$0]) }
-      let chosen: Int?
-      if bypass(of: inForce) == nil {
-        chosen = inForce.first
-      } else {
-        // It would be waived had none expired, and says so.
-        chosen = bypass(of: covering) == nil ? covering.last { isExpired(program.waivers[$0]) } : nil
-      }
-      guard let chosen else {
-        withheldWaivers.formUnion(covering)
-        return finding
-      }
-      usedWaivers.formUnion(covering)
-      let waiver = program.waivers[chosen]
-      var finding = finding
-      finding.waiver = AppliedWaiver(
-        because: waiver.because, owner: waiver.owner, expires: waiver.expires, isExpired: isExpired(waiver),
-        declared: waiver.declared)
-      return finding
-    }
-  }
-
-  private func isExpired(_ waiver: Waiver) -> Bool {
-    waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
-  }
-
-  /// Who brings in the rule of these waivers without agreeing to any of them; nil when together they decide. The waivers are of one
-  /// rule. None decide nothing, and a file of waivers decides alone: the user named it.
-  private func bypass(of waivers: [Int]) -> PolicyReach.Bypass? {
-    guard let first = waivers.first else { return .named }
-    let policies = waivers.map { program.waivers[$0].policy }
-    if policies.contains(nil) { return nil }
-    let owner = String(program.waivers[first].rule.prefix { $0 != "/" })
-    return program.reach.bypass(of: Set(policies.compactMap(\.self)), to: owner)
-  }
-
-  /// A warning for each waiver that covered nothing, and for each that was not enough.
-  private func idleWaivers() -> [EngineError] {
-    program.waivers.enumerated().compactMap { number, waiver in
-      if withheldWaivers.contains(number), let bypass = bypass(of: [number]) {
-        let owner = String(waiver.rule.prefix { $0 != "/" })
-        return EngineError(
-          code: "waiver.shared",
-          message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
-          file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
-        )
-      }
-      if usedWaivers.contains(number) { return nil }
-      return EngineError(
-        code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
-        line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
-    }
-  }
-
   private func nothingEvaluated(_ results: [RuleResult]) -> EngineError {
     let reasons = results.compactMap { result in result.reason.map { "\(result.id): \($0)" } }
     let detail =
@@ -397,74 +393,5 @@ public struct Check {
     return EngineError(
       code: "check.nothing-evaluated", message: "no rule applied to this bundle, so nothing was checked\(detail)",
       hint: "check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended")
-  }
-}
-
-/// What a rule came to over all bundles of a graph.
-private struct RuleTally {
-  var findings: [Finding] = []
-  var fuel: UInt64 = 0
-  var wasEvaluated = false
-  var hasFailed = false
-  var reason: String?
-  var remark: String?
-  var explanations: [RuleExplanation] = []
-
-  mutating func add(_ found: [Finding], fuel used: UInt64) {
-    findings += found
-    fuel = fuel.addingReportingOverflow(used).partialValue
-    wasEvaluated = true
-  }
-
-  /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
-  mutating func dropRepeatedFiles() {
-    // By bytes: names that differ in normalization are those of two files.
-    var seen: Set<[[UInt8]]> = []
-    findings.removeAll { finding in
-      guard let pattern = finding.forbiddenBy, let file = finding.file else { return false }
-      let path = finding.bundle.isEmpty ? file : finding.bundle + "/" + file
-      return !seen.insert([Array(path.utf8), Array(pattern.utf8)]).inserted
-    }
-  }
-
-  /// Findings with the same place and discriminator that say different things are different findings.
-  mutating func tellApart() {
-    if findings.count < 2 { return }
-    var alike: [[String]: [Int]] = [:]
-    for (position, finding) in findings.enumerated() {
-      let place = [finding.bundle, finding.file ?? "", finding.keyPath ?? "", finding.discriminator]
-      alike[place, default: []].append(position)
-    }
-    for positions in alike.values where positions.count > 1 {
-      func said(_ position: Int) -> [String] { [findings[position].message, findings[position].expected ?? ""] }
-      guard let first = positions.first, positions.contains(where: { said($0) != said(first) }) else { continue }
-      for position in positions { findings[position].distinction = Digest.fingerprint(said(position)) }
-    }
-  }
-
-  /// What will be an error is a warning until that day.
-  mutating func soften(until day: CalendarDate) {
-    for position in findings.indices where findings[position].severity == .error {
-      findings[position].severity = .warning
-      findings[position].givenMessage = findings[position].message
-      findings[position].message += " (an error from \(day.text) on)"
-    }
-  }
-
-  func conclude(_ result: inout RuleResult) {
-    let status: RuleResult.Status
-    if hasFailed {
-      status = .error
-    } else if !wasEvaluated {
-      status = .notApplicable
-    } else if findings.isEmpty {
-      status = .pass
-    } else {
-      status = findings.allSatisfy(\.isWaived) ? .waived : .fail
-    }
-    result.status = status
-    result.findings = findings.count
-    result.fuel = fuel
-    result.reason = status == .notApplicable ? reason : status == .pass ? remark : nil
   }
 }

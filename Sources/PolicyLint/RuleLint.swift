@@ -183,17 +183,21 @@ struct RuleLint {
 
   // MARK: check
 
-  /// A `check` that has no way to find anything.
+  /// A `check` or `across` that has no way to find anything.
   private mutating func lookAtCheck() {
-    guard let source, let check = field("check"), let closure = source.closure(check), !closure.isVariadic else {
+    for word in ["check", "across"] { lookAtFunction(word) }
+  }
+
+  private mutating func lookAtFunction(_ word: String) {
+    guard let source, let check = field(word), let closure = source.closure(check), !closure.isVariadic else {
       return
     }
     let isSilent = closure.parameters.count < 2 || source.variables[closure.parameters[1]].reads == 0
     if isSilent {
       add(
-        .checkSilent, "\(name) has a 'check' that reports nothing, so it always passes",
+        .checkSilent, "\(name) has \(word == "check" ? "a" : "an") '\(word)' that reports nothing, so it always passes",
         SourceLocation(file: source.file, line: check.line),
-        fix: "add a second parameter and report violations with it: report(\"…\")")
+        fix: "add a second parameter and report violations with it: report(\(word == "check" ? "" : "bundle, ")\"…\")")
     }
   }
 }

@@ -87,7 +87,7 @@ package struct MutationContext {
 
   /// What a rule comes to on a bundle, by itself.
   static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
-    (try? run.report(built, rules: [rule.id]))?.bundles.first?.rules.first { $0.id == rule.id }?.status
+    (try? run.report(built, rules: [rule.id]))?.combinedBundle?.rules.first { $0.id == rule.id }?.status
   }
 
   // MARK: Clauses
@@ -238,7 +238,7 @@ final class WholeBundleTests {
   /// The part of a report that these rules make, without what it took.
   private func outcome(of rules: [String], on subject: Subject, _ run: PolicyTestRun) -> BundleReport? {
     guard let built = subject.built else { return nil }
-    var report = (try? run.partialReport(built, rules: rules))?.bundles.first
+    var report = (try? run.partialReport(built, rules: rules))?.combinedBundle
     for number in report?.rules.indices ?? 0..<0 { report?.rules[number].fuel = 0 }
     return report
   }

@@ -46,7 +46,7 @@ struct SourceMutants: LuaVisitor {
     self.file = file
     self.source = source
     tokens = outline.tokens
-    let checks = outline.functions.filter { $0.name == "check" && $0.parameters.count > 1 }
+    let checks = outline.functions.filter { ["check", "across"].contains($0.name) && $0.parameters.count > 1 }
     reporters = Set(checks.map { $0.parameters[1] }).union(["report"])
   }
 

@@ -22,7 +22,7 @@ package struct PolicyTest {
   }
 
   let name: String
-  /// The bundle, with the conditions of the check.
+  /// The bundle, with the conditions of the check, and the others that are checked with it.
   package let given: Fixture
   package var verdict: Verdict?
   /// How many findings all rules together have; nil when nobody says.
@@ -39,7 +39,9 @@ package struct PolicyTestReader {
   static let definition = APIClass(
     "Test", .declaration, "The table of `test \"name\"`.",
     fields: [
-      APIField("given", "Fixture|Description", "The bundle."),
+      APIField(
+        "given", "Fixture|Description|(Fixture|Description)[]",
+        "The bundle, or a list of bundles that are checked together."),
       APIField(
         "expect?", "Verdict|Expectations", "The verdict, or the result of each rule; required without `snapshot`."),
       APIField(
@@ -80,7 +82,7 @@ package struct PolicyTestReader {
     guard reader.has("given") else {
       throw DeclarationError("\(place): 'given' is missing: the bundle, such as fixture.application { … }")
     }
-    var given = try FixtureReader(table: fixtures).fixture(reader.value("given"), in: "\(place), given")
+    var given = try FixtureReader(table: fixtures).given(reader.value("given"), in: "\(place), given")
     given.conditions = try TestConditions(reader)
     var test = PolicyTest(name: name, given: given, declared: declared)
     test.snapshot = try snapshot(name, reader)

@@ -81,7 +81,7 @@ package struct PolicyTestRun {
     let fixture = try FixtureReader(table: FixtureTable()).example(
       list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
     let report = try report(try BuiltFixture(fixture, place), rules: [rule.id], observing: &result)
-    guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
+    guard let bundle = report.combinedBundle, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
     result.statuses[rule.id] = outcome.status
@@ -105,7 +105,7 @@ package struct PolicyTestRun {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
     }
-    guard let bundle = report.bundles.first else { return }
+    guard let bundle = report.combinedBundle else { return }
     for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
     if test.snapshot != nil, test.verdict == nil, test.findings == nil, test.expectations.isEmpty,
       let error = bundle.errors.first
@@ -149,7 +149,7 @@ package struct PolicyTestRun {
       var check = Check(
         program,
         Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: true))
-      check.run(on: built.graph, path: built.graph.displayPath)
+      built.run(&check)
       return check.report()
     }
   }
@@ -172,7 +172,6 @@ package struct PolicyTestRun {
   private func report(
     _ built: BuiltFixture, rules: [String], observing result: inout PolicyTestResult
   ) throws(DeclarationError) -> Report {
-    let graph = built.graph
     // An example is of one rule, and says itself whether that applies.
     let isExample = !rules.isEmpty
     var options = Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: isExample)
@@ -180,11 +179,11 @@ package struct PolicyTestRun {
     options.explains = observes
     var report = try variants.with(built.fixture.conditions.parameters) { program in
       var check = Check(program, options)
-      check.run(on: graph, path: graph.displayPath)
+      built.run(&check)
       return check.report()
     }
     if observes {
-      result.observation = PolicyTestObservation(report, of: graph)
+      result.observation = PolicyTestObservation(report, of: built.graphs)
       // A test sees the same report whether or not somebody looks on.
       for bundle in report.bundles.indices {
         for rule in report.bundles[bundle].rules.indices { report.bundles[bundle].rules[rule].explanations = nil }
@@ -239,7 +238,7 @@ package struct PolicyTestRun {
     case .error:
       let errors = bundle.errors.filter { $0.rule == nil || $0.rule == outcome.id }
       return what + ": " + shown(errors.map { ($0.line.map { "line \($0): " } ?? "") + $0.message })
-    case .notApplicable, .pass: return what + (outcome.reason.map { ": \($0)" } ?? "")
+    case .notApplicable, .pass, .pending: return what + (outcome.reason.map { ": \($0)" } ?? "")
     }
   }
 
@@ -294,38 +293,84 @@ package struct PolicyTestObservation: Sendable {
   /// Top-level keys of the Info.plists in the test's bundle.
   let keys: Set<String>
 
-  init(_ report: Report, of graph: BundleGraph) {
+  init(_ report: Report, of graphs: [BundleGraph]) {
     var explanations: [String: [RuleExplanation]] = [:]
-    for rule in report.bundles.flatMap(\.rules) { explanations[rule.id] = rule.explanations }
+    for rule in report.bundles.flatMap(\.rules) { explanations[rule.id, default: []] += rule.explanations ?? [] }
     self.explanations = explanations
     keys = Set(
-      graph.bundles.flatMap { bundle in
+      graphs.flatMap(\.bundles).flatMap { bundle in
         (0..<bundle.info.count(of: bundle.info.root)).map { bundle.info.key(of: bundle.info.root, at: $0) }
       })
   }
 }
 
-/// A described bundle that has been made, with its earlier builds.
+extension Report {
+  /// What all bundles of a test come to together; of one bundle, its own report. Nil when there is none.
+  package var combinedBundle: BundleReport? {
+    guard var whole = bundles.first else { return nil }
+    for other in bundles.dropFirst() {
+      whole.findings += other.findings
+      whole.errors += other.errors
+      whole.verdict = [.error, .fail].first { [whole.verdict, other.verdict].contains($0) } ?? .pass
+      for (position, rule) in other.rules.enumerated() where whole.rules.indices.contains(position) {
+        whole.rules[position].add(rule)
+      }
+    }
+    return whole
+  }
+}
+
+extension RuleResult {
+  /// Adds what the rule came to on another bundle.
+  fileprivate mutating func add(_ other: RuleResult) {
+    let order: [Status] = [.notApplicable, .pass, .baselined, .waived, .fail, .pending, .error]
+    if order.firstIndex(of: other.status) ?? 0 > order.firstIndex(of: status) ?? 0 {
+      (status, reason) = (other.status, other.reason)
+    }
+    findings += other.findings
+    fuel = fuel.addingReportingOverflow(other.fuel).partialValue
+    if let more = other.explanations { explanations = (explanations ?? []) + more }
+  }
+}
+
+/// A described bundle that has been made, with its earlier builds and the others that are checked with it.
 package struct BuiltFixture {
   package let fixture: Fixture
-  let graph: BundleGraph
+  /// The bundle, then the others.
+  let graphs: [BundleGraph]
   /// Newest first; nil when none are told of.
   private(set) var previous: [BundleGraph]?
 
   /// `place` tells in messages where the bundle is described.
   package init(_ fixture: Fixture, _ place: String) throws(DeclarationError) {
     self.fixture = fixture
-    if let history = fixture.history {
-      var builds: [BundleGraph] = []
-      var later = fixture
-      later.history = nil
-      for build in history {
-        let earlier = later.merged(with: build.fixture, fields: build.fields)
-        let graph = try FixtureBuilder.graph(earlier, in: "\(place), history")
-        builds.append(earlier.isShipped.map(graph.shipped) ?? graph)
+    var graphs: [BundleGraph] = []
+    for (number, fixture) in ([fixture] + fixture.others).enumerated() {
+      let place = number == 0 ? place : "\(place), bundle \(number + 1)"
+      if let history = fixture.history {
+        var builds: [BundleGraph] = []
+        var later = fixture
+        later.history = nil
+        for build in history {
+          let earlier = later.merged(with: build.fixture, fields: build.fields)
+          let graph = try FixtureBuilder.graph(earlier, in: "\(place), history")
+          builds.append(earlier.isShipped.map(graph.shipped) ?? graph)
+        }
+        previous = (previous ?? []) + builds
       }
-      previous = builds
+      graphs.append(try FixtureBuilder.graph(fixture, in: place))
     }
-    graph = try FixtureBuilder.graph(fixture, in: place)
+    self.graphs = graphs
+  }
+
+  /// Checks the bundles. Several have numbers before their names, which may be alike.
+  func run(_ check: inout Check) {
+    if graphs.count == 1 { return check.run(on: graphs[0], path: graphs[0].displayPath) }
+    let digits = "\(graphs.count)".count
+    for (position, graph) in graphs.enumerated() {
+      let number = "\(position + 1)"
+      let padding = String(repeating: "0", count: digits - number.count)
+      check.run(on: graph, path: "\(padding)\(number)/\(graph.displayPath)")
+    }
   }
 }

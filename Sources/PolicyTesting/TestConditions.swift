@@ -22,6 +22,9 @@ package struct TestConditions {
   /// Those of a run.
   init() {}
 
+  /// Whether they are those of a run.
+  var isDefault: Bool { asOf == nil && parameters.isEmpty }
+
   init(_ reader: DeclarationReader) throws(DeclarationError) {
     if let text = try reader.text("as_of") {
       guard let day = CalendarDate(text) else {

@@ -88,6 +88,8 @@ public struct RuleResult: Hashable, Sendable {
     case notApplicable = "not-applicable"
     /// It could not be evaluated.
     case error
+    /// It compares the bundles of all shards, and is evaluated when their reports are merged.
+    case pending
   }
 
   /// `policy-id/rule-id`.
@@ -177,6 +179,8 @@ public struct BundleReport: Hashable, Sendable {
   package var evidence: Evidence?
   /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
   public var digests: SubjectDigests?
+  /// What rules that compare bundles keep of it and of those in it, until they are evaluated.
+  package var collected: [CollectedBundle] = []
 
   package init(
     path: String, identifier: String? = nil, kind: String? = nil, platform: String? = nil, verdict: Verdict,
@@ -208,6 +212,16 @@ public struct BundleReport: Hashable, Sendable {
 }
 
 extension BundleReport {
+  /// Works out the verdict anew, and which of its rules failed for nothing that counts.
+  package mutating func settle(failOn: Severity) {
+    for number in rules.indices where rules[number].status == .fail {
+      let own = findings.filter { $0.rule == rules[number].id }
+      if own.allSatisfy({ !$0.isOpen }) { rules[number].status = .baselined }
+    }
+    let fails = findings.contains { $0.isOpen && $0.severity >= failOn }
+    verdict = errors.isEmpty ? (fails ? .fail : .pass) : .error
+  }
+
   /// Marks the open findings as baselined, and the rules and the bundle as what that makes them.
   fileprivate mutating func acceptFindings() {
     for position in findings.indices where findings[position].isOpen { findings[position].isBaselined = true }
@@ -321,6 +335,8 @@ public struct ReportSummary: Hashable, Sendable {
   public var rulesFailed = 0
   /// Rules that applied to nothing.
   public var rulesNotApplicable = 0
+  /// Rules that applied, and are evaluated when the reports of all shards are merged.
+  public var rulesPending = 0
 }
 
 /// The whole result of a check: every format is a view of this record.
@@ -349,6 +365,8 @@ public struct Report: Hashable, Sendable {
   public var isBaselineStrict = false
   /// Which part of a run it is about; nil for a whole run.
   public var shard: Shard?
+  /// The rules that wait for the other parts of the run; nil where none does.
+  package var pending: PendingRules?
 
   package init(
     verdict: Verdict, policies: [PolicySummary], bundles: [BundleReport], errors: [EngineError],
@@ -414,6 +432,10 @@ package struct ReportTally {
       switch rule.status {
       case .notApplicable:
         summary.rulesNotApplicable += 1
+        continue
+      case .pending:
+        summary.rulesPending += 1
+        if applied.indices.contains(position) { applied[position] = true }
         continue
       case .pass, .waived, .baselined: summary.rulesPassed += 1
       case .fail, .error: summary.rulesFailed += 1

@@ -111,10 +111,30 @@ struct CheckRun {
     options.inputErrors = bundles.errors
     options.inputWarnings += (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     var shard = command.shard
+    options.isPart = shard != nil
+    try refuseParts(program, options)
     let own = shard?.own(of: bundles.paths) ?? bundles.paths
     return Inputs(
       program: program, options: options, bundles: own, shard: shard,
       sources: program.sourceFiles + packs.files)
+  }
+
+  /// What a shard can't do for rules that compare the bundles of all shards.
+  private func refuseParts(_ program: PolicyProgram, _ options: Check.Options) throws(EngineError) {
+    guard options.isPart else { return }
+    let refused = [
+      ("--record", recording != nil, "a build would be recorded before all its rules are evaluated"),
+      ("--attest", attestation != nil, "the receipt would not cover all rules"),
+      ("--baseline", command.baseline != nil, "their findings are not known to a shard"),
+    ]
+    guard let (option, _, reason) = refused.first(where: { $0.1 }),
+      let rule = Check.comparingRules(of: program, options).first
+    else { return }
+    throw EngineError(
+      code: "across.shard",
+      message:
+        "\(option) cannot be combined with --shard, because rule '\(rule)' compares the bundles of all shards: \(reason)",
+      hint: "check all bundles in one run, or leave the rule out with --skip \(rule)")
   }
 
   private mutating func baseline() throws(EngineError) -> Baseline? {

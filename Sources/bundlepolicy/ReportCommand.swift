@@ -1,4 +1,5 @@
 import ArgumentParser
+import PolicyEngine
 import Reporting
 import Reports
 
@@ -10,11 +11,16 @@ struct ReportCommand: Command {
         bundlepolicy check --format json=report.json App.app
         bundlepolicy report --format html=report.html report.json
         bundlepolicy report --format sarif=all.sarif --format markdown shard-*.json
+        bundlepolicy report --policy policy.lua shard-*.json
 
       A REPORT is a file written by 'bundlepolicy check --format json', or - to read one from standard input. Nothing \
       is checked again. Several reports become one, as if all their bundles had been checked together: parts of a run \
       on several machines, or runs on different bundles. A bundle may be in two reports only if its results are the \
       same, and a policy only if its digest is the same.
+
+      Rules that compare the bundles of a run ('across') wait in the reports of shards. With --policy they are evaluated \
+      when the reports are merged: name the same policies, parameters and waivers as for the shards. Without --policy, \
+      reports with such rules are refused.
 
       Without --fail-on, the severity that the reports were made with decides which bundles fail.
 
@@ -24,6 +30,13 @@ struct ReportCommand: Command {
   @Argument("a report written by 'check --format json', or - for standard input", value: "REPORT", completion: .file())
   var reports: [String]
 
+  @OptionGroup var policy: PolicyOptions
+  @OptionGroup var loading: LoadingOptions
+
+  @Option(
+    "waivers", "a waivers file that the shards were checked with", value: "FILE", completion: .file())
+  var waivers: [String] = []
+
   @OptionGroup var threshold: ThresholdOptions
   @OptionGroup var report: ReportOptions
 
@@ -31,15 +44,41 @@ struct ReportCommand: Command {
     let outputs = try report.reportOutputs()
     try OutputFiles(ReportOutput.files(outputs)).check(reports, readFor: "REPORT")
     if reports.count(where: { $0 == "-" }) > 1 { throw UsageError("- is given more than once") }
+    let texts = try loading.parameterTexts()
     let merge: ReportMerge
     do throws(EngineError) {
-      merge = try ReportMerge(try reports.map(Self.read), failOn: threshold.severity)
+      merge = try ReportMerge(
+        try reports.map(Self.read), failOn: threshold.severity, evaluator: try pendingEvaluator(texts))
     } catch {
       let context = report.context(rules: [], failOn: threshold.severity ?? .error)
       try ReportDelivery.refuse(Report(failure: error), outputs, context)
       throw error
     }
     return try write(merge, outputs)
+  }
+
+  func validate() throws {
+    for (option, isGiven) in [
+      ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
+      ("standard-policies", loading.standardDirectory != nil), ("waivers", !waivers.isEmpty),
+    ] where policy.named.isEmpty && isGiven {
+      throw ValidationError("--\(option) needs a --policy")
+    }
+  }
+
+  /// Evaluates rules that compare the bundles of all reports, by the policies that are named; nil when none are.
+  private func pendingEvaluator(_ texts: [String: String]) throws(EngineError) -> ReportMerge.PendingEvaluator? {
+    if policy.named.isEmpty { return nil }
+    var options = PolicyProgram.Options(
+      policies: policy.named, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
+    options.waivers = waivers
+    options.defersRules = true
+    try options.findPacks(isNamed: true)
+    options.standardPolicies = try loading.standardPolicies()
+    let program = try PolicyProgram(options)
+    return { (pending, bundles, report) throws(EngineError) in
+      try program.evaluate(pending, on: &bundles, of: &report)
+    }
   }
 
   private func write(_ merge: ReportMerge, _ outputs: [ReportOutput]) throws -> ExitStatus {

@@ -66,6 +66,21 @@ enum LiveEnvironment {
       ])
   }
 
+  /// What an `across` function reports.
+  static func messagesAcross(_ lines: String) throws -> [String] {
+    let run = try PolicyRun(
+      """
+      rule "r" {
+        summary = "s", applies = { nested = false }, collect = function(bundle) return { name = bundle.name } end,
+        across = function(bundles, across_report)
+      local bundle, report = bundles[1], function(message) across_report(bundles[1], message) end
+      \(lines)
+      end }
+      """)
+    let report = try run.report(bundle())
+    return report.bundles.flatMap { $0.findings.map(\.message) + $0.errors.map { "error: \($0.message)" } }
+  }
+
   /// What a rule's function reports, message by message. `lines` come before `report` is called by the function itself.
   static func messages(_ lines: String) throws -> [String] {
     let run = try PolicyRun(

@@ -34,8 +34,12 @@ enum ObjectProbes {
     "KeySchema": "keys.CFBundleURLTypes.schema", "KeyParts": "keys.split('A-macos~ipad')",
     "Twin": "bundles.twins(bundle)[1]",
     "Departure": "keys.departures(bundle.info)[1]", "Diagnostic": "plist.diagnostics(bundle.info)[1]",
+    "CollectedBundle": "bundle",
     "Problem": "bundles.problem(bundle, 'Contents/Resources/broken.strings')",
   ]
+
+  /// Those of them that are found in an `across`.
+  static let acrossObjects: Set = ["CollectedBundle"]
 
   /// Calls of every function of the libraries, in a `check`.
   static let calls: [String: String] = [

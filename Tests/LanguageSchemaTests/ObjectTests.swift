@@ -14,7 +14,7 @@ import Testing
     let probe = try #require(
       ObjectProbes.objects[name], "\(name): add where to find one to Tests/LanguageSchemaTests/ObjectProbes.swift")
     for field in definition.fields {
-      let found = try Self.kind(of: "(\(probe)).\(field.name)")
+      let found = try Self.kind(of: "(\(probe)).\(field.name)", isAcross: ObjectProbes.acrossObjects.contains(name))
       let type = field.type + (field.isOptional ? "?" : "")
       #expect(
         LiveType.fits(found, type), "\(name).\(field.name) is \(found) and not \(type), as it is declared")
@@ -43,8 +43,8 @@ import Testing
   }
 
   /// `string:APPL`, `integer`, `table`, `userdata:date`, `error: …`.
-  private static func kind(of expression: String) throws -> String {
-    try LiveEnvironment.messages(
+  private static func kind(of expression: String, isAcross: Bool = false) throws -> String {
+    try (isAcross ? LiveEnvironment.messagesAcross : LiveEnvironment.messages)(
       """
       local value = \(expression)
       local kind = type(value)

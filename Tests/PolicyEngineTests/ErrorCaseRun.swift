@@ -57,6 +57,15 @@ enum ErrorCaseRun {
       return try check([
         "policy.lua": header + "rule \"r\" { summary = \"s\", check = function(bundle, report)\n\(item.input)\nend }"
       ])
+    case "across":
+      return try check([
+        "policy.lua": header + "rule \"r\" { summary = \"s\", across = function(bundles, report)\n\(item.input)\nend }"
+      ])
+    case "collect":
+      return try check([
+        "policy.lua": header
+          + "rule \"r\" { summary = \"s\", across = function() end, collect = function(bundle)\n\(item.input)\nend }"
+      ])
     case "tests":
       return try tests([
         "policy.lua": header

@@ -129,7 +129,7 @@ import Testing
     (#"test "t" { given = {}, expect = "passes" }"#, "test 't': unknown verdict 'passes'; did you mean 'pass'?"),
     (
       #"test "t" { given = {}, expect = { r = "ok" } }"#,
-      "test 't', expect, r: unknown status 'ok'; known names: pass, fail, waived, baselined, not-applicable, error"
+      "test 't', expect, r: unknown status 'ok'; known names: pass, fail, waived, baselined, not-applicable, error, pending"
     ),
     (
       #"test "t" { given = { inof = {} }, expect = "pass" }"#,

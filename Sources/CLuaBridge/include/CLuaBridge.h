@@ -115,7 +115,7 @@ typedef struct bp_host {
   /// The place of two different nodes in the order of a table's keys: negative, 0 or positive. It depends on what they stand for alone.
   int32_t (*_Nonnull order)(void *_Nullable context, bp_node left, bp_node right);
   /// A call of a registered function, or of a node (`function` = BP_CALL_NODE, first argument the node; a
-  /// message after it is formatted as BP_FORMATS says).
+  /// message after it, or after another node, is formatted as BP_FORMATS says).
   void (*_Nonnull call)(void *_Nullable context, const bp_call *_Nonnull call, bp_result *_Nonnull result);
   /// The text of the error for reading the undefined global or library field `name`; `library` is empty for globals.
   void (*_Nonnull undefined)(void *_Nullable context, bp_bytes library, bp_bytes name, bp_result *_Nonnull result);

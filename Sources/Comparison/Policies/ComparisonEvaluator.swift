@@ -53,7 +53,7 @@ struct ComparisonEvaluator {
       after.add(unreadable: path, error)
     }
     // Each was given one bundle, so there is one.
-    guard let old = before.report().bundles.first, let new = after.report().bundles.first else {
+    guard let old = Self.bundle(of: before), let new = Self.bundle(of: after) else {
       let lost = Self.unread(path)
       return ComparedBundle(lost, lost, matching, failOn: newOptions.failOn)
     }
@@ -62,6 +62,21 @@ struct ComparisonEvaluator {
 
   /// Ends the processes of checkers, and returns what went wrong with that on each side.
   func finishCheckers() -> (old: [EngineError], new: [EngineError]) { (old.finishCheckers(), new.finishCheckers()) }
+
+  /// The one bundle of a check. Bundles are compared one by one, so rules that compare several cannot be evaluated.
+  private static func bundle(of check: Check) -> BundleReport? {
+    guard var bundle = check.report().bundles.first else { return nil }
+    for rule in bundle.rules where rule.status == .pending {
+      let word = rule.id.split(separator: "/").last.map(String.init) ?? rule.id
+      bundle.verdict = .error
+      bundle.errors.append(
+        EngineError(
+          code: "across.incomplete",
+          message: "rule '\(word)' compares several bundles, which a comparison of policies does not",
+          rule: rule.id, hint: "leave it out with --skip \(rule.id)"))
+    }
+    return bundle
+  }
 
   private static func unread(_ path: String) -> BundleReport {
     .unevaluated(path, EngineError(code: "check.nothing-evaluated", message: "this bundle was not checked", file: path))
@@ -101,6 +116,7 @@ struct ComparisonEvaluator {
   /// With words that mean nothing here left out, and a side that has none of the rules asked for allowed to say nothing.
   private static func options(_ options: Check.Options, _ choice: Choice, beside other: Choice) -> Check.Options {
     var options = options
+    options.isPart = true
     if choice.rules.isEmpty, !other.rules.isEmpty { options.allowsEmpty = true }
     return options
   }

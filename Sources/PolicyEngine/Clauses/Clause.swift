@@ -61,6 +61,7 @@ extension Rule {
   static let clauseTypes: [any Clause.Type] = [
     RequireClause.self, ForbidClause.self, ShapeClause.self, IncreasesClause.self, CustomKeysClause.self,
     QualifiedKeysClause.self, LocalizeClause.self, FilesClause.self, CheckerClause.self, CheckClause.self,
+    AcrossClause.self,
   ]
 }
 
@@ -71,6 +72,8 @@ package enum ClauseOutcome {
   case nothingEvaluated(String)
   /// It could not be evaluated; the rule is then not applicable, unless another clause of it was.
   case notApplicable(String)
+  /// It is evaluated once all bundles have been checked, with what it collected of this one.
+  case collected(CollectedValue?)
   /// An error, which ends the rule.
   case failed(EngineError)
 }
@@ -86,7 +89,7 @@ extension RuleExplanation.Clause {
         name: clause.name, outcome: findings == 0 ? .satisfied : .violated,
         because: findings == 0
           ? clause.satisfaction(in: context) : clause.violation(findings: findings, in: context))
-    case .failed: return nil
+    case .collected, .failed: return nil
     }
   }
 }

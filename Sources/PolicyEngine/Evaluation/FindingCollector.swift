@@ -111,27 +111,36 @@ struct FindingCollector {
     findings.append(finding)
   }
 
-  /// The rule's own, or what it says of this finding; that only below what an including policy allows.
-  private func severity(_ own: Severity?) -> Severity {
-    guard let own else { return rule.severity }
-    guard let adjustment = rule.adjustment, adjustment.isCeiling else { return own }
-    return adjustment.severity.map { min($0, own) } ?? own
-  }
-
   private func blank(_ message: String, _ details: Details) -> Finding {
+    rule.finding(message, details, of: (bundle.path, Waiver.name(of: bundle)))
+  }
+}
+
+extension Rule {
+  /// A finding of the rule about a bundle, without a place in it. `name` is what waivers call the bundle.
+  func finding(
+    _ message: String, _ details: FindingCollector.Details, of bundle: (path: String, name: String)
+  ) -> Finding {
     Finding(
-      rule: rule.id, severity: severity(details.severity), message: PolicyText.cut(message), bundle: bundle.path,
-      bundleName: Waiver.name(of: bundle),
+      rule: id, severity: severity(details.severity), message: PolicyText.cut(message), bundle: bundle.path,
+      bundleName: bundle.name,
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(PolicyText.cut), fix: details.fix.map(PolicyText.cut),
-      help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,
+      help: help, declared: declared, overridden: adjustment?.declared,
       discriminator: details.discriminator ?? "", waiver: nil, isToldByMessage: details.isToldByMessage)
+  }
+
+  /// The rule's own, or what it says of this finding; that only below what an including policy allows.
+  private func severity(_ own: Severity?) -> Severity {
+    guard let own else { return severity }
+    guard let adjustment, adjustment.isCeiling else { return own }
+    return adjustment.severity.map { min($0, own) } ?? own
   }
 }
 
 extension Finding {
   /// Bytes of the texts that a report repeats for each finding.
-  fileprivate var textSize: Int {
+  var textSize: Int {
     [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
       + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
       + edits.reduce(0) { $0 + $1.size }

@@ -49,6 +49,10 @@ package enum ObjectKind: UInt32 {
   case profile
   /// owner: entry of `GraphObjects.files`; index: position in the list.
   case profileCertificate
+  /// A bundle that was checked, as a rule that compares bundles sees it. index: entry of `ComparedBundles.bundles`.
+  case collected
+  /// The second argument of `across`.
+  case acrossReport
 }
 
 /// A property list that rules can read, and where it lies.

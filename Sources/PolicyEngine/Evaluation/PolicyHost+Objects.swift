@@ -27,6 +27,8 @@ extension PolicyHost {
     case .seal: readSealObject(node, key, answer)
     case .day: readDay(key, answer)
     case .profile, .profileCertificate: readProfile(node, key, answer)
+    case .collected: readCollected(node, key, answer)
+    case .acrossReport: readAcrossReport(key, answer)
     case nil: answer.fail("this object is no longer valid")
     }
   }
@@ -161,8 +163,9 @@ extension PolicyHost {
     case .seal: return Self.seal.names
     case .profile: return Self.profile.names
     case .profileCertificate: return Self.certificate.names
+    case .collected: return Self.collected.names
     // Without a default: a new object must not be shown as an empty one.
-    case .history, .report, .files, .shape, .fixture, .machOSymbols, nil: return []
+    case .history, .report, .acrossReport, .files, .shape, .fixture, .machOSymbols, nil: return []
     }
   }
 }

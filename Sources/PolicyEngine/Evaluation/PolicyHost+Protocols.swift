@@ -126,6 +126,8 @@ extension PolicyHost {
     case .profile, .profileCertificate: return profileDescription(of: node)
     case .signature: return signatureDescription(of: node)
     case .seal: return sealDescription(of: node)
+    case .collected: return "<bundle \(comparedBundle(node)?.displayPath ?? "")>"
+    case .acrossReport: return "<report>"
     case nil: return "<object>"
     }
   }

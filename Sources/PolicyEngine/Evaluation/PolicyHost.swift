@@ -42,6 +42,8 @@ package final class PolicyHost: LuaHost {
   }
   /// What the running rule reports; nil while no `check` runs.
   var collector: FindingCollector?
+  /// What an `across` function sees and reports; nil while none runs.
+  var compared: ComparedBundles?
   /// What the running rule reads; nil when nobody asked.
   var reads: ReadRecorder?
 
@@ -224,6 +226,7 @@ package final class PolicyHost: LuaHost {
   package func callNode(_ call: LuaCall, answer: LuaAnswer) {
     switch call[0] {
     case .node(let node) where node.kind == ObjectKind.report.rawValue: report(call, answer)
+    case .node(let node) where node.kind == ObjectKind.acrossReport.rawValue: reportAcross(call, answer)
     case .node(let node) where node.kind == ObjectKind.shape.rawValue: recorder.makeShape(of: node, call, answer)
     case .node(let node) where objects.value(node) != nil:
       answer.fail("\(description(of: call[0])) cannot be called like a function; iterate over it with pairs(…)")

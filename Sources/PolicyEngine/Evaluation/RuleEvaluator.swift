@@ -46,10 +46,12 @@ final class RuleEvaluator {
     case evaluated([Finding], fuel: UInt64, remark: String?)
     case notApplicable(String?)
     case failed(EngineError, findings: [Finding], fuel: UInt64)
+    /// It is evaluated once all bundles have been checked, with what it collected of this one.
+    case collected(CollectedValue?, fuel: UInt64)
 
     var fuel: UInt64 {
       switch self {
-      case .evaluated(_, let fuel, _), .failed(_, _, let fuel): fuel
+      case .evaluated(_, let fuel, _), .failed(_, _, let fuel), .collected(_, let fuel): fuel
       case .notApplicable: 0
       }
     }
@@ -123,9 +125,14 @@ final class RuleEvaluator {
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
-    if secondsUsed > allowance.seconds, case .evaluated(let findings, let fuel, _) = outcome {
+    if secondsUsed > allowance.seconds {
       let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
-      outcome = .failed(engineError(late, rule, bundle), findings: findings, fuel: fuel)
+      switch outcome {
+      case .evaluated(let findings, let fuel, _):
+        outcome = .failed(engineError(late, rule, bundle), findings: findings, fuel: fuel)
+      case .collected(_, let fuel): outcome = .failed(engineError(late, rule, bundle), findings: [], fuel: fuel)
+      case .notApplicable, .failed: break
+      }
     }
     if let refusal = host.takeRefusal() {
       let error = EngineError(
@@ -208,12 +215,77 @@ final class RuleEvaluator {
         isEvaluated = true
         remark = why
       case .notApplicable(let why): reason = why
+      // Such a rule has no other clause.
+      case .collected(let value): return .collected(value, fuel: context.totalFuel)
       case .failed(let error): return failed(error)
       }
     }
     if context.collector.isFull { return failed(tooManyFindings(rule, bundle)) }
     guard isEvaluated else { return .notApplicable(reason) }
     return .evaluated(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
+  }
+
+  // MARK: Comparing bundles
+
+  /// What a rule came to that compares bundles.
+  struct Comparison {
+    /// Each with the position of the bundle that it is about.
+    var findings: [(bundle: Int, finding: Finding)] = []
+    /// What stopped it; what was found before stands.
+    var error: EngineError?
+    var fuel: UInt64 = 0
+    /// Whether its function was called.
+    var wasRun = false
+    /// Whether it read the day of the check.
+    var hasReadDay = false
+  }
+
+  /// Calls the function of a rule that compares bundles. It has the limits of a rule on one bundle.
+  func compare(_ rule: Rule, _ bundles: [ComparedBundle], asOf day: CalendarDate, run: RunBudget) -> Comparison {
+    var result = Comparison()
+    guard let clause = rule.clauses.lazy.compactMap({ $0 as? AcrossClause }).first else { return result }
+    result.wasRun = true
+    host.begin(asOf: day)
+    host.objects.beginRule()
+    if deferred != nil { state.select(.none) }
+    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: run)
+    allowance = budget.allowance(for: rule.id)
+    started = Clocks.threadSeconds()
+    host.compared = ComparedBundles(rule, bundles)
+    defer { host.compared = nil }
+    let list = LuaValue.list(
+      bundles.indices.map {
+        .node(LuaNode(kind: ObjectKind.collected.rawValue, owner: 0, index: UInt32(clamping: $0)))
+      })
+    let report = LuaNode(kind: ObjectKind.acrossReport.rawValue, owner: 0, index: 0)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
+    do throws(LuaFailure) {
+      let value = try state.call(clause.function, [list, .node(report)])
+      if value != .nil {
+        throw LuaFailure(
+          kind: .error,
+          message:
+            "'across' returned \(value.typeName); it must not return a value; report findings with report(bundle, …)",
+          file: rule.declared.file, line: rule.declared.line)
+      }
+      if secondsUsed > allowance.seconds {
+        throw LuaFailure(kind: .time, message: "", file: nil, line: nil)
+      }
+    } catch {
+      result.error = self.error(error, rule)
+      result.error?.trace = error.trace.map { Traceback($0) }
+    }
+    if host.compared?.isFull == true { result.error = tooManyFindings(rule, "all bundles together") }
+    if let refusal = host.takeRefusal() {
+      result.error = EngineError(
+        code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+        hint: refusal.hint)
+    }
+    result.findings = host.compared?.findings ?? []
+    result.fuel = state.fuelUsed
+    result.hasReadDay = host.hasReadDay
+    budget.spend(fuel: result.fuel, seconds: secondsUsed, text: 0)
+    return result
   }
 
   // MARK: Applicability
@@ -300,10 +372,14 @@ final class RuleEvaluator {
   // MARK: Errors
 
   private func tooManyFindings(_ rule: Rule, _ bundle: Bundle) -> EngineError {
+    tooManyFindings(rule, "one bundle", nested(bundle))
+  }
+
+  private func tooManyFindings(_ rule: Rule, _ subject: String, _ nested: String = "") -> EngineError {
     EngineError(
       code: "limit.findings",
       message:
-        "rule '\(rule.localID)' reported more than \(FindingCollector.limit) findings on one bundle, or findings with more text than a report can hold\(nested(bundle))",
+        "rule '\(rule.localID)' reported more than \(FindingCollector.limit) findings on \(subject), or findings with more text than a report can hold\(nested)",
       file: rule.declared.file, line: rule.declared.line, rule: rule.id,
       hint: "report a violation once, not for every value affected")
   }

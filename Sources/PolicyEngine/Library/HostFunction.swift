@@ -61,7 +61,8 @@ struct HostFunction: Sendable {
   }()
 
   private static let ofObjects: [HostFunction] =
-    found(reportMethods, in: .object(.report)) + found(historyMethods, in: .object(.history))
+    found(reportMethods, in: .object(.report)) + found(acrossReportMethods, in: .object(.acrossReport))
+    + found(historyMethods, in: .object(.history))
     + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
     + found(uuidFunctions, in: .object(.shape))
 

@@ -33,6 +33,7 @@ extension PolicyLanguage {
   private static let objects: [APIClass] = [
     Bundle.luaSchema.definition, PolicyHost.historyClass, PolicyHost.highestOptions, PolicyHost.fileTreeClass,
     PolicyHost.file.definition, PolicyHost.reportClass, PolicyHost.findingOptions, FixReader.definition,
+    PolicyHost.collected.definition, PolicyHost.acrossReportClass,
     PolicyHost.png.definition,
     PolicyHost.icons.definition, PolicyHost.image.definition, PolicyHost.catalog.definition,
     PolicyHost.asset.definition, PolicyHost.assetImage.definition, PolicyHost.machO.definition,

@@ -154,7 +154,7 @@ extension PolicyHost {
       "\(usage): the node must be a dictionary or array of a property list, found \(description(of: node))")
   }
 
-  private static func message(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> String {
+  static func message(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> String {
     guard case .string(let text) = value, !text.isEmpty else {
       if value == .string("") { throw DeclarationError("\(usage): the message must not be empty") }
       throw DeclarationError("\(usage): the message must be a string, found \(value.typeName)")
@@ -163,7 +163,7 @@ extension PolicyHost {
   }
 
   /// `place`: the dictionary or array that the finding is about; nil for one about a bundle or file.
-  private func details(
+  func details(
     _ value: LuaValue, _ place: FixReader.Place?, _ answer: LuaAnswer
   ) throws(DeclarationError) -> FindingCollector.Details {
     if value == .nil { return FindingCollector.Details(isToldByMessage: true) }

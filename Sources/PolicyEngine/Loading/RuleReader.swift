@@ -45,8 +45,8 @@ struct RuleReader {
   static let examples = APIClass(
     "Examples", .declaration, "Examples of bundles for a rule.",
     fields: [
-      APIField("pass?", "Example[]", "Bundles that must pass the rule."),
-      APIField("fail?", "Example[]", "Bundles that must fail the rule."),
+      APIField("pass?", "(Example|Example[])[]", "Bundles that must pass the rule; for `across`, lists of bundles."),
+      APIField("fail?", "(Example|Example[])[]", "Bundles that must fail the rule; for `across`, lists of bundles."),
     ])
 
   let policy: String
@@ -74,6 +74,11 @@ struct RuleReader {
     if clauses.isEmpty {
       throw DeclarationError(
         "\(place) checks nothing: add one of \(Rule.clauseTypes.map { $0.field }.joined(separator: ", "))")
+    }
+    if clauses.count > 1, clauses.contains(where: { $0 is AcrossClause }) {
+      let others = clauses.map(\.name).filter { $0 != AcrossClause.field }
+      throw DeclarationError(
+        "\(place): 'across' cannot be combined with '\(others.joined(separator: "', '"))'; write two rules")
     }
     return Rule(
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,

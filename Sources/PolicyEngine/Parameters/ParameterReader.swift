@@ -147,6 +147,13 @@ package struct Parameter {
   let policy: String?
   let declared: SourceLocation
 
+  /// The value as JSON.
+  var valueText: String {
+    var json = JSONWriter()
+    json.value(value.described(isMap: form.type == .map))
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
   /// What is wrong with a value that a test sets, for each of the parameters of its name; nil when nothing is.
   package static func problem(
     with value: LuaValue, for name: String, among parameters: [Parameter]

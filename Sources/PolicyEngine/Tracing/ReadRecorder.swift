@@ -218,6 +218,7 @@ extension RuleExplanation {
     var reason: String?
     switch outcome {
     case .evaluated(let findings, _, _): status = findings.isEmpty ? .pass : .fail
+    case .collected: status = .pending
     case .notApplicable(let why):
       status = .notApplicable
       reason = why

@@ -25,15 +25,23 @@ package struct Waiver {
   static let wholeBundle = "."
 
   /// Whether it is for such a finding, whatever the day.
-  func covers(_ finding: Finding, of bundle: Bundle) -> Bool {
-    guard rule == finding.rule, self.bundle == nil || self.bundle == Waiver.name(of: bundle) else { return false }
+  func covers(_ finding: Finding, of subject: Subject) -> Bool {
+    guard rule == finding.rule, bundle == nil || bundle == subject.name else { return false }
     if let key {
       let pointer = JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
-      return finding.keyPath == pointer && finding.file == (file ?? bundle.infoPath)
+      return finding.keyPath == pointer && finding.file == (file ?? subject.infoFile)
     }
     guard let file else { return true }
     // Without a key it is for what is said of the file as such.
     return finding.file ?? Waiver.wholeBundle == file && finding.keyPath?.isEmpty != false
+  }
+
+  /// The bundle that a rule was evaluated on.
+  struct Subject {
+    /// How waivers call it.
+    let name: String
+    /// Its Info.plist; nil for a bare property list.
+    let infoFile: String?
   }
 
   /// How waivers call a bundle: by its identifier, one without by its name.

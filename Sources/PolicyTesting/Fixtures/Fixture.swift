@@ -50,6 +50,8 @@ package struct Fixture: Sendable {
   package var history: [EarlierBuild]?
   /// Whether an earlier build was marked as shipped; nil where nothing tells.
   package var isShipped: Bool?
+  /// Further bundles of the same check, for rules that compare bundles.
+  package var others: [Fixture] = []
   /// How it is checked; of a bundle inside another, or an earlier build, nothing.
   package var conditions = TestConditions()
   /// Fixtures inside one another, this one counted.
@@ -59,7 +61,8 @@ package struct Fixture: Sendable {
 
   /// Bundles described in all, this one and its history counted.
   var count: Int {
-    bundles.reduce(1) { $0 &+ $1.fixture.total } &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
+    (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total }
+      &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
   }
   /// `count`, worked out when the fixture was made: the same one may stand in many.
   package var total = 1

@@ -33,8 +33,41 @@ package struct FixtureReader {
         "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
     ])
 
-  /// An example of a rule: the bundle, and how it is checked.
+  /// An example of a rule: the bundle, or a list of bundles that are checked together, and how that is done.
   package func example(
+    _ value: LuaValue, kind: Fixture.Kind, platform: Fixture.Platform, in place: String
+  ) throws(DeclarationError) -> Fixture {
+    try each(of: value, place) { (value, place) throws(DeclarationError) in
+      try oneExample(value, kind: kind, platform: platform, in: place)
+    }
+  }
+
+  /// What a test is given: a bundle, or a list of bundles that are checked together.
+  package func given(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture {
+    try each(of: value, place) { (value, place) throws(DeclarationError) in try fixture(value, in: place) }
+  }
+
+  /// Of a list, the first has the others with it.
+  private func each(
+    of value: LuaValue, _ place: String, _ read: (LuaValue, String) throws(DeclarationError) -> Fixture
+  ) throws(DeclarationError) -> Fixture {
+    // An empty table is a bundle of which nothing is said.
+    guard let list = value.table?.list, !list.isEmpty else { return try read(value, place) }
+    var first = try read(list[0], "\(place), bundle 1")
+    for (number, value) in list.enumerated().dropFirst() {
+      let other = try read(value, "\(place), bundle \(number + 1)")
+      if !other.conditions.isDefault {
+        throw DeclarationError(
+          "\(place), bundle \(number + 1): 'as_of' and 'params' are those of the whole check; put them into the first bundle"
+        )
+      }
+      first.others.append(other)
+    }
+    try Self.count(&first, place)
+    return first
+  }
+
+  private func oneExample(
     _ value: LuaValue, kind: Fixture.Kind, platform: Fixture.Platform, in place: String
   ) throws(DeclarationError) -> Fixture {
     guard case .table(let table) = value else {

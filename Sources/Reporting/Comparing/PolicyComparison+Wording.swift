@@ -83,6 +83,7 @@ extension RuleComparison {
     guard let state else { return "no such rule" }
     switch state.status {
     case .notApplicable: return "not applicable"
+    case .pending: return "not evaluated"
     // Findings that fail nothing; the status says of any that it fails.
     case .fail where !state.fails: return "remarks"
     case let status: return status.rawValue

@@ -65,6 +65,15 @@ public struct JSONReport: ReportView {
     }
     json.name("policies")
     json.array { for policy in report.policies { write(policy, &$0) } }
+    if let pending = report.pending {
+      json.name("across")
+      json.object { json in
+        json.name("rules")
+        json.array { json in for rule in pending.rules { json.string(rule) } }
+        json.member("asOf", pending.asOf.text)
+        json.member("parameters", pending.parameters)
+      }
+    }
     if let policy = report.defaultPolicy {
       json.name("defaultPolicy")
       json.object {
@@ -148,6 +157,10 @@ public struct JSONReport: ReportView {
           }
         }
       }
+    }
+    if !bundle.collected.isEmpty {
+      json.name("across")
+      json.array { for collected in bundle.collected { CollectedText.write(collected, &$0) } }
     }
     json.name("findings")
     json.array { for finding in bundle.findings { write(finding, shown: bundle.shown, &$0) } }
@@ -285,6 +298,7 @@ public struct JSONReport: ReportView {
         $0.member("passed", summary.rulesPassed)
         $0.member("failed", summary.rulesFailed)
         $0.member("notApplicable", summary.rulesNotApplicable)
+        if summary.rulesPending > 0 { $0.member("pending", summary.rulesPending) }
       }
       json.member("failedBundles", summary.failedBundles)
       json.member("incompleteBundles", summary.incompleteBundles)

@@ -6,7 +6,7 @@ struct RuleOutcome {
   let rule: String
   /// Why it did not apply; for a pass, what it rests on.
   var reason: String?
-  /// Whether it did not apply.
+  /// Whether it did not apply, or has not been evaluated yet.
   var isSkipped = false
   /// Whether it could not be judged.
   var isBroken = false
@@ -72,7 +72,7 @@ extension RuleOutcome {
   fileprivate init(_ result: RuleResult) {
     rule = result.id
     reason = result.reason
-    isSkipped = result.status == .notApplicable
+    isSkipped = [.notApplicable, .pending].contains(result.status)
     isBroken = result.status == .error
   }
 }

@@ -85,12 +85,19 @@ public struct TextReport: ReportView {
       if number > 0 || !report.errors.isEmpty { out.newLine() }
       write(warning, label: "warning", &out)
     }
+    if let pending = report.pending {
+      out.breakLine(at: 6)
+      out.add("note: \(PendingText.remark(pending))", .yellow)
+      out.newLine()
+    }
     if let policy = report.defaultPolicy {
       out.breakLine(at: 6)
       out.add("note: " + policy.remark, .dim)
       out.newLine()
     }
-    if !(report.errors.isEmpty && report.warnings.isEmpty && report.defaultPolicy == nil) { out.newLine() }
+    if !report.errors.isEmpty || !report.warnings.isEmpty || report.defaultPolicy != nil || report.pending != nil {
+      out.newLine()
+    }
     worst.write(to: &out)
     writeSummary(report, &out)
     return Array(out.text.utf8)
@@ -103,8 +110,12 @@ public struct TextReport: ReportView {
     if !facts.isEmpty { out.add("  " + facts.joined(separator: ", "), .dim) }
     if bundle.findings.isEmpty && bundle.errors.isEmpty {
       let passed = bundle.rules.count { $0.status == .pass }
+      let pending = bundle.rules.count { $0.status == .pending }
       out.add("  ")
-      if passed > 0 {
+      if pending > 0 {
+        out.add("waiting", .yellow)
+        out.add(": \(counted(pending, "rule"))" + (passed > 0 ? "; passed: \(counted(passed, "rule"))" : ""))
+      } else if passed > 0 {
         out.add("passed", .green)
         out.add(": \(counted(passed, "rule"))")
       } else {

@@ -30,7 +30,9 @@ enum VerdictLine {
       parts.append("the baseline lists findings that no longer occur")
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
-    let judged = counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"
+    let judged =
+      counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"
+      + (summary.rulesPending > 0 ? " and \(summary.rulesPending) waiting" : "")
     let part = report.shard.map { " in shard \($0.index) of \($0.count)" } ?? ""
     return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))\(part)"
   }
@@ -54,5 +56,15 @@ enum VerdictLine {
     let waivers = report.waiverFiles.map(\.source)
     return (shown.isEmpty ? "" : " by " + shown.joined(separator: ", "))
       + (waivers.isEmpty ? "" : ", waivers from " + waivers.joined(separator: ", "))
+  }
+}
+
+/// What formats say of rules that wait for the other parts of a run.
+enum PendingText {
+  static func remark(_ pending: PendingRules) -> String {
+    let rules = pending.rules.prefix(3).joined(separator: ", ") + (pending.rules.count > 3 ? ", …" : "")
+    return pending.rules.count == 1
+      ? "rule \(rules) compares the bundles of all shards; 'bundlepolicy report --policy' evaluates it when it merges their reports"
+      : "rules \(rules) compare the bundles of all shards; 'bundlepolicy report --policy' evaluates them when it merges their reports"
   }
 }

@@ -108,6 +108,7 @@ extension TextReport {
         case .pass: out.add("passed", .green)
         case .fail, .waived, .baselined: out.add("failed", .red)
         case .notApplicable: out.add("not applicable", .dim)
+        case .pending: out.add("not evaluated yet", .yellow)
         case .error: out.add("could not be evaluated", .red)
         }
         out.newLine()

@@ -8,9 +8,14 @@ package struct ReportMerge {
     let entry: ReportFile.Entry
   }
 
+  /// Evaluates the rules that parts of a run left for this, on the bundles of all parts, and revises the warnings of the report.
+  package typealias PendingEvaluator = (PendingRules, inout [BundleReport], inout Report) throws(EngineError) -> Void
+
   private let files: [ReportFile]
   private let members: [Member]
   private let isFailOnGiven: Bool
+  /// All bundles, where rules were evaluated that compare them; nil where they need not be kept.
+  private var compared: [BundleReport]?
 
   /// The report, without its bundles.
   package let report: Report
@@ -19,11 +24,13 @@ package struct ReportMerge {
   /// The version of the program that made the reports; nil when they are of several versions.
   package let toolVersion: String?
 
-  /// Merges reports. `failOn` replaces the severity that they were made with.
+  /// Merges reports. `failOn` replaces the severity that they were made with. `evaluator` evaluates rules that wait; nil where nothing can.
   ///
   /// Throws where they contradict each other: one bundle with two results, one policy or file of waivers with two digests, two
-  /// severities that fail, two ledgers.
-  package init(_ files: [ReportFile], failOn: Severity?) throws(EngineError) {
+  /// severities that fail, two ledgers. Throws, too, when rules wait and there is nothing to evaluate them.
+  package init(
+    _ files: [ReportFile], failOn: Severity?, evaluator: PendingEvaluator? = nil
+  ) throws(EngineError) {
     self.files = files
     isFailOnGiven = failOn != nil
     let severity: Severity
@@ -65,6 +72,19 @@ package struct ReportMerge {
       report.summary.add(member.entry.summary, verdict)
       if verdict == .error { isAnyIncomplete = true }
     }
+    if let pending = try Self.pending(files) {
+      guard let evaluator else { throw Self.unevaluated(pending) }
+      var bundles = try Self.decoded(members[...], files)
+      try evaluator(pending, &bundles, &report)
+      var tally = ReportTally(rules: 0)
+      for number in bundles.indices {
+        bundles[number].settle(failOn: severity)
+        tally.add(bundles[number])
+      }
+      report.summary = tally.summary
+      if tally.hasError { isAnyIncomplete = true }
+      compared = bundles
+    }
     if report.isBaselineStrict, report.warnings.contains(where: { $0.code == "baseline.gone" }) {
       report.verdict = .fail
     }
@@ -79,11 +99,53 @@ package struct ReportMerge {
 
   /// Gives the bundles one by one, in the order of their paths.
   package func forEachBundle(_ body: (BundleReport) throws -> Void) throws {
+    if let compared { return try compared.forEach(body) }
     for member in members {
       var bundle = try files[member.file].bundle(member.entry)
       if isFailOnGiven { bundle.verdict = member.entry.verdict(failOn: report.failOn) }
       try body(bundle)
     }
+  }
+
+  // MARK: Rules that wait
+
+  /// The rules that wait in any of the files. Throws where the files would have them evaluated differently.
+  private static func pending(_ files: [ReportFile]) throws(EngineError) -> PendingRules? {
+    var united: (pending: PendingRules, file: String)?
+    for file in files {
+      guard let own = file.report.pending else {
+        if file.entries.contains(where: { $0.summary.rulesPending > 0 }) {
+          throw EngineError(
+            code: "report.malformed",
+            message: "rules are pending in it, but it has no 'across' that says how to evaluate them",
+            file: file.name, hint: "make a report with check --format json --output FILE")
+        }
+        continue
+      }
+      guard let known = united else {
+        united = (own, file.name)
+        continue
+      }
+      guard known.pending.asOf == own.asOf, known.pending.parameters == own.parameters else {
+        let what = known.pending.asOf == own.asOf ? "values of parameters" : "days (--as-of)"
+        throw EngineError(
+          code: "report.conflict",
+          message: "\(known.file) and \(file.name) were made with different \(what), and rules compare their bundles",
+          file: file.name, hint: "check all shards with the same options")
+      }
+      let rules = Set(known.pending.rules).union(own.rules).sortedByBytes()
+      united = (PendingRules(rules: rules, asOf: own.asOf, parameters: own.parameters), known.file)
+    }
+    return united?.pending
+  }
+
+  private static func unevaluated(_ pending: PendingRules) -> EngineError {
+    let rules = pending.rules.prefix(3).joined(separator: ", ") + (pending.rules.count > 3 ? ", …" : "")
+    return EngineError(
+      code: "report.pending",
+      message:
+        "\(counted(pending.rules.count, "rule")) of the reports \(pending.rules.count == 1 ? "compares" : "compare") all bundles and \(pending.rules.count == 1 ? "was" : "were") not evaluated yet: \(rules)",
+      hint: "name the policies that the shards were checked with: report --policy FILE …")
   }
 
   // MARK: What must agree
@@ -235,7 +297,9 @@ package struct ReportMerge {
 
 extension ReportFile {
   /// Whether no rule applied to anything in it: then it does not tell which policies were of no use.
-  fileprivate var hasNoEvaluation: Bool { entries.allSatisfy { $0.summary.rulesEvaluated == 0 } }
+  fileprivate var hasNoEvaluation: Bool {
+    entries.allSatisfy { $0.summary.rulesEvaluated + $0.summary.rulesPending == 0 }
+  }
 }
 
 extension ReportSummary {
@@ -253,6 +317,7 @@ extension ReportSummary {
     rulesPassed += bundle.rulesPassed
     rulesFailed += bundle.rulesFailed
     rulesNotApplicable += bundle.rulesNotApplicable
+    rulesPending += bundle.rulesPending
   }
 }
 

@@ -77,6 +77,13 @@ extension StructuredValue {
     }
   }
 
+  /// A day; nil where there is none.
+  func day(_ name: String) throws(StructuredTextError) -> CalendarDate? {
+    guard let text = try text(name) else { return nil }
+    guard let day = CalendarDate(text) else { throw wrong(name, "a date such as 2026-11-23") }
+    return day
+  }
+
   /// A text that must be there.
   package func requiredText(_ name: String) throws(StructuredTextError) -> String {
     guard let text = try text(name) else {

@@ -27,6 +27,7 @@ extension StructuredValue {
       WaiverFile(source: try value.requiredText("source"), digest: try value.requiredText("digest"))
     }
     report.ledger = try object("ledger")?.ledgerAccount()
+    report.pending = try object("across")?.pendingRules()
     return report
   }
 
@@ -64,6 +65,8 @@ extension StructuredValue {
       bundle.findings[position].bundleName = bundle.waiverName
     }
     bundle.builds = try listIfAny("builds").map { value throws(StructuredTextError) in try value.buildFacts() }
+    bundle.asOf = try day("asOf")
+    bundle.collected = try collectedBundles(rules: bundle.rules)
     bundle.evidence = try evidence(self, &bundle.findings)
     return bundle
   }

@@ -200,7 +200,7 @@ struct RuleOutcomes {
   /// Each status with the words for a number of rules, in the order shown.
   private static let words: [(status: RuleResult.Status, title: String)] = [
     (.error, "could not be evaluated"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
-    (.pass, "passed"), (.notApplicable, "not applicable"),
+    (.pending, "not evaluated yet"), (.pass, "passed"), (.notApplicable, "not applicable"),
   ]
 
   let rules: [RuleResult]

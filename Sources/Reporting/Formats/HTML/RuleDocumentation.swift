@@ -133,7 +133,7 @@ struct RuleUse {
       case .pass, .waived, .baselined: tallies[rule.id]?.passed += 1
       case .fail: tallies[rule.id]?.failed += 1
       case .error: tallies[rule.id]?.incomplete += 1
-      case .notApplicable: break
+      case .notApplicable, .pending: break
       }
     }
   }

@@ -1,0 +1,62 @@
+local newest = import "apple.suite.newest"
+
+-- The frameworks that are copies of each other, by identifier and platform.
+local function copies(bundles)
+  local groups, names = {}, {}
+  for _, bundle in ipairs(bundles) do
+    if bundle.identifier then
+      local name = bundle.identifier .. " " .. (bundle.platform or "")
+      if not groups[name] then
+        groups[name] = {}
+        names[#names + 1] = name
+      end
+      local group = groups[name]
+      group[#group + 1] = bundle
+    end
+  end
+  return groups, names
+end
+
+rule "one-framework-version" {
+  summary   = "All copies of a framework must have the same version",
+  severity  = "error",
+  rationale = "A copy with another version has other defects: what was fixed in one application is still wrong in the next.",
+  tags      = { "suite" },
+  applies   = { kind = "framework" },
+  across    = function(bundles, report)
+    local groups, names = copies(bundles)
+    for _, name in ipairs(names) do
+      for field, key in pairs { version = "CFBundleShortVersionString", build = "CFBundleVersion" } do
+        local with_version = newest.having(field, groups[name])
+        local reference = newest.of(field, with_version)
+        for _, bundle in ipairs(with_version) do
+          if bundle[field] ~= reference[field] then
+            report:at(bundle, key, "this copy of %s has version %s, but the one in %s has %s",
+              bundle.name, bundle[field], reference.outer_path, reference[field], {
+                expected = reference[field], fix = "embed the same build of the framework in all bundles", discriminator = field,
+              })
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {},
+      {
+        { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "7" } } } },
+        { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "7" } } } },
+      },
+      { { info = { CFBundleVersion = "7" } }, { info = { CFBundleVersion = "8", CFBundleIdentifier = "com.example.other" } } },
+      { { platform = "ios", info = { CFBundleVersion = "7" } }, { platform = "macos", info = { CFBundleVersion = "8" } } },
+      { { without = "CFBundleIdentifier" }, { without = "CFBundleIdentifier", info = { CFBundleVersion = "8" } } },
+    },
+    fail = {
+      {
+        { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "7" } } } },
+        { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "8" } } } },
+      },
+      { { info = { CFBundleShortVersionString = "1.0" } }, { info = { CFBundleShortVersionString = "2.0" } } },
+    },
+  },
+}

@@ -1,0 +1,33 @@
+rule "identifiers-differ" {
+  summary   = "Two applications for one platform must not have the same identifier",
+  severity  = "error",
+  rationale = "To the system, applications with one identifier are one application: the second replaces the first, or shares its settings and data.",
+  source    = "Information Property List Key Reference: CFBundleIdentifier",
+  tags      = { "suite" },
+  applies   = { kind = "application", nested = false },
+  across    = function(bundles, report)
+    local known = {}
+    for _, bundle in ipairs(bundles) do
+      if bundle.identifier then
+        -- To the system, identifiers that differ only in the case of letters are the same.
+        local name = bundle.identifier:lower() .. " " .. (bundle.platform or "")
+        local other = known[name]
+        if other then
+          report:at(bundle, "CFBundleIdentifier", "'%s' is also the identifier of %s", bundle.identifier, other.outer_path, {
+            expected = "an identifier of its own", discriminator = "",
+            fix = "give each application an identifier of its own, or check only one of the two",
+          })
+        else
+          known[name] = bundle
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { {}, { info = { CFBundleIdentifier = "com.example.other" } } }, { { platform = "ios" }, { platform = "macos" } },
+      { { without = "CFBundleIdentifier" }, { without = "CFBundleIdentifier" } },
+    },
+    fail = { { {}, {} }, { {}, { info = { CFBundleIdentifier = "COM.example.app" } } } },
+  },
+}

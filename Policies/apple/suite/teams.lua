@@ -1,0 +1,37 @@
+local covered = import "apple.signatures.covered"
+
+rule "one-team" {
+  summary   = "All applications of a suite must be signed by the same team",
+  severity  = "error",
+  rationale = "Applications share a keychain, an app group or a container only with applications of their own team.",
+  source    = "Technical Note TN3125: Inside Code Signing: Provisioning Profiles",
+  tags      = { "suite" },
+  applies   = { kind = "application", nested = false },
+  collect   = function(bundle)
+    for _, signature in ipairs(covered.signatures(bundle)) do
+      if signature.team then return { team = signature.team, executable = bundle.executable } end
+    end
+  end,
+  across    = function(bundles, report)
+    local first
+    for _, bundle in ipairs(bundles) do
+      if bundle.facts then
+        first = first or bundle
+        local own, expected = bundle.facts.team, first.facts.team
+        if own ~= expected then
+          report:file(bundle, bundle.facts.executable, "%s is signed by the team %s, but %s by %s",
+            bundle.name, own, first.name, expected, {
+              expected = expected, fix = "sign all applications of the suite with certificates of one team", discriminator = "",
+            })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { signed = { team = "A" } }, { { signed = { team = "A" } }, { signed = { team = "A" } } },
+      { { signed = { team = "A" } }, { signed = true }, {} },
+    },
+    fail = { { { signed = { team = "A" } }, { signed = { team = "B" } } }, { {}, { signed = { team = "A" } }, { signed = { team = "B" } } } },
+  },
+}

@@ -1,0 +1,211 @@
+import Basics
+import Bundles
+import PropertyLists
+import Reports
+
+/// Evaluates the rules that compare the bundles of a run, from what they collected of each.
+struct BundleComparison {
+  /// How they are evaluated.
+  struct Conditions {
+    let asOf: CalendarDate
+    /// Whether waivers are left out of account, as for examples of rules.
+    var isBare = false
+  }
+
+  /// Bytes of memory that what is collected of all bundles may take: 128 MiB.
+  private static let sizeLimit = 128 << 20
+
+  /// The ids of the rules that wait.
+  private(set) var waiting: Set<String> = []
+  /// Something that was to be checked and was not found.
+  private let missing: EngineError?
+  /// The first bundle that could not be checked completely.
+  private var incomplete: String?
+  /// By rule, the first bundle on which it could not be evaluated.
+  private var failed: [String: String] = [:]
+  private var size = 0
+
+  init(_ inputErrors: [EngineError]) { missing = inputErrors.first }
+
+  /// Takes note of a bundle that was checked, whether or not a rule compares it with others.
+  mutating func note(_ bundle: BundleReport) {
+    for collected in bundle.collected { waiting.formUnion(collected.facts.lazy.map(\.rule)) }
+    if bundle.errors.isEmpty { return }
+    if bundle.isIncomplete { incomplete = Self.first(incomplete, bundle.path) }
+    for rule in bundle.rules where rule.status == .error { failed[rule.id] = Self.first(failed[rule.id], bundle.path) }
+  }
+
+  private static func first(_ known: String?, _ path: String) -> String {
+    guard let known, !path.utf8.lexicographicallyPrecedes(known.utf8) else { return path }
+    return known
+  }
+
+  /// Counts what is kept of a bundle, and lets it go once all bundles together have more than they may: then nothing is compared.
+  mutating func limitSize(of bundle: inout BundleReport) {
+    size += bundle.collected.reduce(0) { $0 + $1.size }
+    if size <= Self.sizeLimit { return }
+    bundle.collected = bundle.collected.map { collected in
+      CollectedBundle(
+        path: collected.path, name: collected.name, kind: collected.kind, platform: nil, identifier: nil, version: nil,
+        build: nil, infoFile: nil, infoPlace: Place(), keys: [],
+        facts: collected.facts.map { .init(rule: $0.rule, value: nil) })
+    }
+  }
+
+  /// Why a rule can't be evaluated: what it would not see might be what it looks for.
+  private func obstacle(to rule: Rule) -> EngineError? {
+    func incomplete(_ reason: String, _ hint: String) -> EngineError {
+      Self.error(rule, "rule '\(rule.localID)' was not evaluated across bundles: \(reason)", hint)
+    }
+    if let missing {
+      let hint = "see the error of the whole check"
+      return incomplete(missing.file.map { "\($0) was not checked" } ?? "not everything was checked", hint)
+    }
+    if let path = self.incomplete {
+      return incomplete("\(path) could not be checked completely", "see the error for that bundle")
+    }
+    if let path = failed[rule.id] {
+      return incomplete("it could not be evaluated on \(path)", "see the error for that bundle")
+    }
+    if size > Self.sizeLimit {
+      var error = incomplete(
+        "the rules of this kind collected more than \(Self.sizeLimit >> 20) MiB of data",
+        "return less from 'collect', or select fewer bundles with 'applies'")
+      error = EngineError(
+        code: "limit.facts", message: error.message, file: error.file, line: error.line, rule: error.rule,
+        hint: error.hint)
+      return error
+    }
+    return nil
+  }
+
+  private static func error(_ rule: Rule, _ message: String, _ hint: String) -> EngineError {
+    EngineError(
+      code: "across.incomplete", message: message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+      hint: hint)
+  }
+
+  /// Evaluates every rule that waits, and puts what it comes to into the bundles. What was collected for them is let go.
+  func evaluate(
+    _ bundles: inout [BundleReport], by program: PolicyProgram, _ conditions: Conditions, _ waivers: inout WaiverTally,
+    _ budget: RunBudget
+  ) {
+    let order = bundles.enumerated().sorted { left, right in
+      if left.element.path.utf8.elementsEqual(right.element.path.utf8) { return left.offset < right.offset }
+      return left.element.path.utf8.lexicographicallyPrecedes(right.element.path.utf8)
+    }.map(\.offset)
+    for rule in program.rules where waiting.contains(rule.id) {
+      evaluate(rule, &bundles, order, by: program, conditions, &waivers, budget)
+    }
+    for number in bundles.indices { bundles[number].collected = [] }
+  }
+
+  private func evaluate(
+    _ rule: Rule, _ bundles: inout [BundleReport], _ order: [Int], by program: PolicyProgram, _ conditions: Conditions,
+    _ waivers: inout WaiverTally, _ budget: RunBudget
+  ) {
+    var compared: [ComparedBundle] = []
+    /// Of each, the position of its bundle.
+    var owners: [Int] = []
+    for number in order {
+      for collected in bundles[number].collected {
+        guard let facts = collected.facts.first(where: { $0.rule == rule.id }) else { continue }
+        compared.append(ComparedBundle(outerPath: bundles[number].path, bundle: collected, facts: facts.value))
+        owners.append(number)
+      }
+    }
+    var outcome = RuleEvaluator.Comparison()
+    if let obstacle = obstacle(to: rule) {
+      outcome.error = obstacle
+    } else {
+      outcome = program.evaluator.compare(rule, compared, asOf: conditions.asOf, run: budget)
+    }
+    var found: [Int: [(subject: Int, finding: Finding)]] = [:]
+    for (subject, finding) in outcome.findings { found[owners[subject], default: []].append((subject, finding)) }
+    var error = outcome.error
+    var fuel = outcome.fuel
+    for (number, owner) in owners.enumerated() where number == 0 || owners[number - 1] != owner {
+      guard let position = bundles[owner].rules.firstIndex(where: { $0.id == rule.id && $0.status == .pending }) else {
+        continue
+      }
+      var tally = RuleTally()
+      // The whole is counted with the first of them.
+      tally.fuel = bundles[owner].rules[position].fuel.addingReportingOverflow(fuel).partialValue
+      fuel = 0
+      let own = (found[owner] ?? []).map { subject, finding in
+        conditions.isBare ? [finding] : waivers.cover([finding], of: compared[subject].subject)
+      }
+      tally.add(own.flatMap(\.self), fuel: 0)
+      tally.tellApart()
+      if let denyFrom = rule.denyFrom, conditions.asOf < denyFrom { tally.soften(until: denyFrom) }
+      let stopped = error
+      if let known = error {
+        tally.hasFailed = true
+        bundles[owner].errors.append(known)
+        if outcome.wasRun {
+          // All the others are told where to look.
+          error = Self.error(
+            rule, "rule '\(rule.localID)' was not evaluated across bundles: its function failed",
+            "see the error for \(bundles[owners[0]].path)")
+        }
+      }
+      tally.conclude(&bundles[owner].rules[position])
+      bundles[owner].rules[position].explanations = bundles[owner].rules[position].explanations?.map { explanation in
+        explanation.concluded(tally.findings.count { $0.bundle == explanation.bundle }, stopped)
+      }
+      bundles[owner].insert(tally.findings)
+      if outcome.hasReadDay { bundles[owner].asOf = conditions.asOf }
+    }
+  }
+}
+
+extension BundleReport {
+  /// Adds findings of a rule that had none, in the order of reports.
+  fileprivate mutating func insert(_ found: [Finding]) {
+    if found.isEmpty { return }
+    var rest = found.sorted(by: Finding.precedes)[...]
+    var merged: [Finding] = []
+    for finding in findings {
+      while let first = rest.first, Finding.precedes(first, finding) {
+        merged.append(first)
+        rest.removeFirst()
+      }
+      merged.append(finding)
+    }
+    findings = merged + rest
+  }
+}
+
+extension RuleExplanation {
+  /// That of a rule that waited, once it has been evaluated. `error` is what stopped it.
+  fileprivate func concluded(_ findings: Int, _ error: EngineError?) -> RuleExplanation {
+    guard status == .pending else { return self }
+    let status: RuleResult.Status = error != nil ? .error : findings == 0 ? .pass : .fail
+    let clause = Clause(
+      name: AcrossClause.field, outcome: findings == 0 ? .satisfied : .violated,
+      because: AcrossClause.because(findings: findings))
+    return RuleExplanation(
+      bundle: bundle, status: status, reason: error?.message, clauses: error == nil ? clauses + [clause] : clauses,
+      reads: reads, isCut: isCut, omitted: omitted, infoKeys: infoKeys)
+  }
+}
+
+extension CollectedBundle {
+  /// What is kept of a bundle: the top-level keys with their places, since a finding may be about any of them.
+  init(_ bundle: Bundle, _ facts: [Facts]) {
+    let info = bundle.info
+    var digests = ValueDigests()
+    func place(_ place: Place) -> Place { Place(line: place.line, column: place.column) }
+    let keys = (0..<info.count(of: info.root)).compactMap { position -> Key? in
+      guard let value = info.element(of: info.root, at: position) else { return nil }
+      return Key(
+        name: info.key(of: info.root, at: position), value: ValueText.describe(value, in: info),
+        digest: digests.digest(of: value, in: info), place: place(info.keyPlace(of: info.root, at: position)))
+    }
+    self.init(
+      path: bundle.path, name: bundle.name, kind: bundle.kind.rawValue, platform: bundle.platform?.rawValue,
+      identifier: bundle.identifier, version: bundle.string("CFBundleShortVersionString"),
+      build: bundle.string("CFBundleVersion"), infoFile: bundle.infoPath, infoPlace: place(info.place(of: info.root)),
+      keys: keys, facts: facts)
+  }
+}

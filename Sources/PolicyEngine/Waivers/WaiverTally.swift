@@ -1,0 +1,99 @@
+import Basics
+import Bundles
+import Reports
+
+/// The waivers of a program while a check uses them up.
+struct WaiverTally {
+  private let program: PolicyProgram
+  private let asOf: CalendarDate
+  /// By their positions.
+  private var used: Set<Int> = []
+  /// Those that would have covered a finding, had every policy that brings in its rule agreed.
+  private var withheld: Set<Int> = []
+
+  init(_ program: PolicyProgram, asOf: CalendarDate) { (self.program, self.asOf) = (program, asOf) }
+
+  /// What a tally of the same program has come to.
+  struct Part: Sendable {
+    fileprivate let used: Set<Int>
+    fileprivate let withheld: Set<Int>
+  }
+
+  var part: Part { Part(used: used, withheld: withheld) }
+
+  mutating func add(_ part: Part) {
+    used.formUnion(part.used)
+    withheld.formUnion(part.withheld)
+  }
+
+  /// Puts the waivers that cover findings on them.
+  mutating func cover(_ findings: [Finding], of subject: Waiver.Subject) -> [Finding] {
+    if program.waivers.isEmpty { return findings }
+    return findings.map { finding in
+      let covering = program.waivers.indices.filter { program.waivers[$0].covers(finding, of: subject) }
+      if covering.isEmpty { return finding }
+      let inForce = covering.filter { !isExpired(program.waivers[$0]) }
+      let chosen: Int?
+      if bypass(of: inForce) == nil {
+        chosen = inForce.first
+      } else {
+        // It would be waived had none expired, and says so.
+        chosen = bypass(of: covering) == nil ? covering.last { isExpired(program.waivers[$0]) } : nil
+      }
+      guard let chosen else {
+        withheld.formUnion(covering)
+        return finding
+      }
+      used.formUnion(covering)
+      let waiver = program.waivers[chosen]
+      var finding = finding
+      finding.waiver = AppliedWaiver(
+        because: waiver.because, owner: waiver.owner, expires: waiver.expires, isExpired: isExpired(waiver),
+        declared: waiver.declared)
+      return finding
+    }
+  }
+
+  private func isExpired(_ waiver: Waiver) -> Bool {
+    waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8)
+  }
+
+  /// Who brings in the rule of these waivers without agreeing to any of them; nil when together they decide. The waivers are of one
+  /// rule. None decide nothing, and a file of waivers decides alone: the user named it.
+  private func bypass(of waivers: [Int]) -> PolicyReach.Bypass? {
+    guard let first = waivers.first else { return .named }
+    let policies = waivers.map { program.waivers[$0].policy }
+    if policies.contains(nil) { return nil }
+    let owner = String(program.waivers[first].rule.prefix { $0 != "/" })
+    return program.reach.bypass(of: Set(policies.compactMap(\.self)), to: owner)
+  }
+
+  /// A warning for each waiver that covered nothing, and for each that was not enough.
+  func idle() -> [EngineError] { program.waivers.indices.compactMap(remark) }
+
+  /// What becomes of a warning that a waiver covers nothing, once one of `rules`, which had not been evaluated, has been.
+  func revised(_ warning: EngineError, of rules: Set<String>) -> EngineError? {
+    guard warning.code == "waiver.unused", let rule = warning.rule, rules.contains(rule),
+      let number = program.waivers.firstIndex(where: { waiver in
+        waiver.rule == rule && waiver.declared == SourceLocation(file: warning.file ?? "", line: warning.line ?? 0)
+      })
+    else { return warning }
+    return remark(number)
+  }
+
+  private func remark(_ number: Int) -> EngineError? {
+    let waiver = program.waivers[number]
+    if withheld.contains(number), let bypass = bypass(of: [number]) {
+      let owner = String(waiver.rule.prefix { $0 != "/" })
+      return EngineError(
+        code: "waiver.shared",
+        message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
+        file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
+      )
+    }
+    if used.contains(number) { return nil }
+    return EngineError(
+      code: "waiver.unused", message: "the waiver of '\(waiver.rule)' matched no finding", file: waiver.declared.file,
+      line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
+  }
+}

@@ -1,0 +1,82 @@
+import Basics
+import StructuredText
+
+// What rules that compare bundles keep of them, in the reports of shards.
+extension StructuredValue {
+  func pendingRules() throws(StructuredTextError) -> PendingRules {
+    let rules = try list("rules").map { value throws(StructuredTextError) in
+      guard let rule = value.string else {
+        throw StructuredTextError("'rules' is a list of strings in reports", at: value.place)
+      }
+      return rule
+    }
+    guard let day = try day("asOf") else { throw StructuredTextError("'asOf' is missing here", at: place) }
+    return PendingRules(rules: rules, asOf: day, parameters: try requiredText("parameters"))
+  }
+
+  /// Of a bundle with the results `rules`. Throws unless there is something of each rule that waits, and of no other: without it, a rule
+  /// would pass that did not see the bundle.
+  func collectedBundles(rules: [RuleResult]) throws(StructuredTextError) -> [CollectedBundle] {
+    let bundles = try listIfAny("across").map { value throws(StructuredTextError) in try value.collectedBundle() }
+    let waiting = Set(rules.lazy.filter { $0.status == .pending }.map(\.id))
+    let found = Set(bundles.lazy.flatMap(\.facts).map(\.rule))
+    if let rule = waiting.subtracting(found).sorted().first {
+      throw StructuredTextError("rule '\(rule)' is pending, but 'across' has nothing for it", at: place)
+    }
+    if let rule = found.subtracting(waiting).sorted().first {
+      throw StructuredTextError("'across' has facts for rule '\(rule)', which is not pending", at: place)
+    }
+    return bundles
+  }
+
+  private func collectedBundle() throws(StructuredTextError) -> CollectedBundle {
+    let facts = try list("facts").map { value throws(StructuredTextError) in
+      CollectedBundle.Facts(rule: try value.requiredText("rule"), value: try value["value"]?.collectedValue(depth: 0))
+    }
+    guard !facts.isEmpty, Set(facts.map(\.rule)).count == facts.count else {
+      throw StructuredTextError("'facts' must list each rule once", at: place)
+    }
+    return CollectedBundle(
+      path: try requiredText("bundle"), name: try requiredText("name"), kind: try requiredText("kind"),
+      platform: try text("platform"), identifier: try text("identifier"), version: try text("version"),
+      build: try text("build"), infoFile: try text("file"), infoPlace: try writtenPlace(),
+      keys: try list("keys").map { value throws(StructuredTextError) in
+        CollectedBundle.Key(
+          name: try value.requiredText("key"), value: try value.requiredText("value"), digest: nil,
+          place: try value.writtenPlace())
+      }, facts: facts)
+  }
+
+  private func writtenPlace() throws(StructuredTextError) -> Place {
+    Place(line: try coordinate("line"), column: try coordinate("column"))
+  }
+
+  private func coordinate(_ name: String) throws(StructuredTextError) -> UInt32? {
+    guard let number = try count(name) else { return nil }
+    guard let coordinate = UInt32(exactly: number) else {
+      throw StructuredTextError("'\(name)' must be a smaller number", at: place)
+    }
+    return coordinate
+  }
+
+  private func collectedValue(depth: Int) throws(StructuredTextError) -> CollectedValue {
+    guard depth <= CollectedValue.depthLimit else {
+      throw StructuredTextError("the facts are nested more than \(CollectedValue.depthLimit) levels deep", at: place)
+    }
+    switch content {
+    case .boolean(let truth): return .boolean(truth)
+    case .integer(let number): return .integer(number)
+    case .number(let number): return .number(number)
+    case .string(let text): return .string(text)
+    case .list(let elements):
+      return .list(
+        try elements.map { element throws(StructuredTextError) in try element.collectedValue(depth: depth + 1) })
+    case .mapping(let entries):
+      let read = try entries.map { entry throws(StructuredTextError) in
+        CollectedValue.Entry(name: entry.key, value: try entry.value.collectedValue(depth: depth + 1))
+      }
+      return .mapping(read.sorted(byBytesOf: \.name))
+    case .null, .foreign: throw StructuredTextError("\(phrase) is not a fact", at: place)
+    }
+  }
+}
