@@ -92,6 +92,10 @@ import Testing
     "read fewer files in one rule, or find out why they are so large",
     // See CheckClauseTests.
     ": the message must not be empty",
+    // See TestConditionsTests.
+    ": 'as_of' and 'params' are those of the whole check; put them into the first bundle",
+    // See CheckRunningTests.
+    "' matched no finding", "remove it, unless a bundle that needs it was not checked",
     // A value of the command line: see DeclarationTests.
     " declares it", "write KEY=VALUE,KEY=VALUE or a JSON object", "found an entry without a name",
     // See PolicyHostContentsTests.

@@ -38,6 +38,14 @@ import Testing
     return (errors + lines, folder)
   }
 
+  /// Several bundles are of one check.
+  @Test func theFirstOfSeveralBundlesSetsThem() throws {
+    let lines = try Self.run(examples: "{ pass = { { {}, { as_of = '2026-02-03' } } } }").lines
+    #expect(
+      lines.joined().contains(
+        "bundle 2: 'as_of' and 'params' are those of the whole check; put them into the first bundle"))
+  }
+
   @Test func testsSetThem() throws {
     let app = "given = fixture.application {}"
     let tests = """

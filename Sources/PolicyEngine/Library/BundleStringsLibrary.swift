@@ -125,7 +125,8 @@ extension HostLibrary {
     _ host: PolicyHost, of bundle: Bundle, _ node: LuaNode, table: String, language: String?, _ answer: LuaAnswer
   ) throws(BundleError) -> StringsTable? {
     func pay(_ bytes: Int) { answer.charge(UInt64(bytes) / 4) }
-    let question = StringsCache.Question(bundle: node, table: ExactText(table), language: language.map { ExactText($0) })
+    let question = StringsCache.Question(
+      bundle: node, table: ExactText(table), language: language.map { ExactText($0) })
     if let known = host.objects.strings[question] {
       known.read.forEach(pay)
       return known.table

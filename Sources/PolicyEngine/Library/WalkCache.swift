@@ -40,7 +40,8 @@ struct WalkCache {
       fileCount + files.count <= Self.limits.files
     else { return }
     fileCount += files.count
-    walks[Question(graph: bundle.owner, bundle: bundle.index, pattern: ExactText(pattern))] = Walk(files: files, fuel: fuel)
+    walks[Question(graph: bundle.owner, bundle: bundle.index, pattern: ExactText(pattern))] = Walk(
+      files: files, fuel: fuel)
   }
 
   /// Nil when the pattern is not one.

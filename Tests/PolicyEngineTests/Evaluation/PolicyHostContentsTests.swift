@@ -131,7 +131,8 @@ import Testing
       let (composed, decomposed) = ("Resources/\u{E9}", "Resources/e\u{301}")
       let folder = try TemporaryFolder()
       for (name, value) in [(composed, "one"), (decomposed, "two")] {
-        try folder.write("A.app/Contents/\(name).plist", PropertyListText.document("<key>a</key><string>\(value)</string>"))
+        try folder.write(
+          "A.app/Contents/\(name).plist", PropertyListText.document("<key>a</key><string>\(value)</string>"))
         try folder.write("A.app/Contents/\(name).json", "\"\(value)\"")
         try folder.write("A.app/Contents/\(name).lproj/T.strings", "a = \(value);")
       }
