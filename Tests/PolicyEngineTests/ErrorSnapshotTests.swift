@@ -116,7 +116,8 @@ import Testing
     // Warnings of waivers, as their tests show them.
     "waiver.shared", "' does not cover what was found: ", "waiver.unused",
     // Of rules that compare bundles: AcrossClauseTests and AcrossCommandTests show them.
-    "across.incomplete", "limit.facts", "report.policy", ", so the rules that compare bundles cannot be evaluated",
+    "across.incomplete", "' was not evaluated across bundles: ", "limit.facts", "report.policy",
+    ", so the rules that compare bundles cannot be evaluated",
     "name the policies that the shards were checked with, in the same version",
     "the waivers files are not those that the reports were made with", "name them with --waivers, as for the shards",
     "the values of parameters are not those that the reports were made with",

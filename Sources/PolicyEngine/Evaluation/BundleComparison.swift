@@ -54,35 +54,30 @@ struct BundleComparison {
 
   /// Why a rule can't be evaluated: what it would not see might be what it looks for.
   private func obstacle(to rule: Rule) -> EngineError? {
-    func incomplete(_ reason: String, _ hint: String) -> EngineError {
-      Self.error(rule, "rule '\(rule.localID)' was not evaluated across bundles: \(reason)", hint)
-    }
     if let missing {
       let hint = "see the error of the whole check"
-      return incomplete(missing.file.map { "\($0) was not checked" } ?? "not everything was checked", hint)
+      return Self.error(rule, missing.file.map { "\($0) was not checked" } ?? "not everything was checked", hint)
     }
     if let path = self.incomplete {
-      return incomplete("\(path) could not be checked completely", "see the error for that bundle")
+      return Self.error(rule, "\(path) could not be checked completely", "see the error for that bundle")
     }
     if let path = failed[rule.id] {
-      return incomplete("it could not be evaluated on \(path)", "see the error for that bundle")
+      return Self.error(rule, "it could not be evaluated on \(path)", "see the error for that bundle")
     }
     if size > Self.sizeLimit {
-      var error = incomplete(
-        "the rules of this kind collected more than \(Self.sizeLimit >> 20) MiB of data",
-        "return less from 'collect', or select fewer bundles with 'applies'")
-      error = EngineError(
-        code: "limit.facts", message: error.message, file: error.file, line: error.line, rule: error.rule,
-        hint: error.hint)
-      return error
+      return Self.error(
+        rule, "the rules of this kind collected more than \(Self.sizeLimit >> 20) MiB of data",
+        "return less from 'collect', or select fewer bundles with 'applies'", code: "limit.facts")
     }
     return nil
   }
 
-  private static func error(_ rule: Rule, _ message: String, _ hint: String) -> EngineError {
+  private static func error(
+    _ rule: Rule, _ reason: String, _ hint: String, code: String = "across.incomplete"
+  ) -> EngineError {
     EngineError(
-      code: "across.incomplete", message: message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-      hint: hint)
+      code: code, message: "rule '\(rule.localID)' was not evaluated across bundles: \(reason)",
+      file: rule.declared.file, line: rule.declared.line, rule: rule.id, hint: hint)
   }
 
   /// Evaluates every rule that waits, and puts what it comes to into the bundles. What was collected for them is let go.
@@ -144,35 +139,17 @@ struct BundleComparison {
         bundles[owner].errors.append(known)
         if outcome.wasRun {
           // All the others are told where to look.
-          error = Self.error(
-            rule, "rule '\(rule.localID)' was not evaluated across bundles: its function failed",
-            "see the error for \(bundles[owners[0]].path)")
+          error = Self.error(rule, "its function failed", "see the error for \(bundles[owners[0]].path)")
         }
       }
       tally.conclude(&bundles[owner].rules[position])
       bundles[owner].rules[position].explanations = bundles[owner].rules[position].explanations?.map { explanation in
         explanation.concluded(tally.findings.count { $0.bundle == explanation.bundle }, stopped)
       }
-      bundles[owner].insert(tally.findings)
+      bundles[owner].findings += tally.findings
+      bundles[owner].findings.sort(by: Finding.precedes)
       if outcome.hasReadDay { bundles[owner].asOf = conditions.asOf }
     }
-  }
-}
-
-extension BundleReport {
-  /// Adds findings of a rule that had none, in the order of reports.
-  fileprivate mutating func insert(_ found: [Finding]) {
-    if found.isEmpty { return }
-    var rest = found.sorted(by: Finding.precedes)[...]
-    var merged: [Finding] = []
-    for finding in findings {
-      while let first = rest.first, Finding.precedes(first, finding) {
-        merged.append(first)
-        rest.removeFirst()
-      }
-      merged.append(finding)
-    }
-    findings = merged + rest
   }
 }
 

@@ -109,8 +109,6 @@ package final class GraphObjects {
   private var fileNumbers: [FileReference: Int] = [:]
   /// What has been read of `files`, by position.
   var facts = FileFactCache()
-  /// The tables of strings that rules had read.
-  var strings = StringsCache()
   package private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
   private var versionNumbers: [Version: Int] = [:]
@@ -140,7 +138,6 @@ package final class GraphObjects {
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
     facts = FileFactCache()
-    strings = StringsCache()
     forgetWhatRulesMade()
   }
 
@@ -301,7 +298,6 @@ package final class GraphObjects {
     files = []
     fileNumbers = [:]
     facts = FileFactCache()
-    strings = StringsCache()
   }
 
   package func node(file reference: FileReference) -> LuaNode {

@@ -47,8 +47,9 @@ package final class PolicyHost: LuaHost {
   /// What the running rule reads; nil when nobody asked.
   var reads: ReadRecorder?
 
-  /// The files that rules looked for.
+  /// The files that rules looked for, and the tables of strings that they had read.
   var walks = WalkCache()
+  var strings = StringsCache()
   /// What the registry says of keys that rules asked about, the first some thousand of all bundles: taking one's record apart costs more
   /// than asking.
   private var keyEntries: [ExactText: KeyEntry] = [:]
@@ -70,6 +71,7 @@ package final class PolicyHost: LuaHost {
     begin(asOf: day)
     self.history = history
     walks.forget()
+    strings.forget()
     objects.reset(to: graph, history: history?.given ?? [])
   }
 

@@ -127,7 +127,7 @@ extension HostLibrary {
     func pay(_ bytes: Int) { answer.charge(UInt64(bytes) / 4) }
     let question = StringsCache.Question(
       bundle: node, table: ExactText(table), language: language.map { ExactText($0) })
-    if let known = host.objects.strings[question] {
+    if let known = host.strings[question] {
       known.read.forEach(pay)
       return known.table
     }
@@ -136,7 +136,7 @@ extension HostLibrary {
       read.append(bytes)
       pay(bytes)
     }
-    host.objects.strings.keep(StringsCache.Answer(table: found, read: read), of: question)
+    host.strings.keep(StringsCache.Answer(table: found, read: read), of: question)
     return found
   }
 

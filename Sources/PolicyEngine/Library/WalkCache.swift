@@ -10,8 +10,7 @@ struct WalkCache {
   private static let limits = (walks: 256, files: 50_000, globs: 512, pattern: 256)
 
   private struct Question: Hashable {
-    let graph: UInt32
-    let bundle: UInt32
+    let bundle: LuaNode
     let pattern: ExactText
   }
 
@@ -32,7 +31,7 @@ struct WalkCache {
   }
 
   func walk(_ pattern: String, of bundle: LuaNode) -> Walk? {
-    walks[Question(graph: bundle.owner, bundle: bundle.index, pattern: ExactText(pattern))]
+    walks[Question(bundle: bundle, pattern: ExactText(pattern))]
   }
 
   mutating func keep(_ pattern: String, of bundle: LuaNode, _ files: [FileTree.Entry], fuel: UInt64) {
@@ -40,8 +39,7 @@ struct WalkCache {
       fileCount + files.count <= Self.limits.files
     else { return }
     fileCount += files.count
-    walks[Question(graph: bundle.owner, bundle: bundle.index, pattern: ExactText(pattern))] = Walk(
-      files: files, fuel: fuel)
+    walks[Question(bundle: bundle, pattern: ExactText(pattern))] = Walk(files: files, fuel: fuel)
   }
 
   /// Nil when the pattern is not one.
@@ -73,6 +71,12 @@ struct StringsCache {
 
   private var known: [Question: Answer] = [:]
   private var bytes = 0
+
+  /// Forgets what was read in the bundles before.
+  mutating func forget() {
+    known.removeAll(keepingCapacity: true)
+    bytes = 0
+  }
 
   subscript(question: Question) -> Answer? { known[question] }
 
