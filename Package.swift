@@ -31,7 +31,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
   ],
   targets: [
@@ -51,6 +50,12 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Sources/CLibraries/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
+      name: "CNettle", path: "Sources/CLibraries/CNettle", pkgConfig: "nettle",
+      providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(
+      name: "CHogweed", path: "Sources/CLibraries/CHogweed", pkgConfig: "hogweed",
+      providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(
       name: "CLibYAML", path: "Sources/CLibraries/CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
@@ -65,7 +70,9 @@ let package = Package(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
       path: "Sources/BuildTools/GenerateTables"),
     // What every room needs and none owns.
-    .target(name: "Basics", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "Basics", dependencies: ["CDigests"]),
+    .target(name: "CDigests", dependencies: ["CNettle"]),
+    .target(name: "CSignatures", dependencies: ["CHogweed"], linkerSettings: [.linkedLibrary("gmp")]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),
@@ -76,8 +83,7 @@ let package = Package(
     .target(
       name: "FileFacts",
       dependencies: [
-        "Basics", "CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
+        "Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1"),
       ]),
     .target(
       name: "CheckerPlugIns",
@@ -148,8 +154,8 @@ let package = Package(
     .target(
       name: "Receipts",
       dependencies: [
-        "Basics", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "Reports", "StructuredText",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Basics", "CSignatures", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "Reports",
+        "StructuredText",
       ]),
     .executableTarget(
       name: "bundlepolicy",
@@ -249,7 +255,6 @@ let package = Package(
       name: "ReceiptsTests",
       dependencies: [
         "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports",
-        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "CommandTests",

@@ -1,8 +1,6 @@
-internal import Crypto
-
 /// SHA-256 (FIPS 180-4) of bytes that come one piece after the other.
 package struct SHA256Digest {
-  private var hash = SHA256()
+  private var digest = Digest(.sha256)
 
   /// Starts with no bytes.
   package init() {}
@@ -11,10 +9,10 @@ package struct SHA256Digest {
   package init(of bytes: [UInt8]) { update(bytes) }
 
   /// Adds bytes.
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
   /// Adds bytes.
-  package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+  package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { digest.update($0) } }
 
   /// Adds the UTF-8 of a text.
   package mutating func update(_ text: String) {
@@ -33,8 +31,8 @@ package struct SHA256Digest {
   }
 
   /// The 32 bytes over all bytes added.
-  package var bytes: [UInt8] { Array(hash.finalize()) }
+  package var bytes: [UInt8] { digest.bytes }
 
   /// 64 lower-case hexadecimal digits over all bytes added.
-  package var hexadecimal: String { Hexadecimal.text(of: hash.finalize()) }
+  package var hexadecimal: String { Hexadecimal.text(of: bytes) }
 }

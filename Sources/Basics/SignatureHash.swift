@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// The kinds of hash that code signatures contain, by their numbers in `cs_blobs.h` (xnu).
 package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
   case sha1 = 1
@@ -18,11 +16,13 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Its size in bytes.
-  package var size: Int {
+  package var size: Int { self == .truncatedSHA256 ? 20 : algorithm.size }
+
+  private var algorithm: DigestAlgorithm {
     switch self {
-    case .sha1, .truncatedSHA256: 20
-    case .sha256: 32
-    case .sha384: 48
+    case .sha1: .sha1
+    case .sha256, .truncatedSHA256: .sha256
+    case .sha384: .sha384
     }
   }
 
@@ -49,47 +49,15 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
   /// Hashes bytes that come one piece after the other.
   package struct Hasher {
     private let size: Int
-    private var state: State
-
-    private enum State {
-      case sha1(Insecure.SHA1)
-      case sha256(SHA256)
-      case sha384(SHA384)
-    }
+    private var digest: Digest
 
     /// Starts with no bytes.
-    package init(_ kind: SignatureHash) {
-      size = kind.size
-      state =
-        switch kind {
-        case .sha1: .sha1(Insecure.SHA1())
-        case .sha256, .truncatedSHA256: .sha256(SHA256())
-        case .sha384: .sha384(SHA384())
-        }
-    }
+    package init(_ kind: SignatureHash) { (size, digest) = (kind.size, Digest(kind.algorithm)) }
 
     /// Adds bytes.
-    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-      switch state {
-      case .sha1(var hash):
-        hash.update(bufferPointer: bytes)
-        state = .sha1(hash)
-      case .sha256(var hash):
-        hash.update(bufferPointer: bytes)
-        state = .sha256(hash)
-      case .sha384(var hash):
-        hash.update(bufferPointer: bytes)
-        state = .sha384(hash)
-      }
-    }
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
     /// The hash of all bytes added.
-    package var hash: [UInt8] {
-      switch state {
-      case .sha1(let hash): Array(hash.finalize())
-      case .sha256(let hash): Array(hash.finalize().prefix(size))
-      case .sha384(let hash): Array(hash.finalize())
-      }
-    }
+    package var hash: [UInt8] { Array(digest.bytes.prefix(size)) }
   }
 }

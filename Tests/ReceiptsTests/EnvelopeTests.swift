@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import Testing
 
 @testable import Receipts
@@ -26,7 +25,7 @@ import Testing
     let key = try VerifyingKey(
       pem: SampleKeys.pem("PUBLIC KEY", SampleKeys.der(0x30, SampleKeys.p256Algorithm, SampleKeys.der(3, [0], point))))
     let raw = try #require(envelope.signatures.first)
-    let signature = Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation)
+    let signature = P256.der(raw)
     let message = Envelope.preAuthenticationEncoding(type: Self.type, Self.hello)
     #expect(key.verifies(signature, of: message) && !key.verifies(raw, of: message))
   }

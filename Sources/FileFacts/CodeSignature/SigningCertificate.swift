@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import SwiftASN1
 
 /// A certificate with which code is signed, or may be (X.509, RFC 5280). Nobody's signature of it is verified.
@@ -50,8 +49,8 @@ extension SigningCertificate {
     commonName = subject.first { $0.type == Identifier.commonName }?.text
     team = subject.first { $0.type == Identifier.organizationalUnit }?.text
     organization = subject.first { $0.type == Identifier.organization }?.text
-    sha1 = Hexadecimal.text(of: Insecure.SHA1.hash(data: bytes))
-    sha256 = Hexadecimal.text(of: SHA256.hash(data: bytes))
+    sha1 = Hexadecimal.text(of: DigestAlgorithm.sha1.digest(of: bytes[...]))
+    sha256 = Hexadecimal.text(of: DigestAlgorithm.sha256.digest(of: bytes[...]))
   }
 
   /// In seconds since 2001.

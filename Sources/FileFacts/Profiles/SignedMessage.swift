@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import SwiftASN1
 
 /// The content of a signed message (CMS `SignedData`, RFC 5652), and whether it is what was signed. No signature is verified.
@@ -99,10 +98,10 @@ struct SignedMessage {
 
   private static func digest(of content: ArraySlice<UInt8>, _ algorithm: ASN1ObjectIdentifier) -> [UInt8]? {
     switch algorithm {
-    case Identifier.sha1: Array(Insecure.SHA1.hash(data: content))
-    case Identifier.sha256: Array(SHA256.hash(data: content))
-    case Identifier.sha384: Array(SHA384.hash(data: content))
-    case Identifier.sha512: Array(SHA512.hash(data: content))
+    case Identifier.sha1: DigestAlgorithm.sha1.digest(of: content)
+    case Identifier.sha256: DigestAlgorithm.sha256.digest(of: content)
+    case Identifier.sha384: DigestAlgorithm.sha384.digest(of: content)
+    case Identifier.sha512: DigestAlgorithm.sha512.digest(of: content)
     default: nil
     }
   }

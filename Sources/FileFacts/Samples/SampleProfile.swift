@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 
 /// A provisioning profile that nobody signed: a property list in a signed message whose signature is a few zeros.
 package struct SampleProfile: Sendable {
@@ -38,7 +37,7 @@ package struct SampleProfile: Sendable {
 
   private var digest: [UInt8] {
     let signed = isIntact ? content : content + [0]
-    return algorithm == Self.sha1 ? Array(Insecure.SHA1.hash(data: signed)) : Array(SHA256.hash(data: signed))
+    return (algorithm == Self.sha1 ? DigestAlgorithm.sha1 : .sha256).digest(of: signed[...])
   }
 
   private var signer: [UInt8] {

@@ -1,21 +1,17 @@
-internal import Crypto
-
 /// A private key that receipts are signed with.
 package struct SigningKey: Sendable {
-  private enum Form: Sendable {
-    case ed25519(Curve25519.Signing.PrivateKey)
-    case p256(P256.Signing.PrivateKey)
-  }
-
-  private let form: Form
+  /// The half that anybody may know.
+  package let publicKey: VerifyingKey
+  /// The seed of Ed25519, or the number of P-256.
+  private let secret: [UInt8]
 
   /// Reads a private key in PEM that is not encrypted: `PRIVATE KEY`, which is PKCS #8 (RFC 5958) with an Ed25519 (RFC 8410)
   /// or P-256 key in it, or `EC PRIVATE KEY` (RFC 5915) with a P-256 key.
   package init(pem text: [UInt8]) throws(ReceiptError) {
     let pem = try PEMText(text)
     switch pem.label {
-    case "PRIVATE KEY": form = try Self.read(pkcs8: pem.bytes)
-    case "EC PRIVATE KEY": form = .p256(try Self.read(sec1: pem.bytes))
+    case "PRIVATE KEY": self = try Self.read(pkcs8: pem.bytes)
+    case "EC PRIVATE KEY": self = try Self.read(sec1: pem.bytes)
     case "PUBLIC KEY": throw .key("this is a public key; signing needs the private key")
     case "RSA PRIVATE KEY":
       throw .key("the key is an RSA key; only Ed25519 and P-256 are supported", hint: KeyAlgorithm.advice)
@@ -25,29 +21,31 @@ package struct SigningKey: Sendable {
     }
   }
 
-  /// The half that anybody may know.
-  package var publicKey: VerifyingKey {
-    switch form {
-    case .ed25519(let key): VerifyingKey(key.publicKey)
-    case .p256(let key): VerifyingKey(key.publicKey)
-    }
+  /// Throws when these bytes are not those of a private key.
+  private init(_ algorithm: KeyAlgorithm, secret: [UInt8]) throws(ReceiptError) {
+    let point =
+      switch algorithm {
+      case .ed25519: Ed25519.publicKey(of: secret)
+      case .p256: P256.publicKey(of: secret)
+      }
+    guard let point, let key = VerifyingKey(algorithm, point: point) else { throw DERReader.malformed }
+    (publicKey, self.secret) = (key, secret)
   }
 
   func sign(_ message: [UInt8]) throws(ReceiptError) -> [UInt8] {
-    do {
-      switch form {
-      case .ed25519(let key): return Array(try key.signature(for: message))
-      case .p256(let key): return Array(try key.signature(for: message).derRepresentation)
+    let signature =
+      switch publicKey.algorithm {
+      case .ed25519: Ed25519.sign(message, seed: secret, publicKey: publicKey.point)
+      case .p256: P256.sign(message, secret: secret)
       }
-    } catch {
-      throw .key("the key cannot sign: \(error)")
-    }
+    guard let signature else { throw .key("the key cannot sign") }
+    return signature
   }
 
   // MARK: Reading
 
   /// `OneAsymmetricKey` of RFC 5958, 2, whose version 0 is `PrivateKeyInfo` of RFC 5208.
-  private static func read(pkcs8 bytes: [UInt8]) throws(ReceiptError) -> Form {
+  private static func read(pkcs8 bytes: [UInt8]) throws(ReceiptError) -> Self {
     var reader = DERReader(bytes)
     var parts = try reader.enter(.sequence)
     try reader.end()
@@ -58,30 +56,25 @@ package struct SigningKey: Sendable {
     if parts.has(.context0) { _ = try parts.take(.context0) }  // attributes
     let point = parts.has(.implicit1) ? try parts.takeBits(.implicit1) : nil
     try parts.end()
-    let form: Form
+    let key: Self
     switch algorithm {
     case .ed25519:
       // CurvePrivateKey is an octet string in the octet string (RFC 8410, 7).
-      let seed = Array(try contents.take(.octetString))
+      key = try Self(.ed25519, secret: Array(try contents.take(.octetString)))
       try contents.end()
-      guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else { throw DERReader.malformed }
-      form = .ed25519(key)
-      try check(point, is: VerifyingKey(key.publicKey))
-    case .p256:
-      let key = try read(sec1: &contents)
-      form = .p256(key)
-      try check(point, is: VerifyingKey(key.publicKey))
+    case .p256: key = try read(sec1: &contents)
     }
-    return form
+    try check(point, is: key.publicKey)
+    return key
   }
 
-  private static func read(sec1 bytes: [UInt8]) throws(ReceiptError) -> P256.Signing.PrivateKey {
+  private static func read(sec1 bytes: [UInt8]) throws(ReceiptError) -> Self {
     var reader = DERReader(bytes)
     return try read(sec1: &reader)
   }
 
   /// `ECPrivateKey` of RFC 5915, 3.
-  private static func read(sec1 reader: inout DERReader) throws(ReceiptError) -> P256.Signing.PrivateKey {
+  private static func read(sec1 reader: inout DERReader) throws(ReceiptError) -> Self {
     var parts = try reader.enter(.sequence)
     try reader.end()
     guard Array(try parts.take(.integer)) == [1] else { throw DERReader.malformed }
@@ -100,8 +93,8 @@ package struct SigningKey: Sendable {
       try bits.end()
     }
     try parts.end()
-    guard let key = try? P256.Signing.PrivateKey(rawRepresentation: scalar) else { throw DERReader.malformed }
-    try check(point, is: VerifyingKey(key.publicKey))
+    let key = try Self(.p256, secret: scalar)
+    try check(point, is: key.publicKey)
     return key
   }
 

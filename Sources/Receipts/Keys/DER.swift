@@ -50,10 +50,32 @@ struct DERReader {
     return Array(bits.dropFirst())
   }
 
+  /// An integer in its shortest form that is not negative, as this many bytes, the most significant first.
+  mutating func takeNumber(_ count: Int) throws(ReceiptError) -> [UInt8] {
+    let bytes = Array(try take(.integer))
+    let number = bytes.drop { $0 == 0 }
+    guard number.count <= count, bytes == DERWriter.number(number) else { throw Self.malformed }
+    return [UInt8](repeating: 0, count: count - number.count) + number
+  }
+
   /// Throws unless all has been read.
   func end() throws(ReceiptError) {
     guard rest.isEmpty else { throw Self.malformed }
   }
 
   static let malformed = ReceiptError.key("the key is damaged: its content is not a key")
+}
+
+/// Writes DER, as far as keys and their signatures need it.
+enum DERWriter {
+  /// A value. All that is written here is shorter than 128 bytes.
+  static func value(_ tag: DERReader.Tag, _ contents: [UInt8]) -> [UInt8] {
+    [tag.rawValue, UInt8(truncatingIfNeeded: contents.count)] + contents
+  }
+
+  /// The contents of an integer that is not negative: its bytes in their shortest form, the most significant first.
+  static func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let shortest = bytes.drop { $0 == 0 }
+    return (shortest.first ?? 0x80) >= 0x80 ? [0] + shortest : Array(shortest)
+  }
 }

@@ -1,0 +1,60 @@
+internal import CDigests
+
+/// The digests that formats of Apple and certificates contain (FIPS 180-4).
+package enum DigestAlgorithm: Hashable, Sendable {
+  case sha1
+  case sha256
+  case sha384
+  case sha512
+
+  /// Of a digest, in bytes.
+  package var size: Int {
+    switch self {
+    case .sha1: 20
+    case .sha256: 32
+    case .sha384: 48
+    case .sha512: 64
+    }
+  }
+
+  /// The digest of some bytes.
+  package func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var digest = Digest(self)
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.bytes
+  }
+
+  fileprivate var kind: digest_kind {
+    switch self {
+    case .sha1: DIGEST_SHA1
+    case .sha256: DIGEST_SHA256
+    case .sha384: DIGEST_SHA384
+    case .sha512: DIGEST_SHA512
+    }
+  }
+}
+
+/// A digest of bytes that come one piece after the other.
+package struct Digest {
+  private let size: Int
+  private var state = digest_state()
+
+  /// Starts with no bytes.
+  package init(_ algorithm: DigestAlgorithm) {
+    size = algorithm.size
+    digest_begin(&state, algorithm.kind)
+  }
+
+  /// Adds bytes.
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest_add(&state, bytes.baseAddress, bytes.count) }
+
+  /// The digest of all bytes added.
+  package var bytes: [UInt8] {
+    var state = state
+    return [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+      guard let start = bytes.baseAddress else { return }
+      digest_end(&state, start)
+      count = size
+    }
+  }
+}

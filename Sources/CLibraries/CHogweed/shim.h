@@ -1,0 +1,8 @@
+// The part of the system's Nettle for public keys, and GMP, whose numbers it takes: CSignatures calls them.
+#pragma once
+#include <nettle/bignum.h>
+#include <nettle/dsa.h>
+#include <nettle/ecc-curve.h>
+#include <nettle/ecc.h>
+#include <nettle/ecdsa.h>
+#include <nettle/eddsa.h>

@@ -1,0 +1,5 @@
+// The system's Nettle, which CDigests calls.
+#pragma once
+#include <nettle/sha1.h>
+#include <nettle/sha2.h>
+#include <nettle/version.h>

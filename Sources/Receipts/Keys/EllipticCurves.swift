@@ -1,0 +1,87 @@
+internal import Basics
+internal import CSignatures
+
+/// Ed25519 (RFC 8032).
+enum Ed25519 {
+  /// The 32 bytes of the public key that belongs to a seed; nil for a seed of another size than 32 bytes.
+  static func publicKey(of seed: [UInt8]) -> [UInt8]? {
+    guard seed.count == Int(ED25519_SEED_BYTES) else { return nil }
+    return written(Int(ED25519_POINT_BYTES)) { ed25519_point(seed, $0) }
+  }
+
+  /// Whether the bytes may be those of a public key.
+  static func isPublicKey(_ bytes: [UInt8]) -> Bool { bytes.count == Int(ED25519_POINT_BYTES) }
+
+  /// A signature of 64 bytes, always the same for the same message; nil when a key has another size than 32 bytes.
+  static func sign(_ message: [UInt8], seed: [UInt8], publicKey: [UInt8]) -> [UInt8]? {
+    guard seed.count == Int(ED25519_SEED_BYTES), isPublicKey(publicKey) else { return nil }
+    return written(Int(ED25519_BYTES)) { ed25519_sign(seed, publicKey, message, message.count, $0) }
+  }
+
+  static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
+    guard isPublicKey(publicKey), signature.count == Int(ED25519_BYTES) else { return false }
+    return ed25519_verifies(publicKey, message, message.count, signature)
+  }
+}
+
+/// ECDSA over NIST P-256 with SHA-256 (FIPS 186-5), with signatures in DER (RFC 3279, 2.2.3).
+enum P256 {
+  /// Of a private key, and of each half of a signature, in bytes.
+  private static let size = Int(P256_NUMBER_BYTES)
+
+  /// The 65 bytes of the public key that belongs to a private one of 32 bytes; nil for a number that is none.
+  static func publicKey(of secret: [UInt8]) -> [UInt8]? {
+    guard secret.count == size else { return nil }
+    var isOne = false
+    let point = written(Int(P256_POINT_BYTES)) { isOne = p256_point(secret, $0) }
+    return isOne ? point : nil
+  }
+
+  /// Whether the bytes are those of a point of the curve, uncompressed.
+  static func isPublicKey(_ bytes: [UInt8]) -> Bool { bytes.count == Int(P256_POINT_BYTES) && p256_is_point(bytes) }
+
+  /// A signature in DER, another one each time; nil when the private key is none.
+  static func sign(_ message: [UInt8], secret: [UInt8]) -> [UInt8]? {
+    guard secret.count == size else { return nil }
+    let digest = SHA256Digest(of: message).bytes
+    var isSigned = false
+    let halves = written(2 * size) { halves in
+      isSigned = p256_sign(
+        secret, digest, digest.count,
+        { _, count, bytes in
+          var generator = SystemRandomNumberGenerator()
+          for position in 0..<count { bytes[position] = generator.next() }
+        }, halves)
+    }
+    return isSigned ? der(halves) : nil
+  }
+
+  static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
+    guard publicKey.count == Int(P256_POINT_BYTES), let halves = try? halves(of: signature) else { return false }
+    let digest = SHA256Digest(of: message).bytes
+    return p256_verifies(publicKey, digest, digest.count, halves)
+  }
+
+  /// `ECDSA-Sig-Value` of two numbers of 32 bytes each.
+  static func der(_ halves: [UInt8]) -> [UInt8] {
+    DERWriter.value(
+      .sequence,
+      [halves.prefix(size), halves.suffix(size)].flatMap { DERWriter.value(.integer, DERWriter.number($0)) })
+  }
+
+  /// The two numbers of `ECDSA-Sig-Value`, of 32 bytes each. Each must be in its shortest form.
+  private static func halves(of signature: [UInt8]) throws(ReceiptError) -> [UInt8] {
+    var reader = DERReader(signature)
+    var parts = try reader.enter(.sequence)
+    try reader.end()
+    let halves = try parts.takeNumber(size) + parts.takeNumber(size)
+    try parts.end()
+    return halves
+  }
+}
+
+private func written(_ count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: count)
+  bytes.withUnsafeMutableBufferPointer { if let start = $0.baseAddress { write(start) } }
+  return bytes
+}
