@@ -151,6 +151,8 @@ package struct MutationContext {
       var fixture = passing.fixture
       // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
       if !rule.comparesBundles { fixture.bundles = [] }
+      // A bundle by itself is compared with nothing.
+      if rule.comparesBundles, fixture.others.isEmpty, fixture.bundles.isEmpty { continue }
       guard Self.status(of: rule, on: fixture, run) == .pass, let before = problems(fixture) else { continue }
       for (edited, member) in faults(of: fixture, rule, vocabulary) {
         var changed = fixture

@@ -107,12 +107,14 @@ import Testing
             if bundle.facts.k ~= bundles[1].facts.k then report(bundle, "x") end
           end
         end,
-        examples = { pass = { { { info = { K = "a", L = "x" } }, { info = { K = "a", L = "x" } } } } },
+        examples = {
+          pass = { { info = { K = "b" } }, { { info = { K = "a", L = "x" } }, { info = { K = "a", L = "x" } } } },
+        },
       }
       """)
     #expect(
       MutationTests.changes(test, .data) == [
-        "K is missing", "K is changed to a list", "* L is missing", "L is changed to a list",
+        "K is missing", "K is changed to a list", "L is missing", "L is changed to a list",
         "K is missing in bundle 2", "K is changed to a list in bundle 2", "* L is missing in bundle 2",
         "L is changed to a list in bundle 2",
       ])
