@@ -42,6 +42,8 @@ public struct Check {
     public var inputWarnings: [EngineError] = []
     /// Takes what a format shows of a bundle beside its findings, once it is judged; nil for nothing.
     package var evidence: (@Sendable (BundleGraph, [Finding], HistoryReader?) -> BundleReport.Evidence)?
+    /// Adds what it shows of the findings of rules that compare bundles; nil for nothing.
+    package var laterEvidence: BundleComparison.LaterEvidence?
     /// Whether the report holds the digests of what was judged, for a receipt.
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
@@ -101,7 +103,7 @@ public struct Check {
   /// The rules that compare the bundles of a run, of those that are evaluated.
   public static func comparingRules(of program: PolicyProgram, _ options: Options) -> [String] {
     RuleSelection(program.rules, only: options.rules, without: options.skip).rules
-      .filter { rule in rule.clauses.contains { $0 is AcrossClause } }.map(\.id)
+      .filter(\.comparesBundles).map(\.id)
   }
 
   /// Whether a rule holds builds for one system against those for another.
@@ -210,7 +212,7 @@ public struct Check {
     let pending = Set(results.lazy.filter { $0.status == .pending }.map(\.id))
     return graph.bundles.compactMap { bundle in
       let own = facts[bundle.index, default: []].filter { pending.contains($0.rule) }
-      return own.isEmpty ? nil : CollectedBundle(bundle, own)
+      return own.isEmpty ? nil : CollectedBundle(bundle, own, keepsSource: options.laterEvidence != nil)
     }
   }
 
@@ -261,12 +263,13 @@ public struct Check {
   }
 
   /// Evaluates the rules that compare bundles, once all have been checked, and adds what has been held for them.
-  mutating func compareBundles() {
+  package mutating func compareBundles() {
     if held.isEmpty { return }
     var bundles = held.map(\.bundle)
     let drafts = held.map(\.draft)
     held = []
-    let conditions = BundleComparison.Conditions(asOf: options.asOf, isBare: options.evaluatesBare)
+    let conditions = BundleComparison.Conditions(
+      asOf: options.asOf, isBare: options.evaluatesBare, evidence: options.laterEvidence)
     comparison.evaluate(&bundles, by: program, conditions, &waivers, budget)
     for (bundle, draft) in zip(bundles, drafts) { settle(bundle, draft) }
   }
@@ -281,27 +284,27 @@ public struct Check {
   }
 
   /// Lets go of the bundles judged so far: the report counts them, and doesn't hold them.
-  mutating func takeBundles() -> [BundleReport] {
+  package mutating func takeBundles() -> [BundleReport] {
     defer { judged.removeAll() }
     return judged.map(\.bundle)
   }
 
   /// What a check has come to so far, for another check of the same policies and options to add.
-  struct Part: Sendable {
+  package struct Part: Sendable {
     fileprivate let judged: JudgedBundles
     fileprivate let warnings: [EngineError]
     fileprivate let waivers: WaiverTally.Part
   }
 
   /// What has been judged so far. Whoever adds it applies the baseline.
-  var part: Part {
+  package var part: Part {
     var all = judged
     for (bundle, draft) in held { all.append(bundle, draft) }
     return Part(judged: all, warnings: warnings, waivers: waivers.part)
   }
 
   /// Adds what another check judged, as if it had been judged here.
-  mutating func add(_ part: Part) {
+  package mutating func add(_ part: Part) {
     for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
     waivers.add(part.waivers)

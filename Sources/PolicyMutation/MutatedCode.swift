@@ -140,9 +140,9 @@ struct SuggestedTest {
     let built: BuiltFixture
     let status: RuleResult.Status?
 
-    /// Nil when the bundle can't be made, and for several bundles: no example of these is suggested.
+    /// Nil when the bundle can't be made.
     init?(_ fixture: Fixture, _ rule: Rule, _ run: PolicyTestRun) {
-      guard fixture.others.isEmpty, let built = try? BuiltFixture(fixture, "") else { return nil }
+      guard let built = try? BuiltFixture(fixture, "") else { return nil }
       self.built = built
       status = MutationContext.status(of: rule, on: built, run)
     }

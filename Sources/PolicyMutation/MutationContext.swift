@@ -150,11 +150,13 @@ package struct MutationContext {
     for passing in bundles.passing {
       var fixture = passing.fixture
       // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
-      fixture.bundles = []
+      if !rule.comparesBundles { fixture.bundles = [] }
+      // A bundle by itself is compared with nothing.
+      if rule.comparesBundles, fixture.others.isEmpty, fixture.bundles.isEmpty { continue }
       guard Self.status(of: rule, on: fixture, run) == .pass, let before = problems(fixture) else { continue }
-      for edited in DataMutants.all(of: rule, fixture, vocabulary) {
+      for (edited, member) in faults(of: fixture, rule, vocabulary) {
         var changed = fixture
-        edited.edit(&changed)
+        if member == 0 { edited.edit(&changed) } else { edited.edit(&changed.others[member - 1]) }
         var mutant = Mutant(
           subject: .data, rule: rule.id, file: passing.file, line: passing.line, column: nil, change: edited.change,
           isKilled: false, advice: [])
@@ -163,7 +165,9 @@ package struct MutationContext {
         guard let after = problems(changed) else { continue }
         mutant.isKilled =
           after.contains { id, count in count > before[id] ?? 0 }
-          || bundles.accepted.contains(where: edited.isShown)
+          || bundles.accepted.contains { fixture in
+            fixture.members.indices.contains(member) && edited.isShown(fixture.members[member])
+          }
         let attempt = MutationAttempt(mutant: mutant, fault: .data(rule: position, changed))
         if let known {
           if !mutant.isKilled { results[known] = attempt }
@@ -176,9 +180,22 @@ package struct MutationContext {
     return results
   }
 
+  /// The faults of a bundle; of several that a rule compares, those of each, with its position.
+  private func faults(
+    of fixture: Fixture, _ rule: Rule, _ vocabulary: Vocabulary
+  ) -> [(fault: DataMutant, member: Int)] {
+    let members = fixture.members.prefix(rule.comparesBundles ? Int.max : 1)
+    return members.enumerated().flatMap { position, member in
+      DataMutants.all(of: rule, member, vocabulary).map { fault in
+        let change = position == 0 ? fault.change : "\(fault.change) in bundle \(position + 1)"
+        return (DataMutant(change: change, edit: fault.edit, isShown: fault.isShown), position)
+      }
+    }
+  }
+
   /// How much each rule reports, of those that report anything: what fails already may still notice another fault.
   private func problems(_ fixture: Fixture) -> [String: Int]? {
-    guard let bundle = (try? run.report(fixture, "", rules: []))?.bundles.first else { return nil }
+    guard let bundle = (try? run.report(fixture, "", rules: []))?.combinedBundle else { return nil }
     let failed = bundle.rules.filter { $0.status == .fail || $0.status == .error }
     return Dictionary(failed.map { ($0.id, max(1, $0.findings)) }) { first, _ in first }
   }

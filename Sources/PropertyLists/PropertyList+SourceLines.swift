@@ -2,6 +2,9 @@ extension PropertyList {
   /// Bytes of the text that the list was read from.
   package var sourceSize: Int { textCount }
 
+  /// The text that the list was read from, in UTF-8 whatever it was stored in; of a binary list, the file. Parsing it gives an equal list.
+  package var source: [UInt8] { Array(UnsafeBufferPointer(start: text, count: textCount)) }
+
   /// Gives lines of the text that the list was read from, in UTF-8 whatever it was stored in, without their ends and without
   /// a byte order mark. Lines are counted as `Place` counts them; one that is not there is not given. A binary list has none.
   ///

@@ -39,7 +39,7 @@ package struct CollectedBundle: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let name: String
     package let value: String
-    /// Tells the value that a baseline accepted from any other; nil in a report that was read, which is held against no baseline.
+    /// Tells the value that a baseline accepted from any other.
     package let digest: String?
     package let place: Place
 
@@ -78,6 +78,8 @@ package struct CollectedBundle: Hashable, Sendable {
   package let keys: [Key]
   /// Of each rule that waits, in the order declared.
   package var facts: [Facts]
+  /// The bytes of Info.plist, for excerpts around what will be found; nil where reports show none, or it is too long.
+  package var infoSource: [UInt8]?
 
   package init(
     path: String, name: String, kind: String, platform: String?, identifier: String?, version: String?,

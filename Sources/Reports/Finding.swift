@@ -150,6 +150,8 @@ public struct Finding: Hashable, Sendable {
 
   /// Its fingerprint in the report that it was read from: what it is computed of is not in reports.
   var recordedFingerprint: String?
+  /// The digest of the message in the report that it was read from.
+  var recordedMessageDigest: String?
 
   /// Whether a baseline lets the finding be.
   public var isBaselined = false
@@ -194,8 +196,9 @@ public struct Finding: Hashable, Sendable {
   package var placeFingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
 
   /// What tells the message from others, where only that tells the finding from others at its place.
-  var messageDigest: String? {
-    isToldByMessage ? String(Digest.fingerprint([givenMessage ?? message]).prefix(16)) : nil
+  package var messageDigest: String? {
+    if let recordedMessageDigest { return recordedMessageDigest }
+    return isToldByMessage ? String(Digest.fingerprint([givenMessage ?? message]).prefix(16)) : nil
   }
 
   /// What identifies it among those of several bundles, 32 hexadecimal digits. `words` tell the bundles apart.

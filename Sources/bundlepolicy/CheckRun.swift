@@ -123,18 +123,27 @@ struct CheckRun {
   private func refuseParts(_ program: PolicyProgram, _ options: Check.Options) throws(EngineError) {
     guard options.isPart else { return }
     let refused = [
-      ("--record", recording != nil, "a build would be recorded before all its rules are evaluated"),
-      ("--attest", attestation != nil, "the receipt would not cover all rules"),
-      ("--baseline", command.baseline != nil, "their findings are not known to a shard"),
+      (
+        "--record", recording != nil, "a build would be recorded before all its rules are evaluated",
+        "record builds in one run on all bundles"
+      ),
+      (
+        "--attest", attestation != nil, "the receipt would not cover all rules",
+        "attest one run on all bundles"
+      ),
+      (
+        "--baseline", command.baseline != nil, "a shard does not know its findings",
+        "name the baseline when you merge the reports: report --policy FILE --baseline FILE"
+      ),
     ]
-    guard let (option, _, reason) = refused.first(where: { $0.1 }),
+    guard let (option, _, reason, instead) = refused.first(where: { $0.1 }),
       let rule = Check.comparingRules(of: program, options).first
     else { return }
     throw EngineError(
       code: "across.shard",
       message:
         "\(option) cannot be combined with --shard, because rule '\(rule)' compares the bundles of all shards: \(reason)",
-      hint: "check all bundles in one run, or leave the rule out with --skip \(rule)")
+      hint: "\(instead); or leave the rule out with --skip \(rule)")
   }
 
   private mutating func baseline() throws(EngineError) -> Baseline? {

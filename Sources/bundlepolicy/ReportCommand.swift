@@ -11,7 +11,7 @@ struct ReportCommand: Command {
         bundlepolicy check --format json=report.json App.app
         bundlepolicy report --format html=report.html report.json
         bundlepolicy report --format sarif=all.sarif --format markdown shard-*.json
-        bundlepolicy report --policy policy.lua shard-*.json
+        bundlepolicy report --policy policy.lua --baseline base.txt shard-*.json
 
       A REPORT is a file written by 'bundlepolicy check --format json', or - to read one from standard input. Nothing \
       is checked again. Several reports become one, as if all their bundles had been checked together: parts of a run \
@@ -21,6 +21,8 @@ struct ReportCommand: Command {
       Rules that compare the bundles of a run ('across') wait in the reports of shards. With --policy they are evaluated \
       when the reports are merged: name the same policies, parameters and waivers as for the shards. Without --policy, \
       reports with such rules are refused.
+
+      With --baseline, the findings in that file are accepted as by 'check --baseline' in one run on all bundles.
 
       Without --fail-on, the severity that the reports were made with decides which bundles fail.
 
@@ -37,18 +39,27 @@ struct ReportCommand: Command {
     "waivers", "a waivers file that the shards were checked with", value: "FILE", completion: .file())
   var waivers: [String] = []
 
+  @Option(
+    "baseline", "accept the findings in this file, instead of the baseline of the reports", value: "FILE",
+    completion: .file())
+  var baseline: String?
+
+  @Flag("strict-baseline", "fail if a finding in the baseline no longer occurs") var isBaselineStrict = false
+
   @OptionGroup var threshold: ThresholdOptions
   @OptionGroup var report: ReportOptions
 
   func execute() throws -> ExitStatus {
     let outputs = try report.reportOutputs()
     try OutputFiles(ReportOutput.files(outputs)).check(reports, readFor: "REPORT")
+    try OutputFiles(ReportOutput.files(outputs)).check(baseline.map { [$0] } ?? [], readFor: "--baseline")
     if reports.count(where: { $0 == "-" }) > 1 { throw UsageError("- is given more than once") }
     let texts = try loading.parameterTexts()
     let merge: ReportMerge
     do throws(EngineError) {
       merge = try ReportMerge(
-        try reports.map(Self.read), failOn: threshold.severity, evaluator: try pendingEvaluator(texts))
+        try reports.map(Self.read), failOn: threshold.severity, evaluator: try pendingEvaluator(texts),
+        baseline: try baselineUse())
     } catch {
       let context = report.context(rules: [], failOn: threshold.severity ?? .error)
       try ReportDelivery.refuse(Report(failure: error), outputs, context)
@@ -58,6 +69,7 @@ struct ReportCommand: Command {
   }
 
   func validate() throws {
+    if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
     for (option, isGiven) in [
       ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
       ("standard-policies", loading.standardDirectory != nil), ("waivers", !waivers.isEmpty),
@@ -77,8 +89,14 @@ struct ReportCommand: Command {
     options.standardPolicies = try loading.standardPolicies()
     let program = try PolicyProgram(options)
     return { (pending, bundles, report) throws(EngineError) in
-      try program.evaluate(pending, on: &bundles, of: &report)
+      try program.evaluate(pending, on: &bundles, of: &report, evidence: RecordedEvidence.adding)
     }
+  }
+
+  private func baselineUse() throws(EngineError) -> ReportMerge.BaselineUse? {
+    guard let baseline else { return nil }
+    let text = try InputFile.text(baseline, what: "the baseline")
+    return ReportMerge.BaselineUse(try Baseline(text, file: baseline), isStrict: isBaselineStrict)
   }
 
   private func write(_ merge: ReportMerge, _ outputs: [ReportOutput]) throws -> ExitStatus {

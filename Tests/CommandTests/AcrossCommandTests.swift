@@ -91,6 +91,78 @@ import Testing
       #expect(text.contains(part), "the run has \(part): \(text)")
     }
     #expect(text.ranges(of: "matched no finding").count == 1)
+    // Excerpts: of a value and, in the framework, of a dictionary that lacks a key.
+    #expect(text.contains("<string>2.0</string>") && text.contains("Kit"), "\(text)")
+    let json = String(decoding: try folder.bytes("whole.json"), as: UTF8.self)
+    #expect(json.ranges(of: "\"excerpt\"").count >= 3, "\(json)")
+  }
+
+  @Test(arguments: [1, 2, 5], [[], ["--strict-baseline"]])
+  func theBaselineOfARunIsThatOfTheMergedReports(_ count: Int, _ strict: [String]) throws {
+    let folder = try Self.suite()
+    // Two bundles with one identifier, of which the baseline knows one finding.
+    for name in ["f", "g"] {
+      try folder.write(
+        "\(name).app/Contents/Info.plist",
+        PropertyListText.document(
+          """
+          <key>CFBundleIdentifier</key><string>com.x.same</string>
+          <key>CFBundleShortVersionString</key><string>\(name == "f" ? "5.0" : "1.0")</string><key>Bad</key><true/>
+          """))
+    }
+    let bundles = Self.bundles + ["f.app", "g.app"]
+    let written = try Program.run(
+      ["check", "--write-baseline", "base.txt"] + Self.options + Self.day + bundles, in: folder.path)
+    #expect(written.status == 0, "\(written.errorText)")
+    // Findings that are new, of another value, or gone.
+    var lines = String(decoding: try folder.bytes("base.txt"), as: UTF8.self).split(separator: "\n").map(String.init)
+    lines.removeAll { $0.contains("\tcom.x.a\t") }
+    let same = try #require(lines.firstIndex { $0.contains("\tcom.x.same\t") && $0.contains("test/bad") })
+    lines[same] = lines[same].replacing("\t2\t", with: "\t1\t")
+    try folder.write("base.txt", lines.joined(separator: "\n") + "\n")
+    let original = String(decoding: try folder.bytes("b.app/Contents/Info.plist"), as: UTF8.self)
+    try folder.write("b.app/Contents/Info.plist", original.replacing("2.0", with: "4.0"))
+    let baseline = ["--baseline", "base.txt"] + strict
+    let whole = try Program.run(
+      ["check"] + Self.options + Self.day + baseline + Self.formats.flatMap { ["--format", "\($0)=whole.\($0)"] }
+        + bundles, in: folder.path)
+    #expect(whole.status == 1, "\(whole.errorText)")
+    let shards = try Self.shards(count, in: folder, bundles: bundles)
+    let merged = try Program.run(
+      ["report"] + Self.options + baseline + Self.formats.flatMap { ["--format", "\($0)=merged.\($0)"] } + shards,
+      in: folder.path)
+    #expect(merged.status == 1, "\(merged.errorText)")
+    for format in Self.formats {
+      let (one, other) = (try folder.bytes("whole.\(format)"), try folder.bytes("merged.\(format)"))
+      #expect(String(decoding: one, as: UTF8.self) == String(decoding: other, as: UTF8.self), "\(format)")
+    }
+    let text = String(decoding: try folder.bytes("whole.text"), as: UTF8.self)
+    #expect(text.contains("it has a different value now"), "\(text)")
+  }
+
+  /// The baseline of the merged reports counts, whatever shards without rules that compare bundles were told.
+  @Test(arguments: [[], ["--strict-baseline"]])
+  func aBaselineWithoutSuchRules(_ strict: [String]) throws {
+    let folder = try Self.suite()
+    let options = ["--skip", "version", "--skip", "kits"] + Self.options + Self.day
+    let writing = ["check", "--write-baseline", "base.txt"] + Self.options + Self.day
+    try #require(try Program.run(writing + Self.bundles, in: folder.path).status == 0)
+    let baseline = ["--baseline", "base.txt"] + strict
+    let whole = try Program.run(
+      ["check", "--format", "json=whole.json"] + options + baseline + Self.bundles, in: folder.path)
+    // A part of the rules cannot tell what is gone.
+    #expect(whole.status == 0, "\(whole.errorText)")
+    for given in [[], baseline] {
+      let shards = try Self.shards(3, in: folder, ["--skip", "version", "--skip", "kits"] + given)
+      let merged = try Program.run(
+        ["report", "--format", "json=merged.json"] + baseline + shards, in: folder.path)
+      #expect(merged.status == 0, "\(merged.errorText)")
+      #expect(try folder.bytes("whole.json") == folder.bytes("merged.json"))
+    }
+    let usage = try Program.run(["report", "--strict-baseline", "shard-1.json"], in: folder.path)
+    #expect(usage.status == 64 && usage.errorText.contains("--strict-baseline needs a --baseline FILE"))
+    let malformed = try Program.run(["report", "--baseline", "policy.lua", "shard-1.json"], in: folder.path)
+    #expect(malformed.status == 2 && malformed.errorText.contains("policy.lua:1: error: this is not a baseline"))
   }
 
   @Test func withoutThePolicyNothingPasses() throws {
@@ -128,6 +200,20 @@ import Testing
     #expect(usage.status == 64 && usage.errorText.contains("--param needs a --policy"))
   }
 
+  /// What excerpts are made of has to be readable; a report without it has findings without excerpts.
+  @Test func damagedSourcesAreRefused() throws {
+    let folder = try Self.suite()
+    let shards = try Self.shards(1, in: folder)
+    let text = String(decoding: try folder.bytes(shards[0]), as: UTF8.self)
+    try folder.write(shards[0], text.replacing(#""source": "PD94"#, with: #""source": "PD9"#))
+    let damaged = try Program.run(["report"] + Self.options + shards, in: folder.path)
+    #expect(damaged.status == 2 && damaged.errorText.contains("'source' is not Base64"), "\(damaged.errorText)")
+    try folder.write(shards[0], text.replacing(#""source": "PD94"#, with: #""source": "AD94"#))
+    let unreadable = try Program.run(["report"] + Self.options + shards, in: folder.path)
+    #expect(unreadable.status == 1 && unreadable.outputText.contains("b.app has 2.0"), "\(unreadable.errorText)")
+    #expect(!unreadable.outputText.contains("<string>2.0</string>"), "\(unreadable.outputText)")
+  }
+
   @Test func missingPartsStopTheRules() throws {
     let folder = try Self.suite()
     let shards = try Self.shards(2, in: folder)
@@ -156,13 +242,17 @@ import Testing
   @Test func whatAShardCannotDoIsRefused() throws {
     let folder = try Self.suite()
     try folder.write("base.txt", "# bundlepolicy baseline 2\n")
-    for words in [["--record", "--ledger", "builds.db"], ["--baseline", "base.txt"]] {
+    for (words, instead) in [
+      (["--record", "--ledger", "builds.db"], "record builds in one run on all bundles"),
+      (["--baseline", "base.txt"], "report --policy FILE --baseline FILE"),
+    ] {
       let run = try Program.run(
         ["check", "--shard", "1/2"] + Self.options + words + Self.bundles, in: folder.path)
       #expect(run.status == 2)
       #expect(
         run.errorText.contains("\(words[0]) cannot be combined with --shard, because rule 'test/version' compares"),
         "\(run.errorText)")
+      #expect(run.errorText.contains(instead), "\(run.errorText)")
       let skipped = try Program.run(
         ["check", "--shard", "1/2", "--skip", "version", "--skip", "kits", "--baseline", "base.txt"] + Self.options
           + Self.bundles, in: folder.path)
@@ -182,18 +272,28 @@ import Testing
     #expect(passed.status == 0, "\(passed.errorText)\(passed.outputText)")
   }
 
-  @Test func policiesAreNotComparedByIt() throws {
+  /// A change of such a rule is compared on all bundles.
+  @Test(arguments: ["1", "4"]) func policiesAreComparedByIt(_ jobs: String) throws {
     let folder = try Self.suite()
-    let run = try Program.run(
-      ["diff", "--policy", "policy.lua", "--against", "policy.lua", "a.app", "b.app"], in: folder.path)
-    #expect(run.status == 2)
-    #expect(run.outputText.contains("compares several bundles"), "\(run.outputText)\(run.errorText)")
-    let skipped = try Program.run(
-      [
-        "diff", "--policy", "policy.lua", "--against", "policy.lua", "--skip", "version", "--skip", "kits", "a.app",
-        "b.app",
-      ], in: folder.path)
-    #expect(skipped.status == 0, "\(skipped.outputText)\(skipped.errorText)")
+    func diff(_ bundles: [String], _ options: [String] = []) throws -> ChildProcess {
+      try Program.run(
+        ["diff", "--policy", "policy.lua", "--against", "new.lua", "--jobs", jobs] + options + bundles, in: folder.path)
+    }
+    let source = String(decoding: try folder.bytes("policy.lua"), as: UTF8.self)
+    try folder.write("new.lua", source)
+    let same = try diff(Self.bundles)
+    #expect(same.status == 0 && same.outputText.contains("SAME"), "\(same.outputText)\(same.errorText)")
+    try folder.write("new.lua", source.replacing("~= wanted", with: "~= bundles[2].facts.version"))
+    let changed = try diff(["a.app", "b.app", "c.app", "d.app"])
+    #expect(changed.status == 1, "\(changed.outputText)\(changed.errorText)")
+    for part in [
+      "a.app has 1.0 (of 5 bundles on", "WORSE: 1 of 4 bundles newly fails", "d.app has 1.0 (of 5 bundles on",
+    ] {
+      #expect(changed.outputText.contains(part), "\(part): \(changed.outputText)")
+    }
+    let incomplete = try diff(["a.app", "gone.app"])
+    #expect(incomplete.status == 2)
+    #expect(incomplete.outputText.contains("gone.app could not be checked completely"), "\(incomplete.outputText)")
   }
 
   @Test func lists() throws {

@@ -94,4 +94,34 @@ import Testing
         "K is missing", "K is changed to a list",
       ])
   }
+
+  /// Of bundles that are compared, each is changed, and what the rule reports about any of them counts.
+  @Test func bundlesThatAreCompared() throws {
+    let test = try MutationTests.trial(
+      """
+      rule "r" {
+        summary = "s",
+        collect = function(bundle) return { k = bundle.info.K, l = bundle.info.L } end,
+        across = function(bundles, report)
+          for _, bundle in ipairs(bundles) do
+            if bundle.facts.k ~= bundles[1].facts.k then report(bundle, "x") end
+          end
+        end,
+        examples = {
+          pass = { { info = { K = "b" } }, { { info = { K = "a", L = "x" } }, { info = { K = "a", L = "x" } } } },
+        },
+      }
+      """)
+    #expect(
+      MutationTests.changes(test, .data) == [
+        "K is missing", "K is changed to a list", "L is missing", "L is changed to a list",
+        "K is missing in bundle 2", "K is changed to a list in bundle 2", "* L is missing in bundle 2",
+        "L is changed to a list in bundle 2",
+      ])
+    #expect(
+      test.mutants.last { $0.subject == .data && !$0.isKilled }?.advice == [
+        #"if the rule should pass, add to examples.pass: { { info = { K = "a", L = "x" } }, { info = { K = "a" } } }"#,
+        "if not, make the rule report it",
+      ])
+  }
 }

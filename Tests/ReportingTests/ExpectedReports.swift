@@ -90,6 +90,7 @@ extension JSONReportTests {
                 "line": 6
               },
               "fingerprint": …,
+              "messageDigest": …,
               "waiver": null
             },
             {
@@ -139,6 +140,7 @@ extension JSONReportTests {
                 "line": 3
               },
               "fingerprint": …,
+              "valueDigest": …,
               "waiver": {
                 "because": "later",
                 "owner": "jo",
@@ -175,6 +177,7 @@ extension JSONReportTests {
                 "line": 4
               },
               "fingerprint": …,
+              "valueDigest": …,
               "waiver": {
                 "because": "never",
                 "owner": "al",
@@ -212,6 +215,7 @@ extension JSONReportTests {
                 "line": 3
               },
               "fingerprint": …,
+              "valueDigest": …,
               "waiver": {
                 "because": "later",
                 "owner": "jo",
@@ -242,6 +246,7 @@ extension JSONReportTests {
                 "line": 6
               },
               "fingerprint": …,
+              "messageDigest": …,
               "waiver": null
             }
           ],

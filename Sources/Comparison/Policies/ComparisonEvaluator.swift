@@ -14,6 +14,8 @@ struct ComparisonEvaluator {
   private let new: PolicyProgram
   private let oldOptions: Check.Options
   private let newOptions: Check.Options
+  /// Whether a rule of either compares the bundles with each other.
+  private let comparesBundles: Bool
 
   init(_ old: PolicyProgram, _ new: PolicyProgram, _ options: Check.Options) {
     self.old = old
@@ -24,6 +26,8 @@ struct ComparisonEvaluator {
     newErrors = Self.errors(of: new, newChoice.errors, beside: old)
     oldOptions = Self.options(options, oldChoice, beside: newChoice)
     newOptions = Self.options(options, newChoice, beside: oldChoice)
+    comparesBundles =
+      !Check.comparingRules(of: old, oldOptions).isEmpty || !Check.comparingRules(of: new, newOptions).isEmpty
   }
 
   /// How long it took to load both, in nanoseconds.
@@ -39,8 +43,15 @@ struct ComparisonEvaluator {
     return ComparisonEvaluator(old, new, options)
   }
 
+  /// What both come to on one bundle.
+  enum Evaluation: Sendable {
+    case compared(ComparedBundle)
+    /// Where rules compare all bundles, which comes last.
+    case parts(old: Check.Part, new: Check.Part)
+  }
+
   /// Opens a bundle once and holds it against both.
-  func evaluate(_ path: String) -> ComparedBundle {
+  func evaluate(_ path: String) -> Evaluation {
     var (before, after) = (Check(old, oldOptions), Check(new, newOptions))
     let shown: String
     do throws(BundleError) {
@@ -52,31 +63,38 @@ struct ComparisonEvaluator {
       before.add(unreadable: path, error)
       after.add(unreadable: path, error)
     }
+    if comparesBundles { return .parts(old: before.part, new: after.part) }
     // Each was given one bundle, so there is one.
-    guard let old = Self.bundle(of: before), let new = Self.bundle(of: after) else {
+    guard let old = before.takeBundles().first, let new = after.takeBundles().first else {
       let lost = Self.unread(path)
-      return ComparedBundle(lost, lost, matching, failOn: newOptions.failOn)
+      return .compared(ComparedBundle(lost, lost, matching, failOn: newOptions.failOn))
     }
-    return ComparedBundle(old, new, matching, failOn: newOptions.failOn)
+    return .compared(ComparedBundle(old, new, matching, failOn: newOptions.failOn))
+  }
+
+  /// What differs, bundle by bundle, once all have been evaluated: rules that compare bundles are evaluated now.
+  func differences(_ evaluations: [Evaluation]) -> [ComparedBundle] {
+    var bundles: [ComparedBundle] = []
+    var (before, after) = (Check(old, oldOptions), Check(new, newOptions))
+    for evaluation in evaluations {
+      switch evaluation {
+      case .compared(let bundle): bundles.append(bundle)
+      case .parts(let old, let new):
+        before.add(old)
+        after.add(new)
+      }
+    }
+    before.compareBundles()
+    after.compareBundles()
+    // Both have been given the same bundles in the same order.
+    return bundles
+      + zip(before.takeBundles(), after.takeBundles()).map { old, new in
+        ComparedBundle(old, new, matching, failOn: newOptions.failOn)
+      }
   }
 
   /// Ends the processes of checkers, and returns what went wrong with that on each side.
   func finishCheckers() -> (old: [EngineError], new: [EngineError]) { (old.finishCheckers(), new.finishCheckers()) }
-
-  /// The one bundle of a check. Bundles are compared one by one, so rules that compare several cannot be evaluated.
-  private static func bundle(of check: Check) -> BundleReport? {
-    guard var bundle = check.report().bundles.first else { return nil }
-    for rule in bundle.rules where rule.status == .pending {
-      let word = rule.id.split(separator: "/").last.map(String.init) ?? rule.id
-      bundle.verdict = .error
-      bundle.errors.append(
-        EngineError(
-          code: "across.incomplete",
-          message: "rule '\(word)' compares several bundles, which a comparison of policies does not",
-          rule: rule.id, hint: "leave it out with --skip \(rule.id)"))
-    }
-    return bundle
-  }
 
   private static func unread(_ path: String) -> BundleReport {
     .unevaluated(path, EngineError(code: "check.nothing-evaluated", message: "this bundle was not checked", file: path))
@@ -116,7 +134,6 @@ struct ComparisonEvaluator {
   /// With words that mean nothing here left out, and a side that has none of the rules asked for allowed to say nothing.
   private static func options(_ options: Check.Options, _ choice: Choice, beside other: Choice) -> Check.Options {
     var options = options
-    options.isPart = true
     if choice.rules.isEmpty, !other.rules.isEmpty { options.allowsEmpty = true }
     return options
   }

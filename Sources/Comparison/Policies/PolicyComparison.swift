@@ -185,9 +185,12 @@ extension PolicyComparison {
   private static func evaluated(
     _ paths: [String], _ evaluator: ComparisonEvaluator, _ options: Check.Options, jobs: Int
   ) -> ([ComparedBundle], Unloading) {
-    if jobs == 1 || paths.count < 2 { return (paths.map { evaluator.evaluate($0) }, evaluator.finishCheckers()) }
+    if jobs == 1 || paths.count < 2 {
+      let evaluations = paths.map { evaluator.evaluate($0) }
+      return (evaluator.differences(evaluations), evaluator.finishCheckers())
+    }
     let unloading = Locked<Unloading>(([], []))
-    let found = Locked([ComparedBundle?](repeating: nil, count: paths.count))
+    let found = Locked([ComparisonEvaluator.Evaluation?](repeating: nil, count: paths.count))
     let (old, new) = evaluator.sources
     let checkerFailures = evaluator.checkerFailures
     let cost = evaluator.loadingTime
@@ -205,8 +208,8 @@ extension PolicyComparison {
         return worker.decline()
       }
       while let piece = worker.take() {
-        let bundle = own.evaluate(paths[piece])
-        found.withValue { $0[piece] = bundle }
+        let evaluation = own.evaluate(paths[piece])
+        found.withValue { $0[piece] = evaluation }
       }
       let failures = own.finishCheckers()
       unloading.withValue { all in
@@ -214,7 +217,8 @@ extension PolicyComparison {
         all.new += failures.new
       }
     }
-    return (found.withValue { $0 }.compactMap { $0 }, unloading.withValue { $0 })
+    let evaluations = found.withValue { $0 }.compactMap { $0 }
+    return (evaluator.differences(evaluations), unloading.withValue { $0 })
   }
 
   /// Loads a set of policies, with files as the other set has read them: a pipe can be read only once.

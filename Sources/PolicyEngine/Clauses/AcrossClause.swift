@@ -57,6 +57,11 @@ package struct AcrossClause: Clause {
   }
 }
 
+extension Rule {
+  /// Whether it compares the bundles of a run.
+  package var comparesBundles: Bool { clauses.contains { $0 is AcrossClause } }
+}
+
 extension CollectedValue {
   /// Values of one `collect`, at most.
   static let countLimit = 10_000

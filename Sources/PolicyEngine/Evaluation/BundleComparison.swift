@@ -1,19 +1,27 @@
 import Basics
 import Bundles
 import PropertyLists
-import Reports
+package import Reports
 
 /// Evaluates the rules that compare the bundles of a run, from what they collected of each.
-struct BundleComparison {
+package struct BundleComparison {
   /// How they are evaluated.
   struct Conditions {
     let asOf: CalendarDate
     /// Whether waivers are left out of account, as for examples of rules.
     var isBare = false
+    /// Adds what formats show of the findings; nil for nothing.
+    var evidence: LaterEvidence?
   }
+
+  /// Adds to the evidence of a bundle what a format shows of findings that were made after it had been closed.
+  package typealias LaterEvidence =
+    @Sendable ([Finding], [CollectedBundle], BundleReport.Evidence?) -> BundleReport.Evidence?
 
   /// Bytes of memory that what is collected of all bundles may take: 128 MiB.
   private static let sizeLimit = 128 << 20
+  /// Bytes that the texts of all bundles' Info.plists may take: 64 MiB. Findings about further bundles have no excerpts.
+  private static let sourceLimit = 64 << 20
 
   /// The ids of the rules that wait.
   private(set) var waiting: Set<String> = []
@@ -24,6 +32,7 @@ struct BundleComparison {
   /// By rule, the first bundle on which it could not be evaluated.
   private var failed: [String: String] = [:]
   private var size = 0
+  private var sourceSize = 0
 
   init(_ inputErrors: [EngineError]) { missing = inputErrors.first }
 
@@ -42,6 +51,10 @@ struct BundleComparison {
 
   /// Counts what is kept of a bundle, and lets it go once all bundles together have more than they may: then nothing is compared.
   mutating func limitSize(of bundle: inout BundleReport) {
+    sourceSize += bundle.collected.reduce(0) { $0 + ($1.infoSource?.count ?? 0) }
+    if sourceSize > Self.sourceLimit {
+      for number in bundle.collected.indices { bundle.collected[number].infoSource = nil }
+    }
     size += bundle.collected.reduce(0) { $0 + $1.size }
     if size <= Self.sizeLimit { return }
     bundle.collected = bundle.collected.map { collected in
@@ -92,7 +105,13 @@ struct BundleComparison {
     for rule in program.rules where waiting.contains(rule.id) {
       evaluate(rule, &bundles, order, by: program, conditions, &waivers, budget)
     }
-    for number in bundles.indices { bundles[number].collected = [] }
+    for number in bundles.indices where !bundles[number].collected.isEmpty {
+      if let evidence = conditions.evidence {
+        let found = bundles[number].findings.filter { waiting.contains($0.rule) }
+        bundles[number].evidence = evidence(found, bundles[number].collected, bundles[number].evidence)
+      }
+      bundles[number].collected = []
+    }
   }
 
   private func evaluate(
@@ -168,8 +187,9 @@ extension RuleExplanation {
 }
 
 extension CollectedBundle {
-  /// What is kept of a bundle: the top-level keys with their places, since a finding may be about any of them.
-  init(_ bundle: Bundle, _ facts: [Facts]) {
+  /// What is kept of a bundle: the top-level keys with their places, since a finding may be about any of them, and the text around them
+  /// if it is to be shown.
+  init(_ bundle: Bundle, _ facts: [Facts], keepsSource: Bool) {
     let info = bundle.info
     var digests = ValueDigests()
     func place(_ place: Place) -> Place { Place(line: place.line, column: place.column) }
@@ -184,5 +204,9 @@ extension CollectedBundle {
       identifier: bundle.identifier, version: bundle.string("CFBundleShortVersionString"),
       build: bundle.string("CFBundleVersion"), infoFile: bundle.infoPath, infoPlace: place(info.place(of: info.root)),
       keys: keys, facts: facts)
+    if keepsSource, info.sourceSize <= Self.sourceLimit { infoSource = info.source }
   }
+
+  /// Bytes of the text of an Info.plist that is kept: 256 KiB. Nobody writes longer ones.
+  private static let sourceLimit = 256 << 10
 }

@@ -14,11 +14,12 @@ extension PolicyProgram {
   }
 
   /// Evaluates the rules that the parts of a run left for this, on the bundles of all parts. The waivers that they use are no longer among
-  /// the warnings of the report.
+  /// the warnings of the report. `evidence` adds what formats show of the findings.
   ///
   /// Throws unless the program is what the parts were checked with: the same policies, waivers and values of parameters.
   package func evaluate(
-    _ pending: PendingRules, on bundles: inout [BundleReport], of report: inout Report
+    _ pending: PendingRules, on bundles: inout [BundleReport], of report: inout Report,
+    evidence: @escaping BundleComparison.LaterEvidence
   ) throws(EngineError) {
     if let error = errors.first { throw error }
     let missing = report.errors.filter { $0.code.rawValue.hasPrefix("input.") || $0.code == "report.shards" }
@@ -29,7 +30,7 @@ extension PolicyProgram {
     }
     try checkInputs(pending, comparison.waiting, report)
     var tally = WaiverTally(self, asOf: pending.asOf)
-    let conditions = BundleComparison.Conditions(asOf: pending.asOf)
+    let conditions = BundleComparison.Conditions(asOf: pending.asOf, evidence: evidence)
     comparison.evaluate(&bundles, by: self, conditions, &tally, RunBudget())
     report.warnings = report.warnings.compactMap { tally.revised($0, of: comparison.waiting) }
   }
@@ -63,7 +64,7 @@ extension PolicyProgram {
         "give the --param and --params options of the shards")
     }
     for id in waiting.union(pending.rules).sorted()
-    where !rules.contains(where: { $0.id == id && $0.clauses.contains { $0 is AcrossClause } }) {
+    where !rules.contains(where: { $0.id == id && $0.comparesBundles }) {
       throw mismatch("the policies have no rule '\(id)' that compares bundles", "check the shards again")
     }
   }

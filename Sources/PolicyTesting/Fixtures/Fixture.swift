@@ -52,6 +52,12 @@ package struct Fixture: Sendable {
   package var isShipped: Bool?
   /// Further bundles of the same check, for rules that compare bundles.
   package var others: [Fixture] = []
+  /// The bundle without the others, then these.
+  package var members: [Fixture] {
+    var first = self
+    first.others = []
+    return [first] + others
+  }
   /// How it is checked; of a bundle inside another, or an earlier build, nothing.
   package var conditions = TestConditions()
   /// Fixtures inside one another, this one counted.

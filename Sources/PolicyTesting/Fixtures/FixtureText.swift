@@ -6,8 +6,10 @@ import PropertyLists
 
 /// Described bundles as policies write them.
 package enum FixtureText {
-  /// The description as a table. `kind` and `platform` are what it is of without saying so; nil leaves them out.
+  /// The description as a table, of several bundles a list of tables. `kind` and `platform` are what it is of without saying so; nil
+  /// leaves them out.
   package static func table(_ fixture: Fixture, kind: Fixture.Kind?, platform: Fixture.Platform) -> String {
+    if !fixture.others.isEmpty { return braces(fixture.members.map { table($0, kind: kind, platform: platform) }) }
     var fields: [String] = []
     if let kind, fixture.kind != kind { fields.append("kind = \(LuaText.quoted(fixture.kind.rawValue))") }
     if fixture.platform != platform { fields.append("platform = \(LuaText.quoted(fixture.platform.rawValue))") }
@@ -49,8 +51,9 @@ package enum FixtureText {
       + (parameters.isEmpty ? [] : ["params = \(entries(parameters.map { ($0.key, $0.value) }))"])
   }
 
-  /// The description as a call: `fixture.application { … }`.
+  /// The description as a call: `fixture.application { … }`; of several bundles a list of calls.
   package static func call(_ fixture: Fixture) -> String {
+    if !fixture.others.isEmpty { return braces(fixture.members.map(call)) }
     var fixture = fixture
     fixture.conditions = TestConditions()
     return "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)

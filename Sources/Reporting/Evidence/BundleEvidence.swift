@@ -80,6 +80,7 @@ extension Check {
 extension Check.Options {
   /// Has the report keep what can be shown of bundles.
   public mutating func keep(_ kept: Check.KeptEvidence) {
+    laterEvidence = kept == .nothing ? nil : RecordedEvidence.adding
     switch kept {
     case .nothing: evidence = nil
     case .replacements:
@@ -156,7 +157,18 @@ extension BundleEvidence {
 
   fileprivate static func excerpts(of findings: [Finding], in graph: BundleGraph) -> [Place: PropertyListExcerpt] {
     var excerpts: [Place: PropertyListExcerpt] = [:]
-    var places: Set<Place> = []
+    add(excerptsOf: findings, to: &excerpts) { finding in
+      graph.bundles.first { $0.path == finding.bundle }.flatMap { list(finding.file, of: $0) }
+    }
+    return excerpts
+  }
+
+  /// Adds excerpts of the property lists that findings are about, which `list` returns.
+  private static func add(
+    excerptsOf findings: [Finding], to excerpts: inout [Place: PropertyListExcerpt],
+    _ list: (Finding) -> PropertyList?
+  ) {
+    var places = Set(excerpts.keys)
     var counts: [String: Int] = [:]
     // They are sorted: those of one file follow one another.
     var rest = findings[...]
@@ -170,16 +182,23 @@ extension BundleEvidence {
         counts[finding.rule, default: 0] += 1
         return true
       }
-      guard !shown.isEmpty, let bundle = graph.bundles.first(where: { $0.path == first.bundle }),
-        let list = list(first.file, of: bundle)
-      else { continue }
+      guard !shown.isEmpty, let list = list(first) else { continue }
       let source = SourceExcerpt(list, around: shown)
       for finding in shown {
         excerpts[Place(finding)] =
           source.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueLines.excerpt(of: $0, in: list) }
       }
     }
-    return excerpts
+  }
+
+  /// Adds excerpts of findings that were made after the bundle had been closed, from the texts that were kept of it.
+  mutating func add(_ findings: [Finding], from kept: [CollectedBundle]) {
+    Self.add(excerptsOf: findings, to: &excerpts) { finding in
+      guard let bundle = kept.first(where: { $0.path == finding.bundle }), finding.file == bundle.infoFile,
+        let source = bundle.infoSource
+      else { return nil }
+      return try? PropertyList.parse(source, file: finding.file ?? bundle.name)
+    }
   }
 
   /// The property list that a finding is about; nil when there is none there that can be read.

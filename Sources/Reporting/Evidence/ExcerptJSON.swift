@@ -81,4 +81,14 @@ package enum RecordedEvidence {
     }
     return BundleReport.Evidence(BundleEvidence(excerpts: excerpts, replacements: replacements))
   }
+
+  /// Adds excerpts of findings that were made after the bundle had been closed: for rules that compare bundles.
+  @Sendable package static func adding(
+    _ findings: [Finding], from kept: [CollectedBundle], to evidence: BundleReport.Evidence?
+  ) -> BundleReport.Evidence? {
+    var shown = evidence?.value as? BundleEvidence ?? BundleEvidence()
+    let known = shown
+    shown.add(findings, from: kept)
+    return shown == known ? evidence : BundleReport.Evidence(shown)
+  }
 }

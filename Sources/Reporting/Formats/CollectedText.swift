@@ -21,10 +21,12 @@ enum CollectedText {
           json.shortObject {
             $0.member("key", key.name)
             $0.member("value", key.value)
+            if let digest = key.digest { $0.member("digest", digest) }
             write(key.place, &$0)
           }
         }
       }
+      if let source = bundle.infoSource { json.member("source", Base64.encode(source)) }
       json.name("facts")
       json.array { json in
         for facts in bundle.facts {

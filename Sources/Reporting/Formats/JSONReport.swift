@@ -239,6 +239,9 @@ public struct JSONReport: ReportView {
         write(overridden, &json)
       }
       json.member("fingerprint", finding.fingerprint)
+      if !finding.discriminator.isEmpty { json.member("discriminator", finding.discriminator) }
+      if let digest = finding.valueDigest { json.member("valueDigest", digest) }
+      if let digest = finding.messageDigest { json.member("messageDigest", digest) }
       if finding.isBaselined { json.member("baselined", true) }
       json.name("waiver")
       if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }

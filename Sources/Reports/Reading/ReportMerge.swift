@@ -14,7 +14,7 @@ package struct ReportMerge {
   private let files: [ReportFile]
   private let members: [Member]
   private let isFailOnGiven: Bool
-  /// All bundles, where rules were evaluated that compare them; nil where they need not be kept.
+  /// All bundles, where rules were evaluated that compare them, or a baseline was applied; nil where they need not be kept.
   private var compared: [BundleReport]?
 
   /// The report, without its bundles.
@@ -24,12 +24,22 @@ package struct ReportMerge {
   /// The version of the program that made the reports; nil when they are of several versions.
   package let toolVersion: String?
 
+  /// A baseline for the merged report.
+  package struct BaselineUse {
+    let baseline: Baseline
+    /// Whether a finding of it that is gone fails.
+    let isStrict: Bool
+
+    package init(_ baseline: Baseline, isStrict: Bool) { (self.baseline, self.isStrict) = (baseline, isStrict) }
+  }
+
   /// Merges reports. `failOn` replaces the severity that they were made with. `evaluator` evaluates rules that wait; nil where nothing can.
+  /// `baseline` replaces those that the reports were made with.
   ///
   /// Throws where they contradict each other: one bundle with two results, one policy or file of waivers with two digests, two
   /// severities that fail, two ledgers. Throws, too, when rules wait and there is nothing to evaluate them.
   package init(
-    _ files: [ReportFile], failOn: Severity?, evaluator: PendingEvaluator? = nil
+    _ files: [ReportFile], failOn: Severity?, evaluator: PendingEvaluator? = nil, baseline: BaselineUse? = nil
   ) throws(EngineError) {
     self.files = files
     isFailOnGiven = failOn != nil
@@ -59,7 +69,7 @@ package struct ReportMerge {
         EngineError(code: "report.empty", message: "the reports have no bundles", hint: "name reports of bundles"))
     }
     report.failOn = severity
-    report.isBaselineStrict = files.contains { $0.report.isBaselineStrict }
+    report.isBaselineStrict = baseline?.isStrict ?? files.contains { $0.report.isBaselineStrict }
     report.defaultPolicy = files.lazy.compactMap(\.report.defaultPolicy).first
     report.waiverFiles = try Self.waiverFiles(files)
     report.ledger = try Self.ledger(files)
@@ -72,10 +82,14 @@ package struct ReportMerge {
       report.summary.add(member.entry.summary, verdict)
       if verdict == .error { isAnyIncomplete = true }
     }
-    if let pending = try Self.pending(files) {
-      guard let evaluator else { throw Self.unevaluated(pending) }
+    let pending = try Self.pending(files)
+    if pending != nil || baseline != nil {
       var bundles = try Self.decoded(members[...], files)
-      try evaluator(pending, &bundles, &report)
+      if let pending {
+        guard let evaluator else { throw Self.unevaluated(pending) }
+        try evaluator(pending, &bundles, &report)
+      }
+      if let baseline { Self.apply(baseline.baseline, to: &bundles, of: members, files, rules, &report) }
       var tally = ReportTally(rules: 0)
       for number in bundles.indices {
         bundles[number].settle(failOn: severity)
@@ -105,6 +119,29 @@ package struct ReportMerge {
       if isFailOnGiven { bundle.verdict = member.entry.verdict(failOn: report.failOn) }
       try body(bundle)
     }
+  }
+
+  // MARK: Baseline
+
+  /// Accepts the findings of a baseline, as one check of all bundles does. What the reports say of their own baselines no longer counts.
+  private static func apply(
+    _ baseline: Baseline, to bundles: inout [BundleReport], of members: [Member], _ files: [ReportFile],
+    _ rules: [RuleDescription], _ report: inout Report
+  ) {
+    report.warnings.removeAll(where: ReportRemarks.isAboutBaseline)
+    let formerIDs = rules.lazy.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }
+    var tally = BaselineTally(
+      baseline, formerIDs: Dictionary(formerIDs, uniquingKeysWith: { first, _ in first }), report.policies)
+    // A part of the rules can't tell what is gone.
+    var isWhole = true
+    let described = files.map { Set($0.rules.map(\.id)) }
+    for (number, member) in zip(bundles.indices, members) {
+      bundles[number].forgetBaseline()
+      let bundle = bundles[number]
+      tally.mark(&bundles[number].findings, in: bundle)
+      if !bundle.rules.isEmpty, !described[member.file].isSubset(of: bundle.rules.lazy.map(\.id)) { isWhole = false }
+    }
+    report.warnings += tally.remarks + (isWhole ? tally.gone : [])
   }
 
   // MARK: Rules that wait
@@ -302,6 +339,14 @@ extension ReportFile {
   }
 }
 
+extension BundleReport {
+  /// Undoes what a baseline accepted. The verdict has to be worked out again.
+  fileprivate mutating func forgetBaseline() {
+    for position in findings.indices { findings[position].isBaselined = false }
+    for position in rules.indices where rules[position].status == .baselined { rules[position].status = .fail }
+  }
+}
+
 extension ReportSummary {
   /// Counts a bundle with its findings and rules.
   fileprivate mutating func add(_ bundle: ReportSummary, _ verdict: Verdict) {
@@ -361,6 +406,9 @@ enum ReportRemarks {
   private static func isAboutNothing(_ remark: EngineError) -> Bool {
     ["waiver.unused", "policy.idle"].contains(remark.code.rawValue)
   }
+
+  /// Whether it says something of a baseline.
+  static func isAboutBaseline(_ remark: EngineError) -> Bool { [4, 5].contains(rank(remark)) }
 
   /// Its place in the order of `Check.report()`.
   private static func rank(_ remark: EngineError) -> Int {

@@ -36,15 +36,22 @@ extension StructuredValue {
     guard !facts.isEmpty, Set(facts.map(\.rule)).count == facts.count else {
       throw StructuredTextError("'facts' must list each rule once", at: place)
     }
-    return CollectedBundle(
+    var collected = CollectedBundle(
       path: try requiredText("bundle"), name: try requiredText("name"), kind: try requiredText("kind"),
       platform: try text("platform"), identifier: try text("identifier"), version: try text("version"),
       build: try text("build"), infoFile: try text("file"), infoPlace: try writtenPlace(),
       keys: try list("keys").map { value throws(StructuredTextError) in
         CollectedBundle.Key(
-          name: try value.requiredText("key"), value: try value.requiredText("value"), digest: nil,
+          name: try value.requiredText("key"), value: try value.requiredText("value"), digest: try value.text("digest"),
           place: try value.writtenPlace())
       }, facts: facts)
+    if let source = try text("source") {
+      guard let bytes = Base64.decode(source.utf8) else {
+        throw StructuredTextError("'source' is not Base64", at: place)
+      }
+      collected.infoSource = bytes
+    }
+    return collected
   }
 
   private func writtenPlace() throws(StructuredTextError) -> Place {

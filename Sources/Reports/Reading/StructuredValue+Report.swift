@@ -111,9 +111,12 @@ extension StructuredValue {
       keyPath: try text("keyPath"), isMissing: try flag("missing"), line: try count("line"),
       column: try count("column"), value: try text("value"), expected: try text("expected"), fix: try text("fix"),
       help: try text("help"), declared: try declared.sourceLocation(),
-      overridden: try object("overridden")?.sourceLocation(), discriminator: "", waiver: try object("waiver")?.waiver())
+      overridden: try object("overridden")?.sourceLocation(), discriminator: try text("discriminator") ?? "",
+      waiver: try object("waiver")?.waiver())
     finding.edits = try listIfAny("edits").map { value throws(StructuredTextError) in try value.edit() }
     finding.recordedFingerprint = try requiredText("fingerprint")
+    finding.valueDigest = try text("valueDigest")
+    finding.recordedMessageDigest = try text("messageDigest")
     finding.isBaselined = try flag("baselined")
     return finding
   }

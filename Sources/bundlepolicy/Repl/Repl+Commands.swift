@@ -12,7 +12,7 @@ extension Repl {
     ("help", "", "list the commands"),
     ("rules", "", "list the rules of the policies"),
     ("rule", "ID", "evaluate one rule"),
-    ("check", "", "evaluate all rules"),
+    ("check", "[BUNDLE]", "evaluate all rules; with a path or pattern, on these bundles together with the open one"),
     ("bundle", "[PATH]", "set 'bundle' to a nested bundle ('.' for the outer one); without a path, list bundles"),
     ("load", "BUNDLE", "open another bundle and clear variables"),
     ("reload", "", "reload the bundle and policies and clear variables"),
@@ -63,7 +63,7 @@ extension Repl {
     case "help": help()
     case "rules": try rules()
     case "rule": try check([operand])
-    case "check": try check([])
+    case "check": try check([], with: operand)
     case "bundle": try select(operand)
     case "load":
       try open(operand)
@@ -106,7 +106,8 @@ extension Repl {
     write(try loaded().descriptions.map { "\($0.id)  (\($0.severity.rawValue))  \($0.summary)" })
   }
 
-  private func check(_ rules: [String]) throws {
+  /// `others` is a path or a pattern of bundles to compare with the open one; empty for none.
+  private func check(_ rules: [String], with others: String = "") throws {
     let program = try loaded()
     guard let graph else { throw refusal("no bundle is open", "open one with ':load App.app'") }
     for rule in rules where program.descriptions.named(rule).isEmpty {
@@ -119,6 +120,14 @@ extension Repl {
     options.keep(.excerpts)
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
+    if !others.isEmpty {
+      let found = try BundleOperands([others], isRecursive: false)
+      if let error = found.errors.first { throw error }
+      for path in found.paths where path != bundlePath {
+        let other = try BundleGraph.open(path: path)
+        check.run(on: other, path: other.displayPath)
+      }
+    }
     if InteractiveSession.isInterrupted { throw refusal("interrupted") }
     let report = check.report()
     let output = Output.standardOutput
@@ -188,7 +197,7 @@ extension Repl {
     case "rule": return matching(ruleNames, typed, from: start)
     case "doc": return matching(ruleNames + KeyRegistry.allKeys, typed, from: start)
     case "bundle": return matching(graph?.bundles.map { $0.path.isEmpty ? "." : $0.path } ?? [], typed, from: start)
-    case "load": return matching(DirectoryListing.paths(typed), typed, from: start)
+    case "load", "check": return matching(DirectoryListing.paths(typed), typed, from: start)
     default: return .init(start: line.utf8.count, words: [])
     }
   }

@@ -20,7 +20,7 @@ final class Repl {
   private(set) var program: PolicyProgram?
   private(set) var graph: BundleGraph?
   private(set) var earlier: [BundleGraph]?
-  private var bundlePath: String?
+  private(set) var bundlePath: String?
   private var stamps = FileStamps()
   var hasFailed = false
   private(set) var isInteractive = false

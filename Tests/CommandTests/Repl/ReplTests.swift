@@ -103,6 +103,39 @@ import Testing
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorText)")
   }
 
+  /// Rules that compare bundles see the open one alone, or those that are named with it.
+  @Test func comparesBundles() throws {
+    func info(_ build: String) -> String {
+      PropertyListText.document("<key>CFBundleVersion</key><string>\(build)</string>")
+    }
+    let folder = try TemporaryFolder([
+      "policy.lua": """
+      policy "test" { summary = "s" }
+      rule "r" {
+        summary = "s",
+        across = function(bundles, report)
+          for _, b in ipairs(bundles) do
+            if b.build ~= bundles[1].build then report:at(b, "CFBundleVersion", "another of %d", #bundles) end
+          end
+        end,
+      }
+
+      """,
+      "a.app/Contents/Info.plist": info("1"), "b.app/Contents/Info.plist": info("1"),
+      "c.app/Contents/Info.plist": info("2"),
+    ])
+    func check(_ line: String) throws -> ChildProcess {
+      try Self.run([line], ["--policy", "policy.lua", "a.app"], in: folder)
+    }
+    #expect(try check(":check").outputText.contains("PASS"))
+    #expect(try check(":check b.app").outputText.contains("PASS: no findings; 2 rules evaluated on 2 bundles"))
+    let differing = try check(":check *.app")
+    #expect(differing.outputText.contains("c.app/Contents/Info.plist"), "\(differing.outputText)\(differing.errorText)")
+    #expect(differing.outputText.contains("another of 3") && differing.outputText.contains("<string>2</string>"))
+    let gone = try check(":check gone.app")
+    #expect(gone.status == 2 && gone.errorText.contains("gone.app"), "\(gone.errorText)")
+  }
+
   @Test func neitherBundleNorPolicy() throws {
     let folder = try TemporaryFolder(["x": ""])
     let result = try Self.run(["version.compare('1.10', '1.9')", "bundle", ":check", ":rules", ":bundle"], in: folder)
