@@ -28,18 +28,18 @@ package struct BoundedProcess {
   private let input: [UInt8]
   private let outputLimit: Int
   private let deadline: UInt64
-  private let isGrouped: Bool
+  private let standing: Subprocess.Standing
   private let isTooMuch: () -> Bool
 
   /// Of standard error the end is kept, in bytes.
   private static let errorLimit = 16 << 10
 
   /// `words` are the arguments; `environment` has variables as C keeps them; `input` is what it reads on standard input; `outputLimit` the most
-  /// bytes that it may write; `deadline` when it must have ended, of the monotonic clock. In a group of its own, what it starts is ended with
-  /// it. `isTooMuch` is asked some times a second whether to end it.
+  /// bytes that it may write; `deadline` when it must have ended, of the monotonic clock. Unless its `standing` is shared, what it starts is
+  /// ended with it. `isTooMuch` is asked some times a second whether to end it.
   package init(
     _ program: String, _ words: [String], environment: [[CChar]], input: [UInt8] = [], outputLimit: Int,
-    deadline: UInt64, isGrouped: Bool = true, isTooMuch: @escaping () -> Bool = { false }
+    deadline: UInt64, standing: Subprocess.Standing = .session, isTooMuch: @escaping () -> Bool = { false }
   ) {
     self.program = program
     self.words = words
@@ -47,7 +47,7 @@ package struct BoundedProcess {
     self.input = input
     self.outputLimit = outputLimit
     self.deadline = deadline
-    self.isGrouped = isGrouped
+    self.standing = standing
     self.isTooMuch = isTooMuch
   }
 
@@ -58,7 +58,7 @@ package struct BoundedProcess {
       (input, output, errors) = (try Channel(), try Channel(), try Channel())
       process = try Subprocess.start(
         program, [program] + words, environment: environment,
-        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
+        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], standing: standing)
     } catch {
       throw .start(error.number)
     }
@@ -70,7 +70,7 @@ package struct BoundedProcess {
       return Outcome(status: try wait(for: process), output: written, errors: told)
     } catch {
       // Before it is waited for: then the numbers are still its own.
-      if isGrouped { kill(-process, SIGKILL) }
+      if standing != .shared { kill(-process, SIGKILL) }
       kill(process, SIGKILL)
       Subprocess.wait(for: process)
       throw error

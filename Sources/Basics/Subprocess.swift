@@ -8,12 +8,28 @@ package enum Subprocess {
     case pipe
   }
 
+  /// What a program has for itself among the processes.
+  package enum Standing {
+    /// Nothing: it gets the signals of the terminal as this process does, and may ask there.
+    case shared
+    /// A group: everything that it starts can be ended with it.
+    case group
+    /// A group, and a session without a terminal: neither it nor what it starts can ask anybody.
+    case session
+
+    fileprivate var flag: Int32 {
+      switch self {
+      case .shared: 0
+      case .group: POSIX_SPAWN_SETPGROUP
+      case .session: Subprocess.ownSession
+      }
+    }
+  }
+
   /// Starts a program and returns its number. It gets the words after the first as arguments, the variables and nothing else: no signal is
   /// blocked in it, and of our descriptors it has those that are moved. Its input is empty unless one is moved there.
-  ///
-  /// In a group of its own, everything that it starts can be ended with it.
   package static func start(
-    _ program: String, _ words: [String], environment: [[CChar]], moves: [(from: Int32, to: Int32)], isGrouped: Bool
+    _ program: String, _ words: [String], environment: [[CChar]], moves: [(from: Int32, to: Int32)], standing: Standing
   ) throws(SystemError) -> pid_t {
     var actions = fileActions
     posix_spawn_file_actions_init(&actions)
@@ -29,7 +45,7 @@ package enum Subprocess {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGMASK | closesOthers | (isGrouped ? POSIX_SPAWN_SETPGROUP : 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | closesOthers | standing.flag
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let arguments = words.map { strdup($0) }
     let variables = environment.map { $0.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } } }

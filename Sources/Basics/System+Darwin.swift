@@ -8,6 +8,7 @@
 
     /// All descriptors but those that are moved.
     static var closesOthers: Int32 { POSIX_SPAWN_CLOEXEC_DEFAULT }
+    static var ownSession: Int32 { POSIX_SPAWN_SETSID }
 
     static func open(_ pair: Pair, _ descriptors: inout [Int32]) -> Bool {
       switch pair {

@@ -6,6 +6,8 @@
 
     /// No flag does that here: what is opened is marked to be closed.
     static var closesOthers: Int32 { 0 }
+    /// `POSIX_SPAWN_SETSID`, which the C library declares only as one of its extensions.
+    static var ownSession: Int32 { 0x80 }
 
     /// Sockets for both, for Swift has no `pipe2`: no program that another thread starts meanwhile gets them.
     static func open(_ pair: Pair, _ descriptors: inout [Int32]) -> Bool {

@@ -12,8 +12,8 @@ package enum GitFailure: Error {
   case output(limit: Int, what: String)
   /// It fetched more than it may.
   case download
-  /// It failed; `told` is what it said.
-  case exit(what: String, told: String)
+  /// It failed; `told` is what it said, and `refusal` why ssh did not connect it to the server.
+  case exit(what: String, told: String, refusal: SSHRefusal?)
   /// A folder of the cache cannot be created, written or used.
   case folder(String, path: String, SystemError)
   /// The path of the cache is not that of a folder.

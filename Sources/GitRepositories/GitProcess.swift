@@ -27,8 +27,8 @@ package struct GitProcess {
     let process = BoundedProcess(
       // `-C` comes first: git goes there before it looks for anything.
       path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
-      // In a group of its own everything that it starts can be ended with it. To ask at a terminal it must stay in ours.
-      deadline: deadline, isGrouped: !asks, isTooMuch: isTooMuch)
+      // ssh asks at the terminal that a process belongs to, whatever its input is; in a session of its own there is none.
+      deadline: deadline, standing: asks ? .shared : .session, isTooMuch: isTooMuch)
     return try process.run()
   }
 }

@@ -80,7 +80,10 @@ package final class GitProgram<Code: GitErrorCode> {
   /// The error for a run that failed.
   package static func failure(_ outcome: GitProcess.Outcome, what: String) -> Diagnostic<Code> {
     let told = GitMessage.shortened(outcome.errors)
-    return Code.error(.exit(what: what, told: told.isEmpty ? "it exited with status \(outcome.status)" : told))
+    return Code.error(
+      .exit(
+        what: what, told: told.isEmpty ? "it exited with status \(outcome.status)" : told,
+        refusal: GitMessage.refusal(outcome.errors)))
   }
 }
 
@@ -106,9 +109,16 @@ package enum GitMessage {
   /// The most bytes that are shown.
   private static let limit = 600
 
+  /// Why ssh did not connect, if it did not.
+  package static func refusal(_ bytes: [UInt8]) -> SSHRefusal? { SSHRefusal(String(decoding: bytes, as: UTF8.self)) }
+
+  /// What git says without telling anything, whatever the reason was.
+  private static let empty = ["Please make sure you have the correct access rights", "and the repository exists."]
+
   /// Lines that say something, joined; what may be a password in an address is left out. What terminals act on is for whoever
   /// prints it to escape.
   package static func shortened(_ bytes: [UInt8]) -> String {
+    if let text = refusal(bytes)?.text { return text }
     let lines = String(decoding: bytes, as: UTF8.self).split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
       .map { line -> Substring in
         let trimmed = line.drop { $0 == " " }
@@ -117,6 +127,7 @@ package enum GitMessage {
       .filter { line in
         !line.isEmpty && !line.hasPrefix("hint:") && !line.hasPrefix("remote: Enumerating")
           && !line.hasPrefix("remote: Counting") && !line.hasPrefix("remote: Compressing")
+          && !empty.contains(String(line))
       }
     let text = withoutCredentials(lines.joined(separator: "; "))
     // The reason stands at the end.

@@ -54,8 +54,8 @@ extension Ledger {
         file: location.shown,
         hint: "import into a new ledger")
     }
-    // What stays without marks can go on as it is.
-    if schema > ledger.identity.version { try LedgerSchema.checkMarks(ledger.identity.version, shown: location.shown) }
+    // Rows that the ledger's tables have no room for may be among them.
+    try LedgerSchema.checkMarks(ledger.identity.version, of: schema, shown: location.shown)
     // The lines cannot be read twice.
     return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, schema, file: file) }
   }
@@ -90,7 +90,7 @@ extension Ledger {
           return (0, chain.count)
         }
         guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
-        guard row.entry.mark == nil || schema >= LedgerSchema.withMarks else {
+        guard row.entry.mark.map({ schema >= $0.kind.schema }) ?? true else {
           throw malformed("the line cannot be in an export of this version")
         }
         if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }

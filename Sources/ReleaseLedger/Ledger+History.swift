@@ -223,7 +223,7 @@ extension Ledger {
     let builds: [BuildSummary] =
       switch question.selection {
       case .standing: history.standing
-      case .shipped: history.standing.filter { history.has(.shipped, $0.sequence) }
+      case .shipped: history.standing.filter { history.isShipped($0.sequence) }
       case .withTakenNumbers: history.withTakenNumbers
       }
     if question.scope == .identifier { return builds }

@@ -1,8 +1,8 @@
 /// What is to be said about a recorded build.
 package struct MarkRequest: Hashable, Sendable {
-  /// What is said. Withdrawing a build anew to free its number is another request than withdrawing it.
+  /// What is said, by anybody but the program itself. Withdrawing a build anew to free its number is another request than withdrawing it.
   package let kind: BuildMark.Kind
-  /// Why; for withdrawals.
+  /// Why; for withdrawals, and for shipments that are taken back.
   package var reason: String?
   /// Labels for the build, sorted by name.
   package var labels: [BuildEntry.Label]
@@ -35,17 +35,15 @@ extension Ledger {
   package func mark(
     _ sequence: Int64, _ request: MarkRequest, tool: String, time: Int64
   ) throws(LedgerError) -> LedgerMarking {
-    try LedgerSchema.checkMarks(identity.version, shown: location.shown)
+    try LedgerSchema.checkMarks(identity.version, of: request.kind.schema, shown: location.shown)
     return try write { database throws(LedgerError) in
       var last = try lastRow(in: database)
       var build = try marked([try soundBuild(sequence, in: database)], in: database)[0]
       try check(build, for: request)
       guard let wanted = news(request, of: build) else { return LedgerMarking(build: build, mark: nil, ofParts: []) }
       func add(_ request: MarkRequest, to build: RecordedBuild) throws(LedgerError) -> RecordedBuild {
-        var entry = build.entry
-        (entry.policies, entry.waivers, entry.info, entry.entitlements) = ([], [], [], nil)
-        (entry.tool, entry.labels) = (tool, request.labels)
-        entry.mark = BuildMark(request.kind, of: build.sequence, because: request.reason)
+        var entry = build.entry(of: BuildMark(request.kind, of: build.sequence, because: request.reason), tool: tool)
+        entry.labels = request.labels
         try RowLimits.check(entry)
         let row = try self.add(entry, after: last, time: time, to: database)
         last = row
@@ -59,7 +57,10 @@ extension Ledger {
         request.labels = []
         // Numbers of parts are not taken.
         if request.kind == .freed { request = MarkRequest(.withdrawn, because: request.reason) }
-        for part in try parts(of: build, for: request.kind, in: database) { ofParts.append(try add(request, to: part)) }
+        let rows = try ProductRows(of: build.entry.product, from: self, in: database)
+        for part in rows.parts(of: build.sequence, for: request.kind) {
+          ofParts.append(try add(request, to: try soundBuild(part, in: database)))
+        }
       }
       return LedgerMarking(build: build, mark: mark, ofParts: ofParts)
     }
@@ -75,7 +76,7 @@ extension Ledger {
         "\(row) does not record a build; it says something about row #\(mark.target)", "name row #\(mark.target)")
     }
     if request.kind == .labeled { return }
-    let word = request.kind.isWithdrawal ? "withdrawn" : "marked as shipped"
+    let word = request.kind.isWithdrawal ? "withdrawn" : request.kind == .shipped ? "marked as shipped" : "changed"
     if !entry.isProduct {
       throw refusal(
         "\(row) is a bundle nested in '\(entry.product)', which cannot be \(word) by itself",
@@ -89,11 +90,15 @@ extension Ledger {
     if request.kind.isWithdrawal, let shipment = build.shipment {
       throw refusal(
         "\(row) was marked as shipped by row #\(shipment.sequence), so it cannot be withdrawn",
-        "users may have it, so later builds must stay above it; label it instead with 'bundlepolicy ledger label'")
+        "users may have it, so later builds must stay above it; if it was not shipped, take that back first: "
+          + "bundlepolicy ledger ship \(build.sequence) --undo --because TEXT")
     }
     if request.kind == .shipped, let withdrawal = build.withdrawal {
       throw refusal(
         "\(row) was withdrawn by row #\(withdrawal.sequence), so it cannot be marked as shipped", "ship another build")
+    }
+    if request.kind == .unshipped, build.shipment == nil, build.takenBackShipment == nil {
+      throw refusal("\(row) is not marked as shipped", "list builds with 'bundlepolicy ledger log'")
     }
   }
 
@@ -106,74 +111,12 @@ extension Ledger {
     case .withdrawn: return build.withdrawal == nil ? request : nil
     case .freed: return build.isNumberFree ? nil : request
     case .labeled: return request.labels.isEmpty ? nil : request
+    case .unshipped: return build.shipment == nil ? nil : request
+    // Said with a recording, and by nobody.
+    case .dropped: return nil
     case .shipped:
       if build.shipment == nil { return request }
       return request.labels.isEmpty ? nil : MarkRequest(.labeled, labels: request.labels)
     }
-  }
-
-  // MARK: Nested bundles
-
-  /// The rows of nested bundles that get the mark of their product's build.
-  ///
-  /// A nested bundle that is the same in several builds has one row, so a row may be part of its own build and of each later build of
-  /// the product for that system, up to that which brought another row of the nested bundle. It is shipped with the first of these that
-  /// is, and withdrawn with the last that was not.
-  private func parts(
-    of build: RecordedBuild, for kind: BuildMark.Kind, in database: any LedgerDatabase
-  ) throws(LedgerError) -> [RecordedBuild] {
-    struct Part: Hashable {
-      let key: BundleKey
-      let sequence: Int64
-    }
-    let product = build.entry.product
-    var products: [(sequence: Int64, platform: String?)] = []
-    var parts: [Part] = []
-    var marks: [Int64: [BuildMark.Kind]] = [:]
-    try database.run(
-      """
-      SELECT sequence, identifier, path, platform, mark, target FROM builds WHERE product = $1 AND verdict = 'pass' \
-      ORDER BY sequence
-      """, [.text(product)]
-    ) { values throws(LedgerError) in
-      guard values.count == 6, let sequence = values[0].integer, let identifier = values[1].text,
-        let path = values[2].text
-      else { throw damagedRow(values) }
-      if let target = values[5].integer {
-        if let kind = values[4].text.flatMap({ BuildMark.Kind(rawValue: $0) }) {
-          marks[target, default: []].append(kind)
-        }
-      } else if path.isEmpty {
-        products.append((sequence, values[3].text))
-      } else {
-        parts.append(Part(key: BundleKey(product: product, identifier: identifier, path: path), sequence: sequence))
-      }
-      return true
-    }
-    let isWithdrawal = kind.isWithdrawal
-    func has(_ sequence: Int64) -> Bool {
-      marks[sequence]?.contains { isWithdrawal ? $0.isWithdrawal : $0 == kind } ?? false
-    }
-    let later = Dictionary(grouping: parts, by: \.key).mapValues { $0.map(\.sequence) }
-    var found: [Int64] = []
-    let next = products.first { $0.sequence > build.sequence }?.sequence ?? .max
-    // The build that a row was recorded with.
-    func owner(of part: Int64) -> (sequence: Int64, platform: String?)? { products.last { $0.sequence < part } }
-    for part in parts where part.sequence < next && !has(part.sequence) {
-      let end = later[part.key]?.first { $0 > part.sequence }.flatMap { owner(of: $0)?.sequence } ?? .max
-      guard end > build.sequence, let first = owner(of: part.sequence), first.platform == build.entry.platform
-      else { continue }
-      let carriers = products.filter {
-        $0.sequence >= first.sequence && $0.sequence < end && $0.platform == first.platform
-      }
-      guard carriers.contains(where: { $0.sequence == build.sequence }) else { continue }
-      if isWithdrawal {
-        guard carriers.allSatisfy({ $0.sequence == build.sequence || has($0.sequence) }) else { continue }
-      }
-      found.append(part.sequence)
-    }
-    var rows: [RecordedBuild] = []
-    for number in found { rows.append(try soundBuild(number, in: database)) }
-    return rows
   }
 }

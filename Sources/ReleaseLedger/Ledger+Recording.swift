@@ -98,9 +98,27 @@ extension Ledger {
         let row = try add(entry, after: last, time: time, to: database)
         receipts.append(LedgerReceipt(sequence: row.sequence, hash: row.hash, isNew: true))
         last = row
+        // Behind the product's row and before any other product's, which tells whose build dropped it.
+        for part in try dropped(by: row, among: entries, in: database) {
+          let mark = part.entry(of: BuildMark(.dropped, of: part.sequence, because: nil), tool: entry.tool)
+          last = try add(mark, after: last, time: time, to: database)
+        }
       }
       return .recorded(receipts)
     }
+  }
+
+  /// The nested bundles of earlier builds that a product recorded just now does not have.
+  private func dropped(
+    by row: RecordedBuild, among entries: [BuildEntry], in database: any LedgerDatabase
+  ) throws(LedgerError) -> [RecordedBuild] {
+    guard identity.version >= LedgerSchema.withDrops, row.entry.isProduct, row.entry.verdict == .pass else { return [] }
+    let kept = entries.filter { $0.product == row.entry.product && !$0.isProduct }.map(\.key)
+    let found = try ProductRows(of: row.entry.product, from: self, in: database)
+      .dropped(by: row.sequence, platform: row.entry.platform, keeping: Set(kept))
+    var rows: [RecordedBuild] = []
+    for number in found { rows.append(try soundBuild(number, in: database)) }
+    return rows
   }
 
   /// Throws when a row is about one that is yet to come.
@@ -162,7 +180,7 @@ extension Ledger {
 
   /// The row that holds the same build, with the same verdict; of failures, that by the same policies.
   ///
-  /// A part that goes back to what it was before is a build once more, unless its product `isOfKnown` ones: the newest row is to say
+  /// A part that goes back to what it was before, or comes back, is a build once more, unless its product `isOfKnown` ones: the newest row is to say
   /// what the newest product holds.
   private func known(
     _ entry: BuildEntry, isOfKnown: Bool, in database: any LedgerDatabase
@@ -177,13 +195,14 @@ extension Ledger {
         .text(RowText.text(entry.policies)))
       return try found.first.map { values throws(LedgerError) in try sound(try row(values)) }
     }
-    let history = try history(of: entry.key, before: nil, in: database).standing
+    let all = try history(of: entry.key, before: nil, in: database)
+    let history = all.standing
     guard
       let found = history.last(where: {
         $0.digest == entry.digest.bytes && $0.hasNumber(entry.build, of: entry.shortVersion, platform: entry.platform)
       })
     else { return nil }
-    if !entry.isProduct, !isOfKnown, found != history.last { return nil }
+    if !entry.isProduct, !isOfKnown, found != history.last || all.has(.dropped, found.sequence) { return nil }
     return try soundBuild(found.sequence, in: database)
   }
 

@@ -5,15 +5,15 @@ internal import StructuredText
 /// A ledger as text: a line of JSON for each row, between one that tells whose ledger it is and one that tells where it ends.
 package enum LedgerExport {
   static let format = "bundlepolicy-ledger"
-  /// The version of the lines of a ledger without marks; those that may have marks are of the version after it.
+  /// The version of the lines of the oldest ledgers, without marks. Lines with more have that of their tables, counted on from it.
   private static let version: Int64 = 1
 
-  /// The line that tells whose ledger it is. Programs that know nothing of marks refuse the version of lines that may have some.
+  /// The line that tells whose ledger it is. Programs that do not know some marks refuse the version of lines that may have them.
   static func head(id: String, schema: Int64 = LedgerSchema.current) -> [UInt8] {
     line {
       $0.member("format", format)
       $0.name("version")
-      $0.number(schema >= LedgerSchema.withMarks ? version + 1 : version)
+      $0.number(version + max(schema - LedgerSchema.oldest, 0))
       $0.member("ledger", id)
     }
   }
@@ -83,8 +83,8 @@ package enum LedgerExport {
       let id = value["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
     else { return .other }
     switch value["version"]?.content {
-    case .integer(version): return .ledger(id, schema: LedgerSchema.oldest)
-    case .integer(version + 1): return .ledger(id, schema: LedgerSchema.withMarks)
+    case .integer(let number) where (version...version + LedgerSchema.current - LedgerSchema.oldest).contains(number):
+      return .ledger(id, schema: LedgerSchema.oldest + number - version)
     default: return .later
     }
   }

@@ -6,6 +6,8 @@ enum LedgerSchema {
   static let oldest: Int64 = 2
   /// The first version whose rows can withdraw, ship or label builds.
   static let withMarks: Int64 = 3
+  /// The first version whose rows can take back a shipment, or say that a build dropped a nested bundle.
+  static let withDrops: Int64 = 4
 
   /// The statements that lead from each version to the next; the first ones make the tables.
   static let steps: [@Sendable (LedgerDialect) -> [String]] = [
@@ -50,6 +52,15 @@ enum LedgerSchema {
         \(dialect.covered.isEmpty ? "" : ", mark, target"))
         """,
         "CREATE INDEX builds_by_target ON builds (target, sequence) WHERE target IS NOT NULL",
+      ]
+    },
+    // Further kinds of rows about earlier rows, unknown to programs before. What a product contains is asked with each build of it.
+    { dialect in
+      [
+        """
+        CREATE INDEX builds_by_product ON builds (product, sequence\
+        \(dialect.covered.isEmpty ? "" : ", identifier, path, platform, verdict, mark, target"))
+        """
       ]
     },
   ]
@@ -119,13 +130,14 @@ enum LedgerSchema {
     }
   }
 
-  /// Throws unless tables of this version can hold marks.
-  static func checkMarks(_ version: Int64, shown: String) throws(LedgerError) {
-    if version < withMarks {
+  /// Throws unless tables of this version can hold the marks of another.
+  static func checkMarks(_ version: Int64, of needed: Int64, shown: String) throws(LedgerError) {
+    if version < needed {
       throw LedgerError(
         .schema,
-        "an earlier version of bundlepolicy made the ledger (schema version \(version)), and builds in it cannot be withdrawn, "
-          + "shipped or labeled",
+        "an earlier version of bundlepolicy made the ledger (schema version \(version)), and "
+          + (version < withMarks
+            ? "builds in it cannot be withdrawn, shipped or labeled" : "shipments in it cannot be taken back"),
         file: shown,
         hint:
           "upgrade it with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions cannot use it afterwards")

@@ -178,6 +178,110 @@ import Testing
       trouble { try shop.lock(request, ["REGISTRY_AUTH_FILE": shop.folder("gone")]) }?.file == shop.folder("gone"))
   }
 
+  /// A helper of docker's, which notes its words and what it reads.
+  private static func helper(_ name: String, _ body: String, in shop: RegistryWorkshop) throws {
+    try shop.folder.write(
+      "bin/docker-credential-" + name,
+      Array("#!/bin/sh\necho \"\(name) $* $(cat)\" >> '\(shop.folder("asked"))'\n\(body)\n".utf8), mode: 0o755)
+  }
+
+  private static func path(_ shop: RegistryWorkshop) -> [String: String] {
+    ["PATH": shop.folder("bin") + ":/usr/local/bin:/usr/bin:/bin"]
+  }
+
+  private static func printing(_ user: String, _ secret: String) -> String {
+    #"printf %s '{"ServerURL": "x", "Username": "\#(user)", "Secret": "\#(secret)"}'"#
+  }
+
+  /// The helper for a host goes before the one for all, and both before what the file has itself.
+  @Test func helpersAreAsked() throws {
+    let shop = try RegistryWorkshop()
+    let digest = try shop.publish()
+    let server = try RegistryWorkshop.Server(shop)
+    let host = "127.0.0.1:\(server.port)"
+    try Self.helper("good", Self.printing("user", "secret"), in: shop)
+    try Self.helper("bad", Self.printing("user", "wrong"), in: shop)
+    let own = #""auths": {"\#(host)": {"auth": "dXNlcjpzZWNyZXQ="}}"#
+    for (configuration, isTaken, asked) in [
+      (#"{"credsStore": "good"}"#, true, "good get \(host)"),
+      (#"{"credsStore": "bad", "credHelpers": {"\#(host)": "good"}}"#, true, "good get \(host)"),
+      (#"{"credsStore": "good", "credHelpers": {"example.com": "bad"}}"#, true, "good get \(host)"),
+      (#"{"credsStore": "", \#(own)}"#, true, nil), (#"{"credsStore": "bad", \#(own)}"#, false, "bad get \(host)"),
+    ] as [(String, Bool, String?)] {
+      try shop.folder.write("docker/config.json", configuration)
+      try shop.folder.write("asked", "")
+      let request = try shop.request(server.name("login"), "v1.0.0")
+      let error = trouble { try shop.lock(request, Self.path(shop)) }
+      #expect((error == nil) == isTaken, "\(configuration): \(error?.message ?? "taken")")
+      // Once for the manifest, and once for what it names.
+      let lines = Set(try shop.folder.text("asked").split(separator: "\n").map(String.init))
+      #expect(lines == Set([asked].compactMap { $0 }), "\(configuration): \(lines)")
+    }
+    // Nobody is asked for a registry that asks for nothing.
+    try shop.folder.write("docker/config.json", #"{"credsStore": "absent"}"#)
+    #expect(try shop.lock(try shop.request(server.name("plain"), "v1.0.0"), Self.path(shop)).revision == digest)
+    // What a helper has nothing for is read anonymously.
+    try Self.helper("none", "echo 'credentials not found in native keychain'; exit 1", in: shop)
+    try shop.folder.write("docker/config.json", #"{"credsStore": "none"}"#)
+    #expect(try shop.lock(try shop.request(server.name("token"), "v1.0.0"), Self.path(shop)).revision == digest)
+  }
+
+  @Test func aHelperThatFailsIsOneClearError() throws {
+    let shop = try RegistryWorkshop()
+    try shop.publish()
+    let server = try RegistryWorkshop.Server(shop)
+    try shop.folder.write("docker/config.json", #"{"credsStore": "tests"}"#)
+    let request = try shop.request(server.name("login"), "v1.0.0")
+    for (body, code, message) in [
+      ("echo s3cret; echo s3cret >&2; exit 3", PackCode.network, "docker-credential-tests failed with exit status 3"),
+      ("echo s3cret", .network, "did not print a JSON object"), ("", .network, "did not print a JSON object"),
+      (#"echo '{"Username": "user"}'"#, .network, "did not print a JSON object"),
+      (Self.printing("user", ""), .network, "did not print a JSON object"),
+      (Self.printing("a:b", "s3cret"), .network, "that HTTP cannot carry"),
+      (Self.printing("user", #"s3cret\n"#), .network, "that HTTP cannot carry"),
+      (Self.printing("<token>", "s3cret"), .network, "is an identity token, which is not supported"),
+      ("sleep 600", .time, "took longer than 2 seconds"), ("yes s3cret", .limit, "printed more than 1048576 bytes"),
+    ] {
+      try Self.helper("tests", body, in: shop)
+      let error = trouble { try shop.lock(request, seconds: code == .time ? 2 : 60, Self.path(shop)) }
+      #expect(error?.code == code && error?.message.contains(message) == true, "\(body): \(error?.message ?? "taken")")
+      #expect(error?.file == shop.folder("docker/config.json") && error?.hint != nil)
+      #expect([error?.message, error?.hint].allSatisfy { $0?.contains("s3cret") == false })
+    }
+    for (configuration, message) in [
+      (#"{"credsStore": "absent"}"#, "docker-credential-absent is not in PATH"),
+      (#"{"credsStore": "../tests"}"#, "'../tests' is not the name of a credential helper"),
+      (#"{"credsStore": "a b"}"#, "is not the name"), (#"{"credsStore": 7}"#, "'credsStore' is not a string"),
+      (
+        #"{"auths": {"127.0.0.1:\#(server.port)": {"auth": "dXNlcjo=", "identitytoken": "s3cret"}}}"#,
+        "an identity token"
+      ),
+    ] {
+      try shop.folder.write("docker/config.json", configuration)
+      let error = trouble { try shop.lock(request, Self.path(shop)) }
+      #expect(error?.code == .network && error?.message.contains(message) == true, "\(error?.message ?? "taken")")
+    }
+  }
+
+  /// Podman has credentials for parts of a registry; the narrowest is for the artifact.
+  @Test func credentialsMayBeForAPartOfARegistry() throws {
+    let shop = try RegistryWorkshop()
+    try shop.publish()
+    let server = try RegistryWorkshop.Server(shop)
+    let host = "127.0.0.1:\(server.port)"
+    for (good, bad, isTaken) in [
+      ("\(host)/basic/policies", host, true), ("\(host)/basic", host, true), (host, "\(host)/basic", false),
+      (host, "\(host)/basic/pol", true),
+    ] {
+      try shop.folder.write(
+        "auth.json",
+        #"{"auths": {"\#(bad)": {"auth": "dXNlcjp3cm9uZw=="}, "\#(good)": {"auth": "dXNlcjpzZWNyZXQ="}}}"#)
+      let request = try shop.request(server.name("basic"), "v1.0.0")
+      let error = trouble { try shop.lock(request, ["REGISTRY_AUTH_FILE": shop.folder("auth.json")]) }
+      #expect((error == nil) == isTaken, "\(good): \(error?.message ?? "taken")")
+    }
+  }
+
   /// The lock names the digest: another artifact under the tag is not taken.
   @Test func aTagThatWasMovedIsNotFollowed() throws {
     let shop = try RegistryWorkshop()

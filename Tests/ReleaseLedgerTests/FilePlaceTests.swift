@@ -178,6 +178,7 @@ import Testing
     let bytes = place == .file ? "BLOB" : "BYTEA"
     for statement in [
       "DROP TABLE recorded", "DROP INDEX builds_by_bundle", "DROP INDEX builds_by_name", "DROP INDEX builds_by_target",
+      "DROP INDEX builds_by_product",
       "ALTER TABLE builds DROP COLUMN mark", "ALTER TABLE builds DROP COLUMN target",
       "ALTER TABLE builds DROP COLUMN reason",
       "ALTER TABLE builds ADD COLUMN sort_key \(bytes)",

@@ -76,10 +76,10 @@ import Testing
   @Test(arguments: LedgerPlace.all)
   func whatCannotBeMarkedIsRefused(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    try test.recordTogether([
-      .sample(build: "1"), .sample("com.example.part", path: "A.appex", product: "com.example.app"),
-    ])
-    try test.record([.sample(build: "2", verdict: .fail), .sample(build: "3"), .sample(build: "4")])
+    let part = BuildEntry.sample("com.example.part", path: "A.appex", product: "com.example.app")
+    try test.recordTogether([.sample(build: "1"), part])
+    try test.record([.sample(build: "2", verdict: .fail)])
+    for build in ["3", "4"] { try test.recordTogether([.sample(build: build), part]) }
     // With the part.
     #expect(try test.mark(4, .shipped).ofParts.map(\.sequence) == [7])
     #expect(try test.mark(5, .withdrawn, because: "x").mark?.sequence == 8)
@@ -90,6 +90,7 @@ import Testing
       (3, .withdrawn, .refused, "failed its check"), (3, .shipped, .refused, "failed its check"),
       (6, .withdrawn, .refused, "says something about row #4"), (8, .labeled, .refused, "about row #5"),
       (4, .withdrawn, .refused, "was marked as shipped by row #6"), (4, .freed, .refused, "marked as shipped"),
+      (1, .unshipped, .refused, "is not marked as shipped"), (2, .unshipped, .refused, "nested in"),
       (5, .shipped, .refused, "was withdrawn by row #8"),
     ] as [(Int64, BuildMark.Kind, LedgerCode, String)] {
       let error = failure { try test.mark(row, kind, because: "x", labels: ["a": "b"]) }
@@ -116,9 +117,10 @@ import Testing
   func nestedBundlesAreWithdrawnWithTheLastBuildThatHasThem(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     try test.recordTogether([.sample(build: "1"), Self.part("1"), Self.part("x", path: "B.framework")])
-    // The same part once more, which adds no row; then another one.
-    try test.recordTogether([.sample(build: "2"), Self.part("1")])
-    try test.recordTogether([.sample(build: "3"), Self.part("3")])
+    // The same parts once more, which adds no row; then another one.
+    let other = Self.part("x", path: "B.framework")
+    try test.recordTogether([.sample(build: "2"), Self.part("1"), other])
+    try test.recordTogether([.sample(build: "3"), Self.part("3"), other])
     #expect(try test.rows().map(\.entry.path) == ["", "A.framework", "B.framework", "", "", "A.framework"])
     func standing() throws -> [Int] {
       let ledger = try test.open()
@@ -127,10 +129,10 @@ import Testing
       }
     }
     #expect(try standing() == [2, 1])
-    // Build 2 may have what was recorded with build 1.
+    // Build 2 has what was recorded with build 1.
     #expect(try test.mark(1, .withdrawn, because: "a").ofParts == [])
     #expect(try standing() == [2, 1])
-    // B.framework may be part of build 3, too.
+    // B.framework is part of build 3, too.
     #expect(try test.mark(4, .freed, because: "b").ofParts.map { $0.entry.mark?.target } == [2])
     #expect(try standing() == [1, 1])
     #expect(try test.mark(5, .withdrawn, because: "c").ofParts.map { $0.entry.mark?.target } == [3, 6])
@@ -141,6 +143,43 @@ import Testing
     let ledger = try test.open()
     #expect(try ledger.complaints() == [])
     #expect(try ledger.build(6).withdrawal?.entry.mark?.reason == "c")
+  }
+
+  /// A nested bundle that a later build does not have any more is withdrawn with the builds that had it.
+  @Test(arguments: LedgerPlace.all)
+  func nestedBundlesThatWereDroppedAreWithdrawn(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    let other = Self.part("x", path: "B.framework")
+    try test.recordTogether([.sample(build: "1"), Self.part("1"), other])
+    try test.recordTogether([.sample(build: "2"), Self.part("1")])
+    #expect(try test.open().build(3).drop?.sequence == 5 && test.open().build(2).drop == nil)
+    // The same build again says nothing new, nor does a build of another system, or a later one without it.
+    try test.recordTogether([.sample(build: "2"), Self.part("1")])
+    try test.recordTogether([.sample(build: "2", platform: "ios")])
+    try test.recordTogether([.sample(build: "3"), Self.part("1")])
+    #expect(try test.open().verify().count == 7)
+    #expect(try test.mark(1, .withdrawn, because: "a").ofParts.map { $0.entry.mark?.target } == [3])
+    // It comes back: recorded anew, and not withdrawn with what does not have it.
+    #expect(try test.recordTogether([.sample(build: "4"), Self.part("1"), other]).map(\.isNew) == [true, false, true])
+    #expect(try test.mark(4, .withdrawn, because: "b").ofParts == [])
+    #expect(try test.open().count(of: other.subject, before: nil) == 1)
+    #expect(try test.mark(10, .shipped).ofParts.map { $0.entry.mark?.target } == [2, 11])
+    #expect(try test.open().complaints() == [])
+  }
+
+  /// What comes back as it was before is recorded anew, so that the ledger tells which builds have it.
+  @Test(arguments: LedgerPlace.all)
+  func aDroppedNestedBundleThatComesBackIsRecordedAnew(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.recordTogether([.sample(build: "1"), Self.part("1")])
+    try test.recordTogether([.sample(build: "2")])
+    #expect(try test.recordTogether([.sample(build: "3"), Self.part("1")]).map(\.isNew) == [true, true])
+    #expect(try test.recordTogether([.sample(build: "1"), Self.part("1")]).map(\.isNew) == [false, false])
+    #expect(try test.rows().map(\.sequence) == [1, 2, 3, 5, 6] && test.open().build(2).drop?.sequence == 4)
+    // Failed builds drop nothing.
+    try test.record([.sample(build: "4", verdict: .fail)])
+    #expect(try test.open().verify().count == 7)
+    #expect(try test.open().complaints() == [])
   }
 
   @Test(arguments: LedgerPlace.all)
@@ -169,6 +208,46 @@ import Testing
     // What is new is the label alone.
     #expect(try test.mark(2, .shipped, labels: ["store": "a"]).mark == nil)
     #expect(try test.mark(2, .shipped, labels: ["store": "b"]).mark?.entry.mark?.kind == .labeled)
+    #expect(try test.open().complaints() == [])
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func aShipmentCanBeTakenBack(_ place: LedgerPlace) throws {
+    let test = try Self.filled(place)
+    #expect(failure { try test.mark(2, .unshipped, because: "x") }?.message == "row #2 is not marked as shipped")
+    try test.mark(2, .shipped, labels: ["store": "a"])
+    let undone = try test.mark(2, .unshipped, because: "named the wrong build")
+    #expect(undone.mark?.sequence == 5 && undone.build.shipment == nil)
+    #expect(undone.build.takenBackShipment?.entry.mark?.reason == "named the wrong build")
+    #expect(try test.mark(2, .unshipped, because: "again").mark == nil)
+    let ledger = try test.open()
+    #expect(try Self.highest(ledger, .shipped) == nil && Self.highest(ledger) == 3)
+    #expect(try ledger.builds(of: Self.app, before: nil, count: 9).map { $0.shipment?.sequence } == [nil, nil, nil])
+    // Who looks at the ledger as it was before sees it as it was.
+    #expect(try ledger.builds(of: Self.app, before: 5, count: 9).map { $0.shipment?.sequence } == [nil, 4, nil])
+    // Labels stay, and it can be shipped again.
+    #expect(try ledger.build(2).labels.map(\.value) == ["c0ffee", "a"])
+    #expect(try test.mark(2, .shipped).mark?.sequence == 6)
+    #expect(try Self.highest(try test.open(), .shipped) == 2)
+    #expect(try test.open().build(2).takenBackShipment == nil)
+    // Or withdrawn.
+    try test.mark(2, .unshipped, because: "again")
+    #expect(try test.mark(2, .withdrawn, because: "crashes").mark?.sequence == 8)
+    #expect(code { try test.mark(2, .shipped) } == .refused)
+    #expect(try test.open().complaints() == [])
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func aShipmentOfNestedBundlesIsTakenBackWithTheLast(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.recordTogether([.sample(build: "1"), Self.part("1")])
+    try test.recordTogether([.sample(build: "2"), Self.part("1")])
+    #expect(try test.mark(1, .shipped).ofParts.map { $0.entry.mark?.target } == [2])
+    #expect(try test.mark(3, .shipped).ofParts == [])
+    #expect(try test.mark(1, .unshipped, because: "x").ofParts == [])
+    #expect(try test.open().build(2).shipment?.sequence == 5)
+    #expect(try test.mark(3, .unshipped, because: "x").ofParts.map { $0.entry.mark?.target } == [2])
+    #expect(try test.open().build(2).shipment == nil)
     #expect(try test.open().complaints() == [])
   }
 
@@ -253,7 +332,7 @@ import Testing
     for (old, new) in [
       (#""mark":"withdrawn""#, #""mark":"freed""#), (#""mark":"withdrawn""#, #""mark":"x""#),
       (#""target":2"#, #""target":1"#), (#""target":2,"#, ""), ("never uploaded", "uploaded"),
-      (#""mark":"withdrawn","#, ""), (#""version":2"#, #""version":1"#),
+      (#""mark":"withdrawn","#, ""), (#""version":3"#, #""version":1"#),
     ] {
       let changed = lines.map { Array($0.replacing(old, with: new).utf8) }
       #expect(changed != lines.map { Array($0.utf8) }, "\(old)")
@@ -264,6 +343,31 @@ import Testing
   }
 
   // MARK: Ledgers of an earlier version
+
+  /// A ledger that has marks, but none of the later kinds.
+  @Test(arguments: LedgerPlace.all)
+  func aLedgerWithoutLaterMarksGoesOnAndIsUpgradedForThem(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.recordTogether([.sample(build: "1"), Self.part("1")])
+    try test.mark(1, .shipped)
+    try test.downgrade(to: LedgerSchema.withMarks)
+    let old = try test.open()
+    #expect(try old.complaints() == [] && old.build(1).shipment?.sequence == 3)
+    let error = failure { _ = try old.mark(1, MarkRequest(.unshipped, because: "x"), tool: "t", time: 1) }
+    #expect(error?.code == .schema && error?.message.contains("shipments in it cannot be taken back") == true)
+    // Nothing says that a nested bundle was dropped.
+    _ = try old.record([.sample(build: "2")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
+    #expect(try old.log(LedgerFilter(), limit: 9).total == 2)
+    var lines: [[UInt8]] = []
+    _ = try old.export { lines += $0.split(separator: 0x0A).map(Array.init) }
+    #expect(String(decoding: lines[0], as: UTF8.self).contains(#""version":2,"#))
+    let later = try Self.marked(.file).exported()
+    #expect(code { _ = try Ledger.importing(later, into: test.location) } == .schema)
+    let (new, preparation) = try Ledger.prepare(test.location, time: 1)
+    #expect(preparation == .migrated(from: 3))
+    #expect(try new.mark(1, MarkRequest(.unshipped, because: "x"), tool: "t", time: 1).mark?.sequence == 6)
+    #expect(try new.complaints() == [])
+  }
 
   @Test(arguments: LedgerPlace.all)
   func anEarlierLedgerGoesOnAndIsUpgradedForMarks(_ place: LedgerPlace) throws {

@@ -30,9 +30,10 @@ extension PackCode: GitErrorCode {
       return PackError(
         .limit, "the repository needs a download of more than \(GitLimits.fetch >> 20) MiB",
         hint: "name a tag or branch, which is fetched without its history, or keep policies in a smaller repository")
-    case .exit(let what, let told):
+    case .exit(let what, let told, let refusal):
       return PackError(
-        .git, "git could not \(what): \(told)", hint: "check that git can read it: git ls-remote ADDRESS")
+        .git, "git could not \(what): \(told)",
+        hint: refusal?.advice ?? "check that git can read it: git ls-remote ADDRESS")
     case .folder(let what, let path, let error):
       return PackError(
         .cache, "\(what): \(error.text)", file: path, hint: "name another folder with BUNDLEPOLICY_CACHE")

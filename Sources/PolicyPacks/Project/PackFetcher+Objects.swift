@@ -88,7 +88,8 @@ extension PackFetcher {
   private func store(_ request: PackRequest, root: String) throws(PackError) -> any ImageStore {
     switch request.source {
     case .registry(let name):
-      return ImageRegistry(name, try WebClient(seconds: seconds, variables), RegistryCredentials(variables))
+      return ImageRegistry(
+        name, try WebClient(seconds: seconds, variables), RegistryCredentials(seconds: seconds, variables))
     case .layout(let path): return try ImageLayout(PackProject(root: root).shown(path), shown: request.source.text)
     case .git, .path, .archive:
       throw PackError(.source, "'\(request.source.text)' is \(request.source.words), not an artifact")

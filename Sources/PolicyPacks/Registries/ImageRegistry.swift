@@ -123,7 +123,7 @@ final class ImageRegistry: ImageStore {
     guard let challenge = response.header("www-authenticate").map(AuthenticationChallenge.init(_:)) else {
       throw refuse("does not say how (the WWW-Authenticate header is missing)")
     }
-    let basic = try credentials.basic(for: host)
+    let basic = try credentials.basic(for: host, name: name)
     switch challenge.scheme {
     case "basic":
       guard let basic else { throw refuse("there are no credentials for \(host)") }

@@ -1,20 +1,25 @@
 import Basics
 import StructuredText
 
-/// Names and passwords for registries, as `docker login` and `podman login` write them: `REGISTRY_AUTH_FILE`, else `config.json` in
-/// `DOCKER_CONFIG` or `~/.docker`. Each is for one host, so a manifest that names another host gets none of them.
+/// Names and passwords for registries, where `docker login` and `podman login` keep them: `REGISTRY_AUTH_FILE`, else `config.json` in
+/// `DOCKER_CONFIG` or `~/.docker`. The file has them itself (`auths`) or names programs that have them (`credHelpers`, `credsStore`).
+/// Each is for one host, so a manifest that names another host gets none of them.
 struct RegistryCredentials {
   /// The file; nil when none is known.
   private let file: String?
   /// Whether a variable names it, so that it must be there.
   private let isNamed: Bool
+  /// How long a helper may take, in seconds.
+  private let seconds: Int
+  private let variables: [String: String]
 
   /// `variables` stand in place of this process's.
-  init(_ variables: [String: String] = [:]) {
+  init(seconds: Int, _ variables: [String: String] = [:]) {
     func variable(_ name: String) -> String? {
       let value = variables[name] ?? getenv(name).map { String(cString: $0) } ?? ""
       return value.isEmpty ? nil : value
     }
+    (self.seconds, self.variables) = (seconds, variables)
     isNamed = variable("REGISTRY_AUTH_FILE") != nil
     file =
       variable("REGISTRY_AUTH_FILE") ?? variable("DOCKER_CONFIG").map { $0 + "/config.json" }
@@ -25,9 +30,52 @@ struct RegistryCredentials {
     "if it needs a login, run 'docker login \(host)', or name a file of credentials with REGISTRY_AUTH_FILE"
   }
 
-  /// The name and password for a host, as they are sent: in Base64. Nil when there are none; then the registry is read anonymously.
-  func basic(for host: String) throws(PackError) -> String? {
-    guard let file else { return nil }
+  /// The error for a credential that is not a name and password.
+  static func identityToken(_ registry: String, file: String) -> PackError {
+    PackError(
+      .network, "the credential for \(registry) is an identity token, which is not supported", file: file,
+      hint: "log in with a user name and a password or access token: docker login --username NAME --password-stdin")
+  }
+
+  /// The name and password for an artifact of a host, as they are sent: in Base64. Nil when there are none; then the registry is read
+  /// anonymously.
+  ///
+  /// As docker has it, a helper for the host goes before the one for all, and what a helper is configured for is asked of nobody else.
+  func basic(for host: String, name: String) throws(PackError) -> String? {
+    guard let file, let root = try read(file) else { return nil }
+    // What docker calls its own registry.
+    let aliases = host == "registry-1.docker.io" ? ["https://index.docker.io/v1/", "index.docker.io", "docker.io"] : []
+    func text(_ value: StructuredValue?, _ what: String) throws(PackError) -> String? {
+      guard let value else { return nil }
+      guard let text = value.string else { throw PackError(.network, "'\(what)' is not a string", file: file) }
+      // Docker takes an empty one for none.
+      return text.isEmpty ? nil : text
+    }
+    var helper: String?
+    for key in [host] + aliases where helper == nil {
+      helper = try text(root["credHelpers"]?[key], "credHelpers.\(key)")
+    }
+    if helper == nil { helper = try text(root["credsStore"], "credsStore") }
+    if let helper {
+      return try CredentialHelper(helper, file: file, seconds: seconds, variables)
+        .credentials(for: aliases.first ?? host).map(Base64.encode)
+    }
+    return try kept(in: root["auths"], Self.keys(host, name) + aliases, file: file, host: host)
+  }
+
+  /// What a host and an artifact may be called, the narrowest first: podman has credentials for parts of a registry
+  /// (containers-auth.json(5)).
+  private static func keys(_ host: String, _ name: String) -> [String] {
+    var parts = name.split(separator: "/")
+    var keys: [String] = []
+    while !parts.isEmpty {
+      keys.append(host + "/" + parts.joined(separator: "/"))
+      parts.removeLast()
+    }
+    return keys + [host, "https://\(host)", "http://\(host)", "https://\(host)/v2/", "https://\(host)/v1/"]
+  }
+
+  private func read(_ file: String) throws(PackError) -> StructuredValue? {
     let bytes: [UInt8]
     do throws(NamedFile.Failure) {
       bytes = try NamedFile.bytes(file, limit: 1 << 20, isFound: true)
@@ -35,18 +83,23 @@ struct RegistryCredentials {
       if error.isMissing, !isNamed { return nil }
       throw PackError(.network, "the credentials cannot be read: \(error.reason)", file: file)
     }
-    let root: StructuredValue
     do throws(StructuredTextError) {
-      root = try JSONReader.read(bytes)
+      return try JSONReader.read(bytes)
     } catch {
       // The text near the place may be a password.
       throw PackError(.network, "the credentials are not valid JSON", file: file, place: error.place)
     }
-    var keys = [host, "https://\(host)", "http://\(host)", "https://\(host)/v2/", "https://\(host)/v1/"]
-    // What docker calls its own registry.
-    if host == "registry-1.docker.io" { keys.append("https://index.docker.io/v1/") }
+  }
+
+  private func kept(
+    in auths: StructuredValue?, _ keys: [String], file: String, host: String
+  ) throws(PackError) -> String? {
     for key in keys {
-      guard let text = root["auths"]?[key]?["auth"]?.string, !text.isEmpty else { continue }
+      guard let entry = auths?[key] else { continue }
+      if let token = entry["identitytoken"]?.string, !token.isEmpty {
+        throw Self.identityToken(host, file: file)
+      }
+      guard let text = entry["auth"]?.string, !text.isEmpty else { continue }
       guard let plain = Base64.decode(Array(text.utf8)), plain.contains(UInt8(ascii: ":")) else {
         throw PackError(.network, "the credentials for \(host) are not a name and password in Base64", file: file)
       }

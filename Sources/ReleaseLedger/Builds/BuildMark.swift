@@ -10,9 +10,27 @@ package struct BuildMark: Hashable, Sendable {
     case shipped
     /// The build has further labels.
     case labeled
+    /// The build has not reached users: what an earlier row says of that was a mistake.
+    case unshipped
+    /// The nested bundle is not part of the product's build that was recorded before this row, nor of later ones until it is recorded
+    /// again.
+    case dropped
 
     /// Whether the build is withdrawn by it.
     package var isWithdrawal: Bool { self == .withdrawn || self == .freed }
+
+    /// Whether the build is shipped by these, which come in the order recorded.
+    static func isShipped(_ marks: some Sequence<Kind>) -> Bool {
+      marks.reduce(false) { isShipped, kind in kind == .shipped || isShipped && kind != .unshipped }
+    }
+
+    /// The first version of a ledger's tables that can hold it.
+    var schema: Int64 {
+      switch self {
+      case .withdrawn, .freed, .shipped, .labeled: LedgerSchema.withMarks
+      case .unshipped, .dropped: LedgerSchema.withDrops
+      }
+    }
   }
 
   /// What is said.
@@ -39,8 +57,24 @@ extension RecordedBuild {
   /// Whether another build may take the number.
   package var isNumberFree: Bool { mark { $0 == .freed } != nil }
 
-  /// The row that marked the build as shipped.
-  package var shipment: RecordedBuild? { mark { $0 == .shipped } }
+  /// The row that marked the build as shipped; nil when a later one took that back.
+  package var shipment: RecordedBuild? {
+    marks.reduce(nil) { shipment, mark in
+      switch mark.entry.mark?.kind {
+      case .shipped: shipment ?? mark
+      case .unshipped: nil
+      default: shipment
+      }
+    }
+  }
+
+  /// The row that took back the last shipment; nil when the build is shipped, and when it never was.
+  package var takenBackShipment: RecordedBuild? {
+    shipment == nil ? marks.last { $0.entry.mark?.kind == .unshipped } : nil
+  }
+
+  /// The row that says that a later build of the product does not have this nested bundle.
+  package var drop: RecordedBuild? { mark { $0 == .dropped } }
 
   /// The labels, sorted by name: those recorded with the build and those added since, of which the newer replaces the older one of its
   /// name.
@@ -51,5 +85,13 @@ extension RecordedBuild {
       labels.append(label)
     }
     return marks.isEmpty ? labels : labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// What a row says that adds a mark to the build.
+  func entry(of mark: BuildMark, tool: String) -> BuildEntry {
+    var entry = entry
+    (entry.policies, entry.waivers, entry.labels, entry.info, entry.entitlements) = ([], [], [], [], nil)
+    (entry.tool, entry.mark) = (tool, mark)
+    return entry
   }
 }

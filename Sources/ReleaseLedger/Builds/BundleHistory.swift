@@ -24,6 +24,9 @@ struct BundleHistory: Sendable {
     marks?.contains { $0.mark.map(isMeant) ?? false } ?? false
   }
 
+  /// Whether the build of a row is marked as shipped.
+  func isShipped(_ sequence: Int64) -> Bool { BuildMark.Kind.isShipped((marks[sequence] ?? []).compactMap(\.mark)) }
+
   /// Whether the build of a row has a mark of this kind.
   func has(_ kind: BuildMark.Kind, _ sequence: Int64) -> Bool { Self.has(marks[sequence]) { $0 == kind } }
 

@@ -102,6 +102,10 @@ package enum LedgerJSON {
       }
     } else {
       write("shipped", build.shipment, &json) { _ in }
+      if let row = build.takenBackShipment {
+        write("unshipped", row, &json) { $0.member("because", row.entry.mark?.reason) }
+      }
+      if let row = build.drop { write("dropped", row, &json) { _ in } }
       write("withdrawn", build.withdrawal, &json) { json in
         json.member("because", build.withdrawal?.entry.mark?.reason)
         json.member("numberFree", build.isNumberFree)

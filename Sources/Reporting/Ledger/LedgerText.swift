@@ -112,6 +112,10 @@ package struct LedgerText: Sendable {
         "\(words(row)): \(row.entry.mark?.reason ?? "")\(build.isNumberFree ? " (its number is free)" : "")")
     }
     if let row = build.shipment { remarks.append(words(row)) }
+    if let row = build.takenBackShipment {
+      remarks.append("shipment taken back \(place(row)): \(row.entry.mark?.reason ?? "")")
+    }
+    if let row = build.drop { remarks.append(words(row)) }
     if build.isClockBehind { remarks.append("the recorder's clock was behind the time of the row before") }
     return remarks
   }
@@ -119,7 +123,11 @@ package struct LedgerText: Sendable {
   /// `withdrawn 2026-01-02 03:04:05, row #9`
   private static func words(_ row: RecordedBuild) -> String {
     let word = row.entry.mark.map { $0.kind.isWithdrawal ? "withdrawn" : $0.kind.rawValue } ?? ""
-    return "\(word) \(BuildTime(milliseconds: row.time).dayAndTime), row #\(row.sequence)"
+    return "\(word) \(place(row))"
+  }
+
+  private static func place(_ row: RecordedBuild) -> String {
+    "\(BuildTime(milliseconds: row.time).dayAndTime), row #\(row.sequence)"
   }
 
   private static func closing(shown: Int, total: Int?) -> String {
@@ -188,6 +196,8 @@ extension LedgerText {
       case .freed: ("withdraws", ", and frees its number")
       case .shipped: ("ships", "")
       case .labeled: ("labels", "")
+      case .unshipped: ("takes back", ", which was marked as shipped")
+      case .dropped: ("drops", ", which the build recorded before does not contain")
       }
     field(name, "row #\(mark.target)" + words, &out)
     if let reason = mark.reason { field("because", reason, &out) }
@@ -198,6 +208,11 @@ extension LedgerText {
       "\(BuildTime(milliseconds: row.time).dayAndTime) UTC, row #\(row.sequence)"
     }
     if let row = build.shipment { field("shipped", time(row), &out) }
+    if let row = build.takenBackShipment {
+      field("not shipped", "taken back \(time(row))", &out)
+      field("because", row.entry.mark?.reason, &out)
+    }
+    if let row = build.drop { field("dropped", time(row), &out) }
     guard let row = build.withdrawal else { return }
     field("withdrawn", time(row) + (build.isNumberFree ? "; its number is free" : ""), &out)
     field("because", row.entry.mark?.reason, &out)

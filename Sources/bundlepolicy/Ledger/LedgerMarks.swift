@@ -44,18 +44,26 @@ struct LedgerShip: Command {
       Examples:
         bundlepolicy ledger ship --ledger builds.db com.example.App@42
         bundlepolicy ledger ship --ledger builds.db 12 --label store=app-store
+        bundlepolicy ledger ship com.example.App@43 --undo --because "named the wrong build"
 
-      Adds a row, also for the build's nested bundles. Rules see it as 'shipped' of earlier builds. It cannot be taken back, \
-      and the build cannot be withdrawn afterwards.
+      Adds a row, also for the build's nested bundles. Rules see it as 'shipped' of earlier builds. A shipped build cannot \
+      be withdrawn. For a build that was not shipped, --undo takes the mark back, by another row.
       """)
 
   @Argument(LedgerRow.help, value: "ROW") var word: String
 
   @Option("label", "a label for the build", value: "K=V", transform: NamedValue.read) var labels: [NamedValue] = []
 
+  @Flag("undo", "take back that the build was shipped; only if it never was") var isUndone = false
+
+  @Option("because", "with --undo: the reason, which the ledger keeps", value: "TEXT", transform: OptionValue.text)
+  var reason: String?
+
   @OptionGroup var ledger: LedgerOptions
 
   func execute() throws -> ExitStatus {
+    if isUndone { return try undo() }
+    if reason != nil { throw UsageError("--because needs --undo") }
     let labels = try BuildEntry.Label.each(of: labels)
     let ledger = try ledger.opened()
     let build = try LedgerRow(word).marked(for: "ship", in: ledger)
@@ -67,6 +75,21 @@ struct LedgerShip: Command {
       let row = marking.build.shipment.map { " by row #\($0.sequence)" } ?? ""
       try Output.print(
         "already shipped: \(words)\(row)" + (marking.mark.map { "; added its labels: row #\($0.sequence)" } ?? ""))
+    }
+    return .passed
+  }
+
+  private func undo() throws -> ExitStatus {
+    guard let reason else { throw UsageError("--undo needs --because TEXT") }
+    if !labels.isEmpty { throw UsageError("--undo cannot be combined with --label") }
+    let ledger = try ledger.opened()
+    let build = try LedgerRow(word).marked(for: "ship --undo", in: ledger)
+    let marking = try ledger.mark(build.sequence, MarkRequest(.unshipped, because: reason))
+    let words = marking.build.markWords
+    if let mark = marking.mark {
+      try Output.print("not shipped any more: \(words): row #\(mark.sequence)" + marking.partWords)
+    } else if let row = marking.build.takenBackShipment {
+      try Output.print("already taken back: \(words) by row #\(row.sequence), because: \(row.entry.mark?.reason ?? "")")
     }
     return .passed
   }

@@ -16,6 +16,7 @@ struct PackPreviewOptions: ParsableArguments {
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
   @OptionGroup var checkers: PlugInLimitOptions
+  @OptionGroup var ledger: LedgerOptions
 
   @Option("format", "output format of --preview", value: "FORMAT") var format = DocumentFormat.text
 
@@ -30,7 +31,8 @@ struct PackPreviewOptions: ParsableArguments {
       ("pack", !packs.isEmpty), ("policy", !policy.named.isEmpty), ("param", !loading.values.isEmpty),
       ("params", !loading.parameterPaths.isEmpty), ("standard-policies", loading.standardDirectory != nil),
       ("format", format != .text), ("output", output != nil), ("in-process-plugins", checkers.isInProcess),
-      ("checker-time", checkers.seconds != nil), ("checker-memory", checkers.mebibytes != nil),
+      ("ledger", ledger.url != nil), ("checker-time", checkers.seconds != nil),
+      ("checker-memory", checkers.mebibytes != nil),
     ]
     return (own + evaluation.given).first { $0.1 }?.0
   }
@@ -53,6 +55,7 @@ struct PackPreview {
     let (waivers, unapplied) = try evaluation.waiverFiles(policies: options.policy.named)
     try output.written.check(bundles: evaluation.previous, readFor: "--previous")
     try output.written.check(options.loading, policies: options.policy.named)
+    try output.written.check(try options.ledger.files(), readFor: "--ledger")
     try output.written.check(waivers, readFor: "--waivers")
     try output.written.checkSources()
     let policies = try options.policy.policies()
@@ -80,6 +83,7 @@ struct PackPreview {
       rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
     var paths: [String] = []
     if !operands.isEmpty {
+      options.ledger.open(for: &checkOptions)
       let bundles = try BundleOperands(bundlePaths, isRecursive: evaluation.isRecursive)
       checkOptions.inputErrors = bundles.errors
       paths = bundles.paths

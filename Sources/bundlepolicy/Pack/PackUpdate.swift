@@ -11,13 +11,14 @@ struct PackUpdate: Command {
         bundlepolicy pack update
         bundlepolicy pack update acme
         bundlepolicy pack update --preview builds/*.app
+        bundlepolicy pack update --preview --ledger builds.db App.app
 
       A version range leads to the highest tag in it, a branch to its newest commit.
 
       With --preview, the project is not changed. The operands are bundles: they are checked with the packs as they \
-      are locked and as they would be, and differences are reported as by 'diff --against'. Exit status: 0 if nothing \
-      newly fails; 1 if a bundle newly fails, or a rule newly fails on a bundle; 2 if a pack, a policy or a bundle \
-      could not be read.
+      are locked and as they would be, and differences are reported as by 'diff --against'. A ledger is read, for rules \
+      that compare with earlier builds, and never written. Exit status: 0 if nothing newly fails; 1 if a bundle newly \
+      fails, or a rule newly fails on a bundle; 2 if a pack, a policy, a bundle or the ledger could not be read.
       """)
 
   @Argument(

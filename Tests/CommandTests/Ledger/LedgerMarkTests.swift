@@ -67,6 +67,50 @@ import Testing
     #expect(try Self.ledger(shop, "log").outputText.contains("store=b"))
   }
 
+  @Test func aShipmentIsTakenBack() throws {
+    let shop = try Self.shop()
+    #expect(
+      try Self.ledger(shop, "ship", "1", "--undo", "--because", "x").errorText.contains("is not marked as shipped"))
+    try #require(try Self.ledger(shop, "ship", "com.x.app@41").status == 0)
+    let undone = try Self.ledger(shop, "ship", "com.x.app@41", "--undo", "--because", "meant 42")
+    #expect(
+      undone.outputText == "not shipped any more: com.x.app 1.0 (41), row #1: row #7, with 1 nested bundle\n",
+      "\(undone.outputText) \(undone.errorText)")
+    let again = try Self.ledger(shop, "ship", "1", "--undo", "--because", "x")
+    #expect(
+      again.status == 0
+        && again.outputText == "already taken back: com.x.app 1.0 (41), row #1 by row #7, because: meant 42\n")
+    let log = try Self.ledger(shop, "log").outputText
+    #expect(!log.contains("pass, shipped") && log.contains("shipment taken back ") && log.contains("row #7: meant 42"))
+    let show = try Self.ledger(shop, "show", "1").outputText
+    #expect(show.contains("not shipped     taken back ") && show.contains("because         meant 42"), "\(show)")
+    #expect(
+      try Self.ledger(shop, "show", "7").outputText.contains("takes back      row #1, which was marked as shipped"))
+    let json = try JSONText(try Self.ledger(shop, "show", "1", "--format", "json").output)
+    #expect("\(json)".contains("meant 42"))
+    #expect(try Self.ledger(shop, "log", "--format", "html").outputText.contains(", shipment taken back "))
+    #expect(try Self.ledger(shop, "verify").outputText.contains("is intact: 8 rows"))
+    #expect(try Self.ledger(shop, "withdraw", "1", "--because", "crashes").status == 0)
+  }
+
+  @Test func aDroppedNestedBundleIsTold() throws {
+    let shop = try Self.shop()
+    try shop.app("App43.app", build: "43")
+    try #require(try shop.record("App43.app").status == 0)
+    let show = try Self.ledger(shop, "show", "4").outputText
+    #expect(show.contains("dropped         ") && show.contains("row #6"), "\(show)")
+    #expect(
+      try Self.ledger(shop, "show", "6").outputText.contains(
+        "drops           row #4, which the build recorded before does not contain"))
+    // With the build that dropped it, none is withdrawn; with the one that had it, it is.
+    #expect(
+      try Self.ledger(shop, "withdraw", "com.x.app@43", "--because", "x").outputText
+        == "withdrew com.x.app 1.0 (43), row #5: row #7\n")
+    #expect(
+      try Self.ledger(shop, "withdraw", "com.x.app@42", "--because", "x").outputText
+        == "withdrew com.x.app 1.0 (42), row #3: row #8, with 1 nested bundle\n")
+  }
+
   @Test func rulesSeeWhatIsShipped() throws {
     let rules = """
       rule "history" { summary = "s", severity = "note", check = function(bundle, report)
@@ -111,7 +155,9 @@ import Testing
     (["withdraw", "1"], "--because TEXT is required"), (["withdraw", "--because", "x"], "ROW is required"),
     (["withdraw", "1", "--because", " "], "must not be blank"), (["ship"], "ROW is required"),
     (["ship", "1", "--label", "x"], "must be NAME=VALUE"), (["label", "1"], "NAME=VALUE"),
-    (["label", "1", "x"], "'x': NAME=VALUE is expected"),
+    (["label", "1", "x"], "'x': NAME=VALUE is expected"), (["ship", "1", "--undo"], "--undo needs --because TEXT"),
+    (["ship", "1", "--because", "x"], "--because needs --undo"),
+    (["ship", "1", "--undo", "--because", "x", "--label", "a=b"], "cannot be combined with --label"),
     (["label", "1", "a=1", "a=2"], "'a' is given more than once"),
   ])
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {

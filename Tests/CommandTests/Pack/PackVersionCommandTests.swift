@@ -31,12 +31,14 @@ import Testing
       #expect(run.status == 0, "\(words): \(run.errorText)")
     }
 
-    /// Commits a version of a pack whose one rule forbids a key, and tags it.
-    func publish(_ name: String, _ tag: String, forbidding key: String = "Bad", needs: String? = nil) throws {
+    /// Commits a version of a pack whose one rule forbids a key, or has another clause, and tags it.
+    func publish(
+      _ name: String, _ tag: String, forbidding key: String = "Bad", clause: String? = nil, needs: String? = nil
+    ) throws {
       try folder.write(
         name + "/policy.lua",
         "policy \"\(name)\" { summary = \"s\", version = \"\(tag.dropFirst())\" }\n"
-          + "rule \"r\" { summary = \"s\", forbid = \"\(key)\" }\n")
+          + "rule \"r\" { summary = \"s\", \(clause ?? "forbid = \"\(key)\"") }\n")
       if let needs {
         try folder.write(
           name + "/bundlepolicy.json",
@@ -147,9 +149,36 @@ import Testing
     #expect(try shop.run("pack", "update", "--preview", "Good.app").status == 2)
   }
 
+  /// Rules of the new version that compare with earlier builds are evaluated with a ledger, which is not changed.
+  @Test func aPreviewReadsALedger() throws {
+    let shop = try Shop()
+    #expect(try shop.run("pack", "add", shop.source("base") + "@^1").status == 0)
+    #expect(try shop.run("ledger", "init", "--ledger", "builds.db").status == 0)
+    try shop.folder.write(
+      "Good.app/Contents/Info.plist",
+      PropertyListText.document(
+        "<key>CFBundleIdentifier</key><string>com.x.good</string><key>CFBundleVersion</key><string>5</string>"))
+    let recorded = try shop.run("check", "--ledger", "builds.db", "--record", "Good.app")
+    try #require(recorded.status == 0, "\(recorded.outputText)\(recorded.errorText)")
+    try shop.publish("base", "v1.1.0", clause: #"increases = "CFBundleVersion""#)
+    try shop.folder.write("Good.app/Contents/Resources/new.txt", "another build of the same number")
+    let without = try shop.run("pack", "update", "--preview", "--allow-empty", "Good.app")
+    #expect(!without.outputText.contains("WORSE"), "\(without.outputText)\(without.errorText)")
+    let before = try shop.folder.bytes("builds.db")
+    let with = try shop.run("pack", "update", "--preview", "--ledger", "builds.db", "Good.app")
+    #expect(with.status == 1 && with.outputText.contains("WORSE"), "\(with.outputText)\(with.errorText)")
+    #expect(with.outputText.contains("CFBundleVersion"), "\(with.outputText)")
+    #expect(try shop.folder.bytes("builds.db") == before)
+    #expect(try shop.run("pack", "update", "--preview", "--ledger", "gone.db", "Good.app").status == 2)
+    let overwriting = try shop.run("pack", "update", "--preview", "--ledger", "builds.db", "--output", "builds.db")
+    #expect(overwriting.status == 64 && overwriting.errorText.contains("--ledger"), "\(overwriting.errorText)")
+    #expect(try shop.folder.bytes("builds.db") == before)
+  }
+
   @Test(
     arguments: [
       (["pack", "update", "--format", "json"], 64, "--format needs --preview"),
+      (["pack", "update", "--ledger", "builds.db"], 64, "--ledger needs --preview"),
       (["pack", "update", "--fail-on", "note"], 64, "--fail-on needs --preview"),
       (["pack", "update", "--preview", "--pack", "other"], 2, "there is no pack 'other'"),
       (["pack", "update", "--preview", "--policy", "elsewhere/policy.lua"], 2, "belongs to the project"),

@@ -62,19 +62,23 @@ final class TestLedger {
   }
 
   /// Makes it one that an earlier version of the program made, without room for marks. Open it anew.
-  func downgrade() throws {
+  func downgrade(to version: Int64 = LedgerSchema.oldest) throws {
     if place == .branch {
       let repository = try TestRepository(in: folder)
       try repository.tamper {
-        try folder.write("\($0)/begin.jsonl", LedgerExport.head(id: ledger.id, schema: LedgerSchema.oldest))
+        try folder.write("\($0)/begin.jsonl", LedgerExport.head(id: ledger.id, schema: version))
       }
       return
     }
-    for statement in [
-      "DROP INDEX builds_by_target", "DROP INDEX builds_by_bundle", "ALTER TABLE builds DROP COLUMN mark",
-      "ALTER TABLE builds DROP COLUMN target", "ALTER TABLE builds DROP COLUMN reason",
-      "CREATE INDEX builds_by_bundle ON builds (identifier, product, sequence)", "UPDATE ledger SET version = 2",
-    ] { try tamper(statement) }
+    try tamper("DROP INDEX builds_by_product")
+    if version < LedgerSchema.withMarks {
+      for statement in [
+        "DROP INDEX builds_by_target", "DROP INDEX builds_by_bundle", "ALTER TABLE builds DROP COLUMN mark",
+        "ALTER TABLE builds DROP COLUMN target", "ALTER TABLE builds DROP COLUMN reason",
+        "CREATE INDEX builds_by_bundle ON builds (identifier, product, sequence)",
+      ] { try tamper(statement) }
+    }
+    try tamper("UPDATE ledger SET version = \(version)")
   }
 
   /// Adds a row about a build.

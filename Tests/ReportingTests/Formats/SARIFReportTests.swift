@@ -236,6 +236,12 @@ import Testing
       let context = ReportContext(toolVersion: "9.9.9", rules: rules, failOn: report.failOn)
       files["\(number).sarif"] = String(decoding: SARIFReport(context).render(report), as: UTF8.self)
     }
+    // With changes that the program would make, for which there must be a file.
+    let broken = try ChildProcess.run(
+      BuiltProgram.path,
+      ["check", "--policy", "apple.recommended", "--format", "sarif", BuiltProgram.packageRoot + "/Examples/Broken.app"])
+    #expect(broken.status == 1 && broken.outputText.contains("\"fixes\""), "\(broken.errorText)")
+    files["fixes.sarif"] = broken.outputText
     let names = files.keys.sorted()
     // The judge is one that can say no.
     files["bad.sarif"] = "{\"version\": \"2.1.0\", \"runs\": [{\"tool\": {\"driver\": {}}}]}"

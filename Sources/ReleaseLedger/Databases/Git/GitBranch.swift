@@ -67,7 +67,8 @@ struct GitBranch {
           .unreachable,
           "the repository cannot be reached: \(told.isEmpty ? "git exited with status \(outcome.status)" : told)",
           file: shown,
-          hint: "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
+          hint: GitMessage.refusal(outcome.errors)?.advice
+            ?? "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
     }
     var isSHA256: Bool?
     for line in String(decoding: outcome.output, as: UTF8.self).split(separator: "\n") {

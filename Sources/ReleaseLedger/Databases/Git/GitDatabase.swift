@@ -222,10 +222,11 @@ final class GitDatabase: LedgerDatabase {
     let transaction = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     let verb =
       switch first.entry.mark?.kind {
-      case nil: isFirst ? "Import" : "Record"
+      case nil, .dropped: isFirst ? "Import" : "Record"
       case .withdrawn, .freed: "Withdraw"
       case .shipped: "Ship"
       case .labeled: "Label"
+      case .unshipped: "Take back the shipment of"
       }
     return "\(verb) \(line.prefix(200))\n\n\(numbers)\nTransaction: \(transaction)\n"
   }

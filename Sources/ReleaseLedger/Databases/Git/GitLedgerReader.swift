@@ -133,7 +133,7 @@ struct GitLedgerReader {
         content.note("\(place) is not a row of a ledger", shown: shown)
         continue
       }
-      guard row.entry.mark == nil || content.schema >= LedgerSchema.withMarks else {
+      guard row.entry.mark.map({ content.schema >= $0.kind.schema }) ?? true else {
         content.note("\(place) cannot be in a ledger of this version", shown: shown)
         continue
       }

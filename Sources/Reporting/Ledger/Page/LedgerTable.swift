@@ -40,6 +40,10 @@ struct LedgerTable {
         }
         if let exceptions = entry.exceptionsText { html.text(", " + exceptions) }
         if let row = build.shipment { write(row, ", shipped", "", &html) }
+        if let row = build.takenBackShipment {
+          write(row, ", shipment taken back", ": " + ColumnText.shortened(row.entry.mark?.reason ?? "", to: 200), &html)
+        }
+        if let row = build.drop { write(row, ", dropped", "", &html) }
         if let row = build.withdrawal {
           write(row, ", withdrawn", ": " + ColumnText.shortened(row.entry.mark?.reason ?? "", to: 200), &html)
         }

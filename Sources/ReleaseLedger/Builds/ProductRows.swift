@@ -1,0 +1,113 @@
+/// The rows of a product and of its nested bundles, as far as they tell which build contained what.
+///
+/// A nested bundle that is the same in several builds has one row. It is part of the build that it was recorded with and of each later build
+/// of the product for that system, up to the one that brought another row of the nested bundle, or that was recorded without it.
+struct ProductRows {
+  private struct Product {
+    let sequence: Int64
+    let platform: String?
+  }
+
+  private struct Part {
+    let key: BundleKey
+    let sequence: Int64
+  }
+
+  private let products: [Product]
+  private let parts: [Part]
+  private let marks: [Int64: [(sequence: Int64, kind: BuildMark.Kind)]]
+  /// The rows of each nested bundle, in the order recorded.
+  private let rows: [BundleKey: [Int64]]
+
+  /// Reads them in a transaction of the caller's. Only builds that passed are among them.
+  init(of product: String, from ledger: Ledger, in database: any LedgerDatabase) throws(LedgerError) {
+    var (products, parts): ([Product], [Part]) = ([], [])
+    var marks: [Int64: [(sequence: Int64, kind: BuildMark.Kind)]] = [:]
+    try database.run(
+      """
+      SELECT sequence, identifier, path, platform, mark, target FROM builds WHERE product = $1 AND verdict = 'pass' \
+      ORDER BY sequence
+      """, [.text(product)]
+    ) { values throws(LedgerError) in
+      guard values.count == 6, let sequence = values[0].integer, let identifier = values[1].text,
+        let path = values[2].text
+      else { throw ledger.damagedRow(values) }
+      if let target = values[5].integer {
+        if let kind = values[4].text.flatMap({ BuildMark.Kind(rawValue: $0) }) {
+          marks[target, default: []].append((sequence, kind))
+        }
+      } else if path.isEmpty {
+        products.append(Product(sequence: sequence, platform: values[3].text))
+      } else {
+        parts.append(Part(key: BundleKey(product: product, identifier: identifier, path: path), sequence: sequence))
+      }
+      return true
+    }
+    (self.products, self.parts, self.marks) = (products, parts, marks)
+    rows = Dictionary(grouping: parts, by: \.key).mapValues { $0.map(\.sequence) }
+  }
+
+  private func isWithdrawn(_ sequence: Int64) -> Bool { marks[sequence]?.contains { $0.kind.isWithdrawal } ?? false }
+
+  private func isShipped(_ sequence: Int64) -> Bool { BuildMark.Kind.isShipped((marks[sequence] ?? []).map(\.kind)) }
+
+  /// The build that a row was recorded with.
+  private func owner(of sequence: Int64) -> Product? {
+    let later = Self.firstIndex(in: products) { $0.sequence >= sequence }
+    return later > 0 ? products[later - 1] : nil
+  }
+
+  /// The first place in a list from which on something is so; the list's count where it never is.
+  private static func firstIndex<Element>(in list: [Element], where isSo: (Element) -> Bool) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isSo(list[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The first build that a nested bundle's row is not part of any more; nil without one.
+  private func end(of part: Part) -> Int64? {
+    let rows = rows[part.key] ?? []
+    let next = rows.dropFirst(Self.firstIndex(in: rows) { $0 > part.sequence }).first
+    let drop = marks[part.sequence]?.first { $0.kind == .dropped }?.sequence
+    return [next, drop].compactMap { $0.flatMap { owner(of: $0)?.sequence } }.min()
+  }
+
+  /// The builds that a nested bundle's row is part of.
+  private func carriers(of part: Part) -> [Int64] {
+    guard let first = owner(of: part.sequence) else { return [] }
+    let end = end(of: part) ?? .max
+    return products.filter { $0.sequence >= first.sequence && $0.sequence < end && $0.platform == first.platform }
+      .map(\.sequence)
+  }
+
+  /// The rows of nested bundles that get the mark of their product's build: withdrawn with the last build that has them, shipped with the
+  /// first, and not shipped any more with the last that is.
+  func parts(of build: Int64, for kind: BuildMark.Kind) -> [Int64] {
+    parts.filter { part in
+      let carriers = carriers(of: part)
+      guard carriers.contains(build) else { return false }
+      let others = carriers.filter { $0 != build }
+      switch kind {
+      case .withdrawn, .freed: return !isWithdrawn(part.sequence) && others.allSatisfy(isWithdrawn)
+      case .shipped: return !isShipped(part.sequence)
+      case .unshipped: return isShipped(part.sequence) && !others.contains(where: isShipped)
+      case .labeled, .dropped: return false
+      }
+    }.map(\.sequence)
+  }
+
+  /// The rows of nested bundles that the last build for a system before the row `build` has, and this one doesn't: those that aren't
+  /// among `kept`.
+  func dropped(by build: Int64, platform: String?, keeping kept: Set<BundleKey>) -> [Int64] {
+    rows.compactMap { key, rows in
+      // Earlier rows of the nested bundle ended with the later ones.
+      guard let last = rows.last, last < build, !kept.contains(key), !isWithdrawn(last),
+        end(of: Part(key: key, sequence: last)) == nil, owner(of: last)?.platform == platform
+      else { return nil }
+      return last
+    }.sorted()
+  }
+}
