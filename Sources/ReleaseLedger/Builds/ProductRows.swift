@@ -75,21 +75,23 @@ struct ProductRows {
     return [next, drop].compactMap { $0.flatMap { owner(of: $0)?.sequence } }.min()
   }
 
-  /// The builds that a nested bundle's row is part of.
-  private func carriers(of part: Part) -> [Int64] {
-    guard let first = owner(of: part.sequence) else { return [] }
+  /// The other builds that a nested bundle's row is part of; nil when it is not part of `build`.
+  private func others(thanBuild build: Product, of part: Part) -> [Int64]? {
+    guard let first = owner(of: part.sequence), first.sequence <= build.sequence, first.platform == build.platform
+    else { return nil }
     let end = end(of: part) ?? .max
-    return products.filter { $0.sequence >= first.sequence && $0.sequence < end && $0.platform == first.platform }
-      .map(\.sequence)
+    guard build.sequence < end else { return nil }
+    let start = Self.firstIndex(in: products) { $0.sequence >= first.sequence }
+    return products[start...].prefix { $0.sequence < end }.filter { $0.platform == first.platform }.map(\.sequence)
+      .filter { $0 != build.sequence }
   }
 
   /// The rows of nested bundles that get the mark of their product's build: withdrawn with the last build that has them, shipped with the
   /// first, and not shipped any more with the last that is.
   func parts(of build: Int64, for kind: BuildMark.Kind) -> [Int64] {
-    parts.filter { part in
-      let carriers = carriers(of: part)
-      guard carriers.contains(build) else { return false }
-      let others = carriers.filter { $0 != build }
+    guard let build = products.first(where: { $0.sequence == build }) else { return [] }
+    return parts.filter { part in
+      guard let others = others(thanBuild: build, of: part) else { return false }
       switch kind {
       case .withdrawn, .freed: return !isWithdrawn(part.sequence) && others.allSatisfy(isWithdrawn)
       case .shipped: return !isShipped(part.sequence)
