@@ -239,7 +239,10 @@ import Testing
     // With changes that the program would make, for which there must be a file.
     let broken = try ChildProcess.run(
       BuiltProgram.path,
-      ["check", "--policy", "apple.recommended", "--format", "sarif", BuiltProgram.packageRoot + "/Examples/Broken.app"])
+      [
+        "check", "--policy", "apple.recommended", "--format", "sarif",
+        BuiltProgram.packageRoot + "/Examples/Broken.app",
+      ])
     #expect(broken.status == 1 && broken.outputText.contains("\"fixes\""), "\(broken.errorText)")
     files["fixes.sarif"] = broken.outputText
     let names = files.keys.sorted()
