@@ -119,7 +119,7 @@ extension SourceLint {
   /// The text of a string, with the backslash's own escape undone. Other escapes stay: none looks like a regular expression's.
   private static func text(of expression: LuaExpression) -> String? {
     guard case .string(let written) = expression.kind else { return nil }
-    return written.split(separator: "\\\\", omittingEmptySubsequences: false).joined(separator: "\\")
+    return written.replacing("\\\\", with: "\\")
   }
 
   private mutating func lookAtPattern(_ function: String, _ arguments: [LuaExpression]) {
@@ -129,7 +129,7 @@ extension SourceLint {
     // Searched for as it stands, or perhaps.
     if function == "find", arguments.count > 2 { return }
     if let problem = PatternCheck.problem(in: pattern) {
-      let parts = problem.split(separator: "; ", maxSplits: 1).map(String.init)
+      let parts = problem.parts(separatedBy: "; ", limit: 2).map(String.init)
       add(
         .patternMalformed, "'\(pattern)' is not a pattern: \(parts[0])", first.line,
         fix: parts.count > 1 ? parts[1] : "see the Lua 5.4 manual, §6.4.1")

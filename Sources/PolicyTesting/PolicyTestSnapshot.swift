@@ -57,7 +57,7 @@ private struct PolicyPlaces {
     var text = text
     for source in sources where text.contains(source + ":") {
       let name = source.split(separator: "/").last.map(String.init) ?? source
-      var parts = text.split(separator: source + ":", omittingEmptySubsequences: false)[...]
+      var parts = text.parts(separatedBy: source + ":")[...]
       var result = String(parts.removeFirst())
       for part in parts {
         let rest = part.drop { $0.isASCII && $0.isNumber }

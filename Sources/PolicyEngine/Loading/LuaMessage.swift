@@ -90,7 +90,7 @@ struct LuaMessage {
 
   /// What the message says that the parser met.
   private static func near(_ message: String) -> String? {
-    guard let range = message.ranges(of: " near '").last, message.hasSuffix("'") else { return nil }
+    guard let range = message.lastRange(of: " near '"), message.hasSuffix("'") else { return nil }
     return String(message[range.upperBound...].dropLast())
   }
 

@@ -38,8 +38,7 @@ struct SignatureCheck {
     }
     let outcome = try repository.verify(demand.object, id, signers: signers)
     // Git reads a copy of the file.
-    let told = GitMessage.shortened(outcome.errors + outcome.output)
-      .split(separator: signers, omittingEmptySubsequences: false).joined(separator: demand.signers)
+    let told = GitMessage.shortened(outcome.errors + outcome.output).replacing(signers, with: demand.signers)
     guard outcome.status == 0, let (principal, key) = Self.signer(in: told) else {
       throw refusal(
         "the signature of the \(demand.object.rawValue) \(id) is not from a signer in \(demand.signers): \(told)",

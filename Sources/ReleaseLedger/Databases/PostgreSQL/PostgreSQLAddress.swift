@@ -55,7 +55,7 @@ struct PostgreSQLAddress {
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw malformed("contains a control character", shown)
     }
-    guard let start = url.utf8.firstRange(of: "://".utf8)?.upperBound else { throw malformed("is malformed", shown) }
+    guard let start = url.firstRange(of: "://")?.upperBound else { throw malformed("is malformed", shown) }
     let rest = Array(url.utf8[start...])
     guard !rest.contains(0x23) else { throw malformed("contains a '#'", shown) }
     let place = rest.prefix { $0 != 0x3F }

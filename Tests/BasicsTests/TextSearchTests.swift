@@ -1,0 +1,47 @@
+import Basics
+import Testing
+
+/// Texts in others, by their bytes.
+@Suite struct TextSearchTests {
+  @Test(arguments: [
+    ("", "", true), ("a", "", true), ("", "a", false), ("a", "a", true), ("a", "ab", false), ("abc", "c", true),
+    ("abc", "bc", true), ("ababac", "abac", true), ("a\r\nb", "\n", true), ("a\r\nb", "\r", true),
+    ("a\r\nb", "\nb", true),
+    ("e\u{301}", "e", true), ("\u{E9}", "e\u{301}", false), ("é", "é", true), ("a\0b", "\0b", true),
+    ("\u{1F600}", "\u{1F601}", false),
+  ])
+  func contents(_ text: String, _ other: String, _ isThere: Bool) {
+    #expect(text.contains(other) == isThere)
+    #expect(("x" + text + "x").dropFirst().dropLast().contains(other[...]) == isThere, "in a part of a text")
+    #expect((text.firstRange(of: other) != nil) == isThere)
+    #expect((text.lastRange(of: other) != nil) == isThere)
+  }
+
+  @Test func places() throws {
+    let text = "ää://b://c"
+    let (first, last) = (try #require(text.firstRange(of: "://")), try #require(text.lastRange(of: "://")))
+    #expect(text[..<first.lowerBound] == "ää" && text[first.upperBound...] == "b://c")
+    #expect(text[..<last.lowerBound] == "ää://b" && text[last.upperBound...] == "c")
+    let part = text[first.upperBound...]
+    let place = try #require(part.firstRange(of: "://"))
+    #expect(place == last && part[place.upperBound...] == "c")
+    #expect("aaa".lastRange(of: "aa")?.lowerBound == "aaa".startIndex, "places do not overlap")
+    #expect(text.firstRange(of: "") == text.startIndex..<text.startIndex)
+  }
+
+  @Test(arguments: [
+    ("", ["": ""], [""]), ("a", ["b": "x"], ["a"]), ("b", ["b": "x"], ["", ""]), ("abab", ["b": "cc"], ["a", "a", ""]),
+    ("aaa", ["aa": "b"], ["", "a"]), ("a\r\nb", ["\n": "|"], ["a\r", "b"]), ("aé", ["": "x"], ["aé"]),
+  ])
+  func parts(_ text: String, _ change: [String: String], _ parts: [String]) throws {
+    let (other, replacement) = try #require(change.first)
+    // By their bytes: "\r" and "\n" together are one character.
+    #expect(text.parts(separatedBy: other).map { Array($0.utf8) } == parts.map { Array($0.utf8) })
+    #expect(Array(text.replacing(other, with: replacement).utf8) == Array(parts.joined(separator: replacement).utf8))
+  }
+
+  @Test func fewParts() {
+    #expect("a; b; c".parts(separatedBy: "; ", limit: 2) == ["a", "b; c"])
+    #expect("a; b".parts(separatedBy: "; ", limit: 1) == ["a; b"])
+  }
+}
