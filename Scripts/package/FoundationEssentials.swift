@@ -1,5 +1,6 @@
 // What a release for Linux has in place of Foundation, of which swift-argument-parser uses this much and which would add 5 MB to the program.
 // The dependencies' sources are compiled against this module; what it doesn't have is an error of the compiler.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation: all of it is Foundation's.
 
 /// Errors that say in words what they are.
 public protocol LocalizedError: Error {
