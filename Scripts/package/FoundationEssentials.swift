@@ -1,6 +1,7 @@
 // What a release for Linux has in place of Foundation, of which swift-argument-parser uses this much and which would add 5 MB to the program.
 // The dependencies' sources are compiled against this module; what it doesn't have is an error of the compiler.
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation: all of it is Foundation's.
+// All of it is Foundation's own, documented there.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 /// Errors that say in words what they are.
 public protocol LocalizedError: Error {
