@@ -14,7 +14,8 @@ package enum Base64 {
       var group: UInt32 = 0
       for offset in 0..<3 { group = group << 8 | (offset < taken ? UInt32(bytes[position + offset]) : 0) }
       for digit in 0..<4 {
-        text.append(digit <= taken ? alphabet[Int(group >> (18 - 6 * UInt32(digit)) & 63)] : UInt8(ascii: "="))
+        let value = Int(group >> (18 - 6 * UInt32(digit)) & 63)
+        text.append(digit <= taken ? alphabet[value] : UInt8(ascii: "="))
       }
       position += taken
     }

@@ -91,7 +91,9 @@ import Testing
 
   /// Of what is shared each place is written, and it is not more than the limit of shared values on the way back.
   @Test func sharedValues() throws {
-    let levels = (0..<10).map { BinaryFixture.marker(0xA0, 2) + [UInt8($0 + 1), UInt8($0 + 1)] }
+    let levels = (0..<10).map { level -> [UInt8] in
+      BinaryFixture.marker(0xA0, 2) + [UInt8(level + 1), UInt8(level + 1)]
+    }
     try expectSame(BinaryFixture(objects: levels + [[0x09]]).bytes)
   }
 }

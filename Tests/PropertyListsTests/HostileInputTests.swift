@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func emptyContainersCanBeABombToo() {
-    let levels = (0..<30).map { level in [0xA2, UInt8(level + 1), UInt8(level + 1)] as [UInt8] }
+    let levels = (0..<30).map { level -> [UInt8] in [0xA2, UInt8(level + 1), UInt8(level + 1)] }
     #expect(outcome(BinaryFixture(objects: levels + [[0xA0]]).bytes) == "error limit.shared-nodes")
   }
 

@@ -122,9 +122,8 @@ import Testing
 
   @Test func failuresAndExtremesAreKeptBeyondTheLimit() {
     let builds = (0..<3000).map { position -> RecordedBuild in
-      .sample(
-        Int64(position + 1), time: Int64(position),
-        .sample(build: "\(position)", verdict: position % 3 == 0 ? .fail : .pass))
+      let entry = BuildEntry.sample(build: "\(position)", verdict: position % 3 == 0 ? .fail : .pass)
+      return .sample(Int64(position + 1), time: Int64(position), entry)
     }
     let chart = LedgerChart(builds, limit: 600)
     #expect(chart.failing.count == 1000 && chart.passing.count <= 150 && chart.passing.count > 100)

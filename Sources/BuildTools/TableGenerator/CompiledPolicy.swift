@@ -39,6 +39,6 @@ extension bp_bytes {
 extension TableKind {
   /// Bytes as a text that Swift can carry: each as the character 256 above it, which is two bytes in UTF-8.
   static func text(of bytes: [UInt8]) -> String {
-    String(decoding: bytes.flatMap { [0xC4 + $0 >> 6, 0x80 + $0 & 0x3F] }, as: UTF8.self)
+    String(decoding: bytes.flatMap { byte -> [UInt8] in [0xC4 + byte >> 6, 0x80 + byte & 0x3F] }, as: UTF8.self)
   }
 }

@@ -71,7 +71,8 @@ extension SigningCertificate {
     -> Double
   {
     let days = CivilTime.days(toYear: year, month: month, day: day)
-    return Double(days * 86_400 + hour * 3_600 + minute * 60 + second) - 978_307_200
+    let time: Int = (hour * 60 + minute) * 60 + second
+    return Double(days * 86_400 + time) - 978_307_200
   }
 
   /// The parts of a name, in order.

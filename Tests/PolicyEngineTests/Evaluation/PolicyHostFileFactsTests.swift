@@ -59,7 +59,7 @@ import Testing
     return run.lines(try run.report(app(), fuel: fuel))
   }
 
-  @Test(arguments: [
+  static let askedValues: [(expression: String, expected: String)] = [
     // PNG.
     ("png('a.png').width", "16"), ("png('a.png').height", "8"), ("png('a.png').bit_depth", "8"),
     ("png('a.png').color_type", "truecolor_alpha"), ("png('a.png').has_alpha", "true"),
@@ -127,8 +127,9 @@ import Testing
     ("file('Resources').problem", "nil"),
     // Digests.
     ("file('Resources/abc').sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-  ])
-  func values(_ expression: String, _ expected: String) throws {
+  ]
+
+  @Test(arguments: askedValues) func values(_ expression: String, _ expected: String) throws {
     #expect(try Self.lines(expression) == ["=" + expected])
   }
 

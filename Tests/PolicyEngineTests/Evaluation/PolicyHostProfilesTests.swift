@@ -74,7 +74,7 @@ import Testing
     return run.lines(try run.report(graph, fuel: fuel))
   }
 
-  @Test(arguments: [
+  static let askedValues: [(expression: String, expected: String)] = [
     ("p", "<profile embedded.mobileprovision>"), ("p == file('embedded.mobileprovision').profile", "true"),
     ("p.name", "Hello ad hoc"), ("p.uuid", "5D7F4B0A-0000-4000-8000-000000000000"), ("p.kind", "ad_hoc"),
     ("p.team", "ABCDE12345"), ("table.concat(p.teams, ' ')", "ABCDE12345"), ("p.team_name", "Example"),
@@ -110,8 +110,9 @@ import Testing
     ("file('empty.provisionprofile').profile.team", "nil"), ("file('empty.provisionprofile').profile.expires", "nil"),
     ("file('empty.provisionprofile').profile.entitlements", "nil"),
     ("#file('empty.provisionprofile').profile.certificates", "0"),
-  ])
-  func values(_ expression: String, _ expected: String) throws {
+  ]
+
+  @Test(arguments: askedValues) func values(_ expression: String, _ expected: String) throws {
     #expect(try Self.lines(expression, of: Self.app()) == ["=" + expected])
   }
 

@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
+  static let askedExpressions: [(expression: String, expected: String)] = [
     // The bundle.
     ("bundle.path", ""), ("bundle.name", "App.app"), ("bundle.kind", "application"), ("bundle.platform", "macos"),
     ("bundle.layout", "contents"), ("bundle.identifier", "com.x.app"), ("bundle.executable", "Contents/MacOS/App"),
@@ -157,8 +157,9 @@ import Testing
       "bundles.read(bundle, 'Contents/Resources/en.lproj/InfoPlist.strings') == bundles.read(bundle, 'Contents/Resources/en.lproj/InfoPlist.strings')",
       "true"
     ),
-  ])
-  func expressions(_ expression: String, _ expected: String) throws {
+  ]
+
+  @Test(arguments: askedExpressions) func expressions(_ expression: String, _ expected: String) throws {
     func earlier(_ version: String) throws -> BundleGraph {
       try .fixture(
         "Old\(version).app",

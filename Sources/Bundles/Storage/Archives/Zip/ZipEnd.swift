@@ -99,13 +99,10 @@ struct ZipEnd {
       throw .foreignBytes(offset - count - start, "before its entries or its central directory")
     }
     // What the short record says, it must say alike: it may leave a number to the long one by holding its largest value.
-    let agrees =
-      [
-        (tail.number16(at + 10), 0xFFFF, entries), (tail.number32(at + 12), 0xFFFF_FFFF, count),
-        (tail.number32(at + 16), 0xFFFF_FFFF, start),
-      ]
-      .allSatisfy { short, none, long in short == long || short == none }
-    guard agrees else { throw .disagreeingArchive("has two end records that contradict each other") }
+    func agrees(_ short: Int, _ long: Int, orIs none: Int) -> Bool { short == long || short == none }
+    guard agrees(tail.number16(at + 10), entries, orIs: 0xFFFF),
+      agrees(tail.number32(at + 12), count, orIs: 0xFFFF_FFFF), agrees(tail.number32(at + 16), start, orIs: 0xFFFF_FFFF)
+    else { throw .disagreeingArchive("has two end records that contradict each other") }
     return ZipEnd(
       directoryStart: start, directoryCount: count, entries: entries, isCountExact: true, isWrapped: false)
   }
