@@ -122,10 +122,11 @@ final class RuleEvaluator {
       && state.beginTranscript(PassedRules.scope(host.objects.node(bundle: bundle.index)))
     var outcome = evaluate(rule, on: bundle, &textSize)
     let transcript = isHeard ? state.endTranscript() : nil
-    budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
+    let seconds = secondsUsed
+    budget.spend(fuel: outcome.fuel, seconds: seconds, text: textSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
-    if secondsUsed > allowance.seconds {
+    if seconds > allowance.seconds {
       let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
       switch outcome {
       case .evaluated(let findings, let fuel, _):
