@@ -5,6 +5,14 @@ extension StringProtocol {
   /// Whether the text contains another; it contains the empty one.
   package func contains(_ other: some StringProtocol) -> Bool { !offsets(of: other, limit: 1).isEmpty }
 
+  /// Whether a byte of the text is this one.
+  package func contains(byte: UInt8) -> Bool {
+    let isThere = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
+    }
+    return isThere ?? utf8.contains(byte)
+  }
+
   /// The first place of another text; for the empty one, the start.
   package func firstRange(of other: some StringProtocol) -> Range<Index>? {
     offsets(of: other, limit: 1).first.map { range(at: $0, like: other) }

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 /// The information property list as a reader of certain languages sees it.
@@ -43,9 +44,9 @@ extension Bundle {
     let own = StringsTable.Source(path: infoPath ?? "", list: info, node: info.root)
     var values: [LocalizedInfo.Value] = []
     let overriding = found.map { effective($0.source, device: device) } ?? []
-    var positions: [[UInt8]: Int] = [:]
+    var positions: [ExactText: Int] = [:]
     for entry in effective(own, device: device) {
-      positions[Array(entry.name.utf8)] = values.count
+      positions[ExactText(entry.name)] = values.count
       values.append(
         LocalizedInfo.Value(name: entry.name, key: entry.key, node: entry.node, source: own, isLocalized: false))
     }
@@ -53,7 +54,7 @@ extension Bundle {
       for entry in overriding {
         let value = LocalizedInfo.Value(
           name: entry.name, key: entry.key, node: entry.node, source: source, isLocalized: true)
-        if let position = positions[Array(entry.name.utf8)] { values[position] = value } else { values.append(value) }
+        if let position = positions[ExactText(entry.name)] { values[position] = value } else { values.append(value) }
       }
     }
     return LocalizedInfo(localization: found?.localization, strings: found?.source, values: values)

@@ -152,7 +152,8 @@ public struct Check {
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
     var facts: [Int: [CollectedBundle.Facts]] = [:]
-    for (number, rule) in selected.enumerated() {
+    for number in selected.indices {
+      let rule = selected[number]
       var tally = RuleTally()
       if !options.evaluatesBare, let adjustment = rule.adjustment, let because = adjustment.because {
         let reason =

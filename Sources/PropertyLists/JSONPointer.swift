@@ -1,3 +1,5 @@
+import Basics
+
 /// RFC 6901, by Unicode scalars: a key that starts with a combining mark joins the slash before it to one Swift character.
 package enum JSONPointer {
   /// Whether a text is a pointer rather than the name of a key: it starts with a slash. (The empty pointer is not asked for.)
@@ -22,7 +24,8 @@ package enum JSONPointer {
     if pointer.isEmpty { return [] }
     guard isPointer(pointer) else { return nil }
     var tokens: [String] = []
-    if !pointer.utf8.contains(UInt8(ascii: "~")) {
+    tokens.reserveCapacity(4)
+    if !pointer.contains(byte: UInt8(ascii: "~")) {
       var text = pointer
       text.withUTF8 { bytes in
         var start = 1

@@ -40,6 +40,12 @@ import Testing
     #expect(Array(text.replacing(other, with: replacement).utf8) == Array(parts.joined(separator: replacement).utf8))
   }
 
+  @Test func bytes() {
+    #expect(
+      "aé".contains(byte: 0x61) && "aé".contains(byte: 0xA9) && !"aé".contains(byte: 0xE9) && !"".contains(byte: 0))
+    #expect("a\0b".dropFirst().contains(byte: 0) && !"a\0b".prefix(1).contains(byte: 0))
+  }
+
   @Test func fewParts() {
     #expect("a; b; c".parts(separatedBy: "; ", limit: 2) == ["a", "b; c"])
     #expect("a; b".parts(separatedBy: "; ", limit: 1) == ["a; b"])

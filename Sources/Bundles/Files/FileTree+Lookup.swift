@@ -1,3 +1,5 @@
+import Basics
+
 extension FileTree {
   /// How a path named by a property list compares with what lies in the bundle.
   package enum Match: Hashable, Sendable {
@@ -92,7 +94,7 @@ final class Folder: Sendable {
   /// Sorted by the bytes of their names.
   let entries: [DirectoryEntry]
   /// Positions of the first entry of each name in lower case, made when a name is not found as spelled.
-  private let folded = Lazy<[[UInt8]: Int], Never>()
+  private let folded = Lazy<[ExactText: Int], Never>()
 
   init(_ entries: [DirectoryEntry]) {
     // They are, but for names of an archive that are not UTF-8 and are shown otherwise than they are.
@@ -114,8 +116,8 @@ final class Folder: Sendable {
   /// The first entry whose name is the same but for letter case.
   func entry(ofAnyCase name: String) -> DirectoryEntry? {
     let positions = folded.value {
-      Dictionary(entries.enumerated().map { (Array($1.name.lowercased().utf8), $0) }) { first, _ in first }
+      Dictionary(entries.enumerated().map { (ExactText($1.name.lowercased()), $0) }) { first, _ in first }
     }
-    return positions[Array(name.lowercased().utf8)].map { entries[$0] }
+    return positions[ExactText(name.lowercased())].map { entries[$0] }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// Which localizations a bundle has, and which of them serve a reader, as `CFBundle_Locale.c` decides.
@@ -54,12 +55,12 @@ package enum Localizations {
 
   /// Localizations by each of their forms, to find many among many.
   struct Index: Sendable {
-    private var exact: [[UInt8]: String] = [:]
+    private var exact: [ExactText: String] = [:]
     private var bySameness: [String: String] = [:]
 
     init(_ names: [String]) {
       for name in names.reversed() {
-        exact[Array(name.utf8)] = name
+        exact[ExactText(name)] = name
         bySameness[LanguageIdentifier(name).sameness] = name
       }
     }
@@ -68,7 +69,7 @@ package enum Localizations {
     func find(_ language: String) -> String? {
       let wanted = LanguageIdentifier(language)
       for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
-        if let form, let found = exact[Array(form.utf8)] { return found }
+        if let form, let found = exact[ExactText(form)] { return found }
       }
       return bySameness[wanted.sameness]
     }

@@ -14,15 +14,27 @@ enum BundlePath {
 
   /// The components of a relative path, empty ones and `.` left out.
   static func components(_ path: String) -> [String] {
-    path.utf8.split(separator: 0x2F).compactMap { part in
-      let name = String(Substring(part))
-      return name == "." ? nil : name
+    var components: [String] = []
+    components.reserveCapacity(4)
+    var path = path
+    path.withUTF8 { bytes in
+      var start = 0
+      for end in 0...bytes.count where end == bytes.count || bytes[end] == 0x2F {
+        let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        start = end + 1
+        if name.isEmpty || name.count == 1 && name[0] == 0x2E { continue }
+        components.append(String(decoding: name, as: UTF8.self))
+      }
     }
+    return components
   }
 
   /// The last component, or `""`.
   static func lastComponent(_ path: String) -> String {
-    path.utf8.split(separator: 0x2F).last.map { String(Substring($0)) } ?? ""
+    var bytes = path.utf8[...]
+    while bytes.last == 0x2F { bytes.removeLast() }
+    guard let slash = bytes.lastIndex(of: 0x2F) else { return String(Substring(bytes)) }
+    return String(Substring(bytes[bytes.index(after: slash)...]))
   }
 
   /// What follows the last dot of a name, in lower case; `""` for none and for a name that only begins with a dot.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A place in a directory tree that can be moved one name at a time.
 ///
 /// The two storages differ in how a step is made (an open directory, a dictionary); what a path with links in it means
@@ -61,7 +63,7 @@ enum PathResolution {
     guard path.utf8.first != 0x2F else {
       throw StorageError(.invalidPath, path: path, detail: "it is absolute")
     }
-    guard !path.utf8.contains(0) else {
+    guard !path.contains(byte: 0) else {
       throw StorageError(.invalidPath, path: path, detail: "it contains a NUL byte")
     }
     var directory: [String] = []
