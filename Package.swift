@@ -56,6 +56,9 @@ let package = Package(
       name: "CHogweed", path: "Sources/CLibraries/CHogweed", pkgConfig: "hogweed",
       providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
     .systemLibrary(
+      name: "CGMP", path: "Sources/CLibraries/CGMP", pkgConfig: "gmp",
+      providers: [.apt(["libgmp-dev"]), .brew(["gmp"])]),
+    .systemLibrary(
       name: "CLibYAML", path: "Sources/CLibraries/CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
@@ -72,7 +75,7 @@ let package = Package(
     // What every room needs and none owns.
     .target(name: "Basics", dependencies: ["CDigests"]),
     .target(name: "CDigests", dependencies: ["CNettle"]),
-    .target(name: "CSignatures", dependencies: ["CHogweed"], linkerSettings: [.linkedLibrary("gmp")]),
+    .target(name: "CSignatures", dependencies: ["CGMP", "CHogweed"]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),

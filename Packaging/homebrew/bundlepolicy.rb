@@ -9,6 +9,7 @@ class Bundlepolicy < Formula
   depends_on "pkgconf" => :build
   # Swift 6.2.
   depends_on xcode: ["26.0", :build]
+  depends_on "gmp"
   depends_on "libarchive"
   depends_on "libpng"
   depends_on "libxml2"

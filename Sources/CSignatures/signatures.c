@@ -1,5 +1,6 @@
 #include "CSignatures.h"
 
+#include <gmp.h>
 #include <nettle/bignum.h>
 #include <nettle/dsa.h>
 #include <nettle/ecc-curve.h>

@@ -1,4 +1,4 @@
-// The part of the system's Nettle for public keys, and GMP, whose numbers it takes: CSignatures calls them.
+// The part of the system's Nettle for public keys: CSignatures calls it.
 #pragma once
 #include <nettle/bignum.h>
 #include <nettle/dsa.h>

@@ -1,0 +1,3 @@
+// The system's GMP, whose numbers Nettle takes and CSignatures makes.
+#pragma once
+#include <gmp.h>
