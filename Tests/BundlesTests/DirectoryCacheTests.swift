@@ -45,23 +45,8 @@ import Testing
     for path in ["", "a", "a/b", "a", "", "a/b"] {
       #expect(try storage.list(path) == storage.list(path) && !storage.list(path).isEmpty)
     }
-    // Everybody gets the same, whatever comes meanwhile; another reader sees it.
     try temporary.write("a/new", "")
-    #expect(try storage.list("a").map(\.name) == ["b", "y"])
-    #expect(try DirectoryStorage(path: temporary.path).list("a").map(\.name) == ["b", "new", "y"])
-  }
-
-  /// More directories and entries than are kept: each listing is the right one, also the second time.
-  @Test func manyListings() throws {
-    let temporary = try TemporaryDirectory()
-    for number in 0..<70 { try temporary.write("d\(number)/\(number)", "") }
-    for number in 0..<10_001 { try temporary.write("many/\(number)", "") }
-    let storage = try DirectoryStorage(path: temporary.path)
-    for _ in 0..<2 {
-      #expect(try storage.list("many").count == 10_001)
-      for number in 0..<70 { #expect(try storage.list("d\(number)").map(\.name) == ["\(number)"]) }
-      #expect(try storage.list("").count == 71)
-    }
+    #expect(try storage.list("a").map(\.name) == ["b", "new", "y"])
   }
 
   /// A directory that has become a link to somewhere else is not followed there.

@@ -12,7 +12,6 @@ package final class DirectoryStorage: BundleStorage {
 
   private let root: Int32
   private let known = DirectoryCache()
-  private let listings = ListingCache()
 
   /// Opens the directory at `path`, a path of the operating system; links in it are followed.
   package init(path: String) throws(StorageError) {
@@ -23,15 +22,8 @@ package final class DirectoryStorage: BundleStorage {
 
   deinit { close(root) }
 
-  /// See `BundleStorage`. A directory that was listed is not listed again, so that everybody gets the same, whatever changes meanwhile.
+  /// See `BundleStorage`.
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    if let entries = listings[directory] { return entries }
-    let entries = try listing(of: directory)
-    listings.keep(entries, of: directory)
-    return entries
-  }
-
-  private func listing(of directory: String) throws(StorageError) -> [DirectoryEntry] {
     let cursor = DirectoryCursor(root: root, known: known)
     _ = try PathResolution.resolve(directory, last: .enter, with: cursor)
     let stream = try DirectoryStream(cursor.openForListing(path: directory), path: directory)
@@ -187,30 +179,5 @@ private final class DirectoryCursor: PathCursor {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw SystemError(errno).storageError(at: path) }
     return copy
-  }
-}
-
-/// What the directories contain that were listed first, by the bytes of their paths: whoever reads a bundle, walks through it and looks
-/// for names in it lists the same few.
-private final class ListingCache: Sendable {
-  /// Directories, and entries of all of them. What is listed after that is listed anew each time.
-  private static let (directories, entries) = (64, 10_000)
-
-  // Few enough to be looked through, which takes less than making a dictionary.
-  private let known = Locked<[(path: [UInt8], entries: [DirectoryEntry])]>([])
-
-  subscript(path: String) -> [DirectoryEntry]? {
-    let path = Array(path.utf8)
-    return known.withValue { known in known.first { $0.path == path }?.entries }
-  }
-
-  func keep(_ entries: [DirectoryEntry], of path: String) {
-    let path = Array(path.utf8)
-    known.withValue { known in
-      guard known.count < Self.directories, known.reduce(entries.count, { $0 + $1.entries.count }) <= Self.entries,
-        !known.contains(where: { $0.path == path })
-      else { return }
-      known.append((path, entries))
-    }
   }
 }
