@@ -65,6 +65,17 @@ import Testing
     "sed s/41/40/ A.app/Contents/Info.plist > new; touch -r A.app/Contents/Info.plist new; mv new A.app/Contents/Info.plist",
   ]
 
+  /// Of a graph that the caller opened, too: what its storage has listed once may have changed since.
+  @Test func filesThatAppearAreNoticedInAnOpenedGraph() throws {
+    let folder = try Self.app()
+    let graph = try BundleGraph.open(path: folder("A.app"))
+    let witness = ContentWitness(graph)
+    try witness.confirm(graph)
+    try folder.write("A.app/Contents/Resources/new.txt", "x")
+    let error = try #require(throws: EngineError.self) { try witness.confirm(graph) }
+    #expect(error.code.rawValue == "bundle.changed")
+  }
+
   @Test(arguments: changes, [false, true]) func changesAreNoticed(_ change: String, _ attests: Bool) throws {
     let folder = try Self.app()
     let report = try judge(folder, "A.app", change, attests: attests)
