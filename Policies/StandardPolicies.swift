@@ -128,14 +128,14 @@ package struct CarriedFile: Hashable, Sendable {
       return UnsafeBufferPointer(rebasing: text[start..<at])
     }
     while at < text.count {
+      let size = field(endingAt: UInt8(ascii: ":")).reduce(0) { $0 * 10 + Int($1 & 0xF) }
+      let end = min(at + size, text.count)
       if skip(kind), skip("|"), skip(platform), skip("|") {
         let outcome = String(decoding: field(endingAt: UInt8(ascii: "|")), as: UTF8.self)
-        passes.append(
-          Pass(outcome: outcome, transcript: StandardPolicies.decoded(field(endingAt: UInt8(ascii: "\n")))))
-      } else {
-        while at < text.count, text[at] != UInt8(ascii: "\n") { at += 1 }
-        at += 1
+        let transcript = UnsafeBufferPointer(rebasing: text[min(at, end)..<end])
+        passes.append(Pass(outcome: outcome, transcript: StandardPolicies.decoded(transcript)))
       }
+      at = end
     }
     return passes
   }

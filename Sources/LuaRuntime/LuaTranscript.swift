@@ -9,6 +9,14 @@ package struct LuaTranscript: Sendable {
   /// What was written down before. Bytes that are no transcript are asked as far as they go, and answered by nobody.
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The same, as if the host had charged nothing, and what it did charge: that depends on how much there was to look at.
+  package var separatingCharges: (free: LuaTranscript, charges: UInt64) {
+    let size = MemoryLayout<UInt64>.size
+    guard bytes.count >= size else { return (self, 0) }
+    let charges = bytes[..<size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    return (LuaTranscript(bytes: [UInt8](repeating: 0, count: size) + bytes[size...]), charges)
+  }
+
   /// Bytes that it takes.
   package var size: Int { bytes.count }
 

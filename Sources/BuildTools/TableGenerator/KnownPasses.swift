@@ -48,9 +48,9 @@ struct KnownPasses {
     return bytes
   }
 
-  /// What is known of a rule's file, a line each.
+  /// What is known of a rule's file, each behind its size in bytes of UTF-8 and a colon: most are not for the bundle at hand.
   func records(of file: String, _ digest: String) -> String {
-    (passes[file] ?? []).filter { $0.digest == digest }.map(\.record).joined(separator: "\n")
+    (passes[file] ?? []).filter { $0.digest == digest }.map { "\($0.record.utf8.count):\($0.record)" }.joined()
   }
 
   /// Tells the texts of a file and of all that it imports from any others: FNV-1a, as nobody makes texts to deceive.

@@ -4,7 +4,8 @@ import LuaRuntime
 import Reports
 import StandardPolicies
 
-/// What a rule of the standard policies asked of a bundle in which it found nothing, as `Policies/apple/passes.txt` has it.
+/// What a rule of the standard policies asked of a bundle in which it found nothing, as `Policies/apple/passes.txt` has it: without what
+/// answers were charged with, which is added again where they are.
 package struct KnownPass: Hashable, Sendable {
   /// Everything, but for the digests, separated by `|`.
   package let line: String
@@ -22,15 +23,17 @@ extension PolicyProgram {
       guard let file = rule.deferred, let (outcome, transcript) = evaluator.transcript(of: rule, on: bundle) else {
         return nil
       }
+      let (free, charges) = transcript.separatingCharges
       let result: String
       switch outcome {
-      case .evaluated(let findings, let fuel, nil) where findings.isEmpty: result = "\(fuel)"
+      case .evaluated(let findings, let fuel, nil) where findings.isEmpty && fuel >= charges:
+        result = "\(fuel - charges)"
       case .notApplicable(let reason?): result = "-" + reason
       default: return nil
       }
       let fields = [
         String(file.path.dropFirst(StandardPolicies.mark.count)), file.digest, bundle.kind.rawValue,
-        bundle.platform?.rawValue ?? "", result, Base64.encode(transcript.bytes),
+        bundle.platform?.rawValue ?? "", result, Base64.encode(free.bytes),
       ]
       return KnownPass(line: fields.joined(separator: "|"))
     }.sorted { $0.line < $1.line }

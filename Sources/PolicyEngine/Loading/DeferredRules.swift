@@ -148,6 +148,10 @@ extension DeclarationRecorder {
     restrictions.append(
       WaiverRestrictions.Restriction(policy: policy.id, allowsLocal: true, never: [], declared: location))
     inclusions = policy.includes.map { ($0, location) }
+    owners.reserveCapacity(owners.count + declared.count)
+    ruleLines.reserveCapacity(ruleLines.count + declared.count)
+    rules.reserveCapacity(rules.count + declared.count)
+    uses.reserveCapacity(uses.count + declared.count)
     for (line, file, rule) in declared {
       try declare(rule, in: file, of: policy.id, importedAt: SourceLocation(file: source.path, line: line))
     }

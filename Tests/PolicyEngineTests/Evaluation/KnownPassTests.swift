@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import FileFacts
 import PolicyTestSupport
 import Reports
 import Testing
@@ -86,7 +87,7 @@ import Testing
   struct Shape: Sendable, CustomTestStringConvertible {
     let kind: String
     let platform: String
-    /// Whether it has what templates add.
+    /// Whether it has what templates add, and code for all Macs.
     var isDressed = false
 
     static let all =
@@ -103,6 +104,28 @@ import Testing
     private static let systems = ["macos": "MacOSX", "ios": "iPhoneOS"]
 
     func name(_ names: Names) -> String { "\(names.name).\(Self.endings[kind] ?? "")" }
+
+    /// What the linker makes: it signs it, too.
+    private func code(_ names: Names) throws -> [UInt8] {
+      let numbers = names.minimumSystem.split(separator: ".").compactMap { UInt32($0) }
+      let minimum = numbers[0] << 16 | numbers[1] << 8
+      func slice(_ type: UInt32, _ subtype: UInt32) -> [UInt8] {
+        let code = SampleMachO {
+          $0.cpuType = type
+          $0.cpuSubtype = subtype
+          $0.fileType = kind == "framework" ? 6 : kind == "plugin" ? 8 : 2
+          // LC_BUILD_VERSION
+          $0.add(0x32, platform == "macos" ? 1 : 2, minimum, minimum, 0)
+          $0.add(library: "/usr/lib/libSystem.B.dylib")
+        }
+        var signature = SampleSignature()
+        signature.identifier = names.identifier
+        return code.signed(with: signature)
+      }
+      let (arm, intel): ((UInt32, UInt32), (UInt32, UInt32)) = ((0x0100_000C, 0), (0x0100_0007, 3))
+      guard isDressed else { return slice(arm.0, arm.1) }
+      return SampleMachO.fat([intel, arm].map { ($0.0, $0.1, slice($0.0, $0.1)) })
+    }
 
     func bundle(_ names: Names) throws -> TemporaryFolder {
       let isMac = platform == "macos"
@@ -129,7 +152,7 @@ import Testing
         default: ("", "", "")
         }
       try folder.write("\(bundle)/\(top)Info.plist", info)
-      try folder.write("\(bundle)/\(executable)\(names.name)", [0x4A, 0x6F, 0x79, 0x21], mode: 0o755)
+      try folder.write("\(bundle)/\(executable)\(names.name)", try code(names), mode: 0o755)
       try folder.write(
         "\(bundle)/\(resources)\(names.language).lproj/Localizable.strings", "\"\(names.name)\" = \"x\";\n")
       if isDressed { try folder.write("\(bundle)/Contents/PkgInfo", "APPL????") }
