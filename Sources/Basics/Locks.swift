@@ -26,14 +26,16 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be
 
 /// A value that several threads use one after the other, and that they can wait for to change.
 package final class Locked<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
-  @usableFromInline var value: Value
+  // Behind a pointer, of which Swift does not look whether two use it at once: the mutex sees to that.
+  @usableFromInline let value: UnsafeMutablePointer<Value>
   // On the heap because neither may move, and a Swift property may.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   /// Nil as long as nobody has waited: few values are waited for. Touched only while the mutex is held.
   private var condition: UnsafeMutablePointer<pthread_cond_t>?
 
   package init(_ value: sending Value) {
-    self.value = value
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
@@ -46,6 +48,8 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     }
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
+    value.deinitialize(count: 1)
+    value.deallocate()
   }
 
   /// Runs `body` with the value while no other thread does. Not reentrant.
@@ -54,7 +58,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
   {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 
   /// As `withValue`, and wakes all threads that wait.
@@ -62,7 +66,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     defer { if let condition { pthread_cond_broadcast(condition) } }
-    return body(&value)
+    return body(&value.pointee)
   }
 
   /// Waits until `body` gives something; it is asked again after each `change`.
@@ -70,7 +74,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
-      if let result = body(&value) { return result }
+      if let result = body(&value.pointee) { return result }
       pthread_cond_wait(whatIsWaitedFor(), mutex)
     }
   }

@@ -70,6 +70,8 @@ public struct Check {
   private let program: PolicyProgram
   let options: Options
   private let selected: [Rule]
+  /// What is known of them before anything is checked.
+  private let unevaluated: [RuleResult]
   private let budget: RunBudget
   private var waivers: WaiverTally
   /// The bundles named, as far as they have not been let go.
@@ -97,6 +99,7 @@ public struct Check {
       program.errors + selection.errors + options.inputErrors + (options.ledgerFailure.map { [EngineError($0)] } ?? [])
     remarks = program.warnings + selection.renamings + options.inputWarnings
     selected = selection.rules
+    unevaluated = selected.map { RuleResult(notYetEvaluated: $0) }
     tally = ReportTally(rules: selected.count)
   }
 
@@ -140,7 +143,7 @@ public struct Check {
 
   /// The same of a graph that was opened after the witness looked.
   mutating func run(on graph: BundleGraph, path: String, _ witness: ContentWitness?) {
-    var results = selected.map { RuleResult(notYetEvaluated: $0) }
+    var results = unevaluated
     var findings: [Finding] = []
     var errors = graph.errors.map { EngineError($0) }
     checkArrangement(of: graph, &errors)
@@ -153,28 +156,28 @@ public struct Check {
     program.evaluator.begin(graph, history: history, asOf: options.asOf, run: budget)
     var facts: [Int: [CollectedBundle.Facts]] = [:]
     for number in selected.indices {
-      let rule = selected[number]
       var tally = RuleTally()
-      if !options.evaluatesBare, let adjustment = rule.adjustment, let because = adjustment.because {
+      if !options.evaluatesBare, let adjustment = selected[number].adjustment, let because = adjustment.because {
+        let rule = selected[number]
         let reason =
           "\(adjustment.declared.file):\(adjustment.declared.line) disables the rule declared at "
           + "\(rule.declared.file):\(rule.declared.line): \(because)"
         results[number].leaveOut(reason, explained: options.explains)
         continue
       }
-      if !options.evaluatesBare, let since = rule.since, options.asOf < since {
+      if !options.evaluatesBare, let since = selected[number].since, options.asOf < since {
         results[number].leaveOut("it applies from \(since.text) on", explained: options.explains)
         continue
       }
       for bundle in graph.bundles {
-        switch program.evaluator.evaluate(rule, on: bundle) {
+        switch program.evaluator.evaluate(selected[number], on: bundle) {
         case .notApplicable(let reason): tally.reason = tally.reason ?? reason
         case .evaluated(let found, let fuel, let remark):
           tally.add(cover(found, bundle), fuel: fuel)
           tally.remark = tally.remark ?? remark
         case .collected(let value, let fuel):
           tally.addPending(fuel: fuel)
-          facts[bundle.index, default: []].append(.init(rule: rule.id, value: value))
+          facts[bundle.index, default: []].append(.init(rule: selected[number].id, value: value))
         case .failed(let error, let found, let fuel):
           tally.add(cover(found, bundle), fuel: fuel)
           tally.hasFailed = true
@@ -184,7 +187,7 @@ public struct Check {
       }
       tally.dropRepeatedFiles()
       tally.tellApart()
-      if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
+      if let denyFrom = selected[number].denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.conclude(&results[number])
       if options.explains { results[number].explanations = tally.explanations }
       findings += tally.findings

@@ -36,10 +36,9 @@ package final class FileTree: Sendable {
 
   let storage: any BundleStorage
   let base: String
-  // Made with the first question: most checks ask nothing, and a dictionary's type alone costs start-up time.
-  private let listings = Lazy<PathCache<Lookup<Folder>>, Never>()
-  private let statuses = Lazy<PathCache<Lookup<FileStatus>>, Never>()
-  private let destinations = Lazy<PathCache<Lookup<String>>, Never>()
+  private let listings = PathCache<Lookup<Folder>>()
+  private let statuses = PathCache<Lookup<FileStatus>>()
+  private let destinations = PathCache<Lookup<String>>()
   private let walked = Lazy<[Entry], StorageError>()
   private let limits: Limits
 
@@ -86,7 +85,7 @@ package final class FileTree: Sendable {
 
   /// The entries of one directory, to be looked for by name; kept for the next question.
   func folder(_ directory: String) throws(StorageError) -> Folder {
-    try listings.value { PathCache() }.value(at: directory) {
+    try listings.value(at: directory) {
       Lookup { (_) throws(StorageError) in Folder(try storage.list(BundlePath.join(base, directory))) }
     }.get()
   }
@@ -106,13 +105,13 @@ package final class FileTree: Sendable {
   }
 
   private func lookup(_ path: String) -> Lookup<FileStatus> {
-    statuses.value { PathCache() }.value(at: path) {
+    statuses.value(at: path) {
       Lookup { (steps) throws(StorageError) in try storage.status(BundlePath.join(base, path), steps: &steps) }
     }
   }
 
   private func destinationLookup(_ path: String) -> Lookup<String> {
-    destinations.value { PathCache() }.value(at: path) {
+    destinations.value(at: path) {
       Lookup { (steps) throws(StorageError) in try storage.resolve(BundlePath.join(base, path), steps: &steps) }
     }
   }
