@@ -15,8 +15,8 @@ struct KnownPassesTests {
       "# A comment.\nfunctions|f00\napple/a.lua|d1|application|ios|12|AP8=\napple/a.lua|old|framework|ios|3|AA==\n"
         + "apple/b.lua|d1|plugin||-not for it|AAEC\n")
     #expect(found.functions == "f00")
-    #expect(found.records(of: "apple/a.lua", "d1") == "application|ios|12|\u{100}\u{1FF}")
-    #expect(found.records(of: "apple/b.lua", "d1") == "plugin||-not for it|\u{100}\u{101}\u{102}")
+    #expect(found.records(of: "apple/a.lua", "d1") == "23:application|ios|12|\u{100}\u{1FF}")
+    #expect(found.records(of: "apple/b.lua", "d1") == "26:plugin||-not for it|\u{100}\u{101}\u{102}")
     #expect(found.records(of: "apple/b.lua", "d2") == "" && found.records(of: "apple/c.lua", "d1") == "")
     #expect(try KnownPasses(nil).records(of: "apple/a.lua", "d1") == "")
   }

@@ -20,6 +20,29 @@ struct PassedRules {
     var credit = firstCredit
     /// The kinds and platforms of bundles for which what the program carries has been taken up.
     var carried: [(kind: String, platform: String?)] = []
+
+    /// Takes up what the program carries for such bundles, once. Returns whether anything is known.
+    mutating func takeUp(_ file: CarriedFile, kind: String, platform: String?, size: inout Int) -> Bool {
+      guard !carried.contains(where: { $0 == (kind, platform) }) else { return !passes.isEmpty }
+      carried.append((kind, platform))
+      for pass in file.passes(kind: kind, platform: platform ?? "") {
+        let outcome: RuleEvaluator.Outcome =
+          if let fuel = UInt64(pass.outcome) {
+            .evaluated([], fuel: fuel, remark: nil)
+          } else {
+            .notApplicable(String(pass.outcome.dropFirst()))
+          }
+        add(Pass(transcript: LuaTranscript(bytes: pass.transcript), outcome: outcome), size: &size)
+      }
+      return !passes.isEmpty
+    }
+
+    /// Adds a way to pass, and drops the one that served longest ago when there are too many. `size` is in bytes.
+    mutating func add(_ pass: Pass, size: inout Int) {
+      size += pass.transcript.size
+      passes.insert(pass, at: 0)
+      if passes.count > limits.passes, let last = passes.popLast() { size -= last.transcript.size }
+    }
   }
 
   /// How often nothing may be known of a rule before it is let be, at first and at most.
@@ -47,20 +70,10 @@ struct PassedRules {
   /// Whether anything is known of a rule for bundles such as this.
   mutating func knows(_ rule: Rule, for bundle: Bundle) -> Bool {
     guard let file = rule.deferred, Self.carriesPasses else { return memories[rule.id]?.passes.isEmpty == false }
-    let known = memories[rule.id, default: Memory()]
+    // Rules that are run when they are needed are many.
+    if memories.isEmpty { memories.reserveCapacity(CarriedFile.count) }
     let (kind, platform) = (bundle.kind.rawValue, bundle.platform?.rawValue)
-    guard !known.carried.contains(where: { $0 == (kind, platform) }) else { return !known.passes.isEmpty }
-    memories[rule.id, default: known].carried.append((kind, platform))
-    for pass in file.passes(kind: kind, platform: platform ?? "") {
-      let outcome: RuleEvaluator.Outcome =
-        if let fuel = UInt64(pass.outcome) {
-          .evaluated([], fuel: fuel, remark: nil)
-        } else {
-          .notApplicable(String(pass.outcome.dropFirst()))
-        }
-      note(outcome, of: rule.id, LuaTranscript(bytes: pass.transcript))
-    }
-    return memories[rule.id]?.passes.isEmpty == false
+    return memories[rule.id, default: Memory()].takeUp(file, kind: kind, platform: platform, size: &size)
   }
 
   /// Whether what the program carries calls the functions that it has.
@@ -105,12 +118,7 @@ struct PassedRules {
     case .notApplicable: break
     default: return
     }
-    size += transcript.size
-    memories[rule, default: Memory()].passes.insert(Pass(transcript: transcript, outcome: outcome), at: 0)
-    if let count = memories[rule]?.passes.count, count > Self.limits.passes, let last = memories[rule]?.passes.popLast()
-    {
-      size -= last.transcript.size
-    }
+    memories[rule, default: Memory()].add(Pass(transcript: transcript, outcome: outcome), size: &size)
   }
 }
 
