@@ -7,6 +7,7 @@ rule "identifier-characters" {
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "ITMS-90049" },
   check     = function(bundle, report)
+    if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if identifier and identifier:find("[^%w.-]") then
       -- Outside the store the identifier works like any other; so does that of a resource bundle inside an app.

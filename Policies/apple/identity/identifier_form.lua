@@ -10,6 +10,7 @@ rule "identifier-form" {
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "S3", "ITMS-90049" },
   check     = function(bundle, report)
+    if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if not identifier then return end
     local details = { expected = "a reversed domain and a name, such as com.example.App" }

@@ -19,9 +19,10 @@ rule "identifier-unchanged" {
   tags      = { "S7", "S13", "ITMS-90054" },
   applies   = { nested = false },
   check     = function(bundle, report)
-    local identifier = values.text(bundle.info.CFBundleIdentifier)
     -- If one build has the same identifier, the others belong to other products.
-    if not identifier or bundle.history[1] then return end
+    if #bundle.previous == 0 or bundle.history[1] then return end
+    local identifier = values.text(bundle.info.CFBundleIdentifier)
+    if not identifier then return end
     for _, earlier in ipairs(bundle.previous) do
       local old = values.text(earlier.info.CFBundleIdentifier)
       if old and is_same_product(bundle, earlier) then

@@ -8,6 +8,7 @@ rule "build-version" {
   source    = { "ITMS-90058", "ITMS-90060", "Information Property List Key Reference: CFBundleVersion" },
   tags      = { "S7", "ITMS-90058", "ITMS-90060" },
   check     = function(bundle, report)
+    if plist.has_form(bundle.info, "CFBundleVersion", "store_version") then return end
     local text = values.text(bundle.info.CFBundleVersion)
     if not text then return end
     if values.is_mobile(bundle) then

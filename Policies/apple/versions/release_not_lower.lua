@@ -8,6 +8,7 @@ rule "release-not-lower" {
   tags      = { "S7", "ITMS-90062" },
   applies   = { nested = false },
   check     = function(bundle, report)
+    if #bundle.history == 0 then return end
     local release = values.text(bundle.info.CFBundleShortVersionString)
     if not release or not version.parse(release) then return end
     local earlier = bundle.history:highest("CFBundleShortVersionString")

@@ -1,3 +1,19 @@
+/// A form of text that many values ought to have, and most do.
+package enum TextForm: String, CaseIterable, Sendable {
+  /// See `TextForms.isReverseDNS(_:)`.
+  case reverseDNS = "reverse_dns"
+  /// See `TextForms.isStoreVersion(_:)`.
+  case storeVersion = "store_version"
+
+  /// Whether a text, in UTF-8, has the form.
+  package func isForm(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .reverseDNS: TextForms.isReverseDNS(text)
+    case .storeVersion: TextForms.isStoreVersion(text)
+    }
+  }
+}
+
 /// Forms of text that have a definition of their own.
 package enum TextForms {
   /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
@@ -30,6 +46,23 @@ package enum TextForms {
       }
     }
     return length > 0 && parts > 0
+  }
+
+  /// One to three whole numbers separated by periods, with at most 18 characters in all (Technical Note TN2420).
+  static func isStoreVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count <= 18 else { return false }
+    var (numbers, isInNumber) = (0, false)
+    for byte in text {
+      if (0x30...0x39).contains(byte) {
+        if !isInNumber { numbers += 1 }
+        isInNumber = true
+      } else if byte == UInt8(ascii: "."), isInNumber {
+        isInNumber = false
+      } else {
+        return false
+      }
+    }
+    return isInNumber && numbers <= 3
   }
 
   /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters

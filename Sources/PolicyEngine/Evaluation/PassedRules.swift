@@ -60,11 +60,12 @@ struct PassedRules {
   }
 
   /// What policies hold from loading, such as versions and keys, are what the text says that they were asked for with. Were there nodes that
-  /// they can hold and that an answer can give for something else, those would have to be refused.
-  static func scope(_ bundle: LuaNode) -> LuaTranscript.Scope {
+  /// they can hold and that an answer can give for something else, those would have to be refused. Nobody can be asked again what a
+  /// history answered; where there is none, it always answers the same.
+  static func scope(_ bundle: LuaNode, hasHistory: Bool) -> LuaTranscript.Scope {
     LuaTranscript.Scope(
       known: [bundle, LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), PolicyHost.dayNode],
-      refusedKinds: [ObjectKind.history.rawValue, ObjectKind.fixture.rawValue])
+      refusedKinds: (hasHistory ? [ObjectKind.history.rawValue] : []) + [ObjectKind.fixture.rawValue])
   }
 
   /// Whether anything is known of a rule for bundles such as this.

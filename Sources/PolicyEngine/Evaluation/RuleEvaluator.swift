@@ -119,7 +119,7 @@ final class RuleEvaluator {
     let isHeard =
       (remembersPasses || listener != nil) && !isExplaining && PassedRules.canHear(rule)
       && (passed.listens(to: rule.id) || listener != nil)
-      && state.beginTranscript(PassedRules.scope(host.objects.node(bundle: bundle.index)))
+      && state.beginTranscript(scope(of: bundle))
     var outcome = evaluate(rule, on: bundle, &textSize)
     let transcript = isHeard ? state.endTranscript() : nil
     let seconds = secondsUsed
@@ -163,14 +163,17 @@ final class RuleEvaluator {
   private func rememberedOutcome(of rule: Rule, on bundle: Bundle) -> Outcome? {
     guard remembersPasses, !isExplaining, passed.knows(rule, for: bundle) else { return nil }
     host.objects.beginRule()
-    let scope = PassedRules.scope(host.objects.node(bundle: bundle.index))
-    let outcome = passed.outcome(of: rule.id, in: state, scope)
+    let outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
     // What it is refused is its own business when it is run.
     guard host.takeRefusal() == nil, let outcome, outcome.fuel <= budget.allowance(for: rule.id).fuel else {
       return nil
     }
     budget.spend(fuel: outcome.fuel, seconds: 0, text: 0)
     return outcome
+  }
+
+  private func scope(of bundle: Bundle) -> LuaTranscript.Scope {
+    PassedRules.scope(host.objects.node(bundle: bundle.index), hasHistory: host.history != nil)
   }
 
   private var secondsUsed: Double { Clocks.threadSeconds() - started }

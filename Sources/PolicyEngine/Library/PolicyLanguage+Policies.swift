@@ -141,6 +141,10 @@ extension APIAlias {
     APIAlias("FixtureKind", "The kinds of bundles that tests can describe.", FixtureKind.self),
     APIAlias(
       "PropertyListFormat", "The format of a property list file.", PropertyList.Format.allCases.map(\.luaName)),
+    APIAlias(
+      "TextForm",
+      "The form of a string: `reverse_dns` is a name such as `com.example.App`, `store_version` one to three whole numbers separated by periods, at most 18 characters.",
+      TextForm.self),
     APIAlias("FileType", "The type of a file.", FileType.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),
