@@ -191,11 +191,13 @@ package struct CarriedFile: Hashable, Sendable {
     var record = Record(self)
     guard record.next()?.first == UInt8(ascii: "r"), let line = record.number(), let id = record.text(),
       let severity = record.text(), let check = record.next(), let kinds = record.list(),
-      let platforms = record.list(), let nested = record.next()
+      let platforms = record.list(), let nested = record.next(), let increases = record.next(),
+      let clause = record.next()
     else { return nil }
     return Rule(
       line: line, id: id, severity: severity, hasCheck: !check.isEmpty, kinds: kinds, platforms: platforms,
-      nested: nested.first.map { $0 == UInt8(ascii: "t") })
+      nested: nested.first.map { $0 == UInt8(ascii: "t") }, comparesBuilds: !increases.isEmpty,
+      hasClause: !clause.isEmpty)
   }
 
   /// What is known of a rule. Of the conditions under which it applies these are the first, and there may be more.
@@ -207,6 +209,29 @@ package struct CarriedFile: Hashable, Sendable {
     package let kinds: [String]
     package let platforms: [String]
     package let nested: Bool?
+    /// Whether it holds the bundle against earlier builds.
+    package let comparesBuilds: Bool
+    /// Whether there is a `clause`.
+    package let hasClause: Bool
+  }
+
+  /// What a rule asks of a bundle first, where all else that it asks is in its `check`.
+  package enum Clause: Sendable {
+    case requiredKeys([String])
+    case forbiddenFiles([String])
+  }
+
+  /// The first clause of its rule, where that is known without running it.
+  package var clause: Clause? {
+    var record = Record(self)
+    for _ in 0..<9 { _ = record.next() }
+    guard let text = record.next() else { return nil }
+    func texts(behind word: String) -> [String]? {
+      guard text.starts(with: word.utf8) else { return nil }
+      return text.dropFirst(word.utf8.count).split(separator: UInt8(ascii: ","))
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    return texts(behind: "require:").map(Clause.requiredKeys) ?? texts(behind: "forbid:").map(Clause.forbiddenFiles)
   }
 
   /// The fields of what is known of a file, one after the other.

@@ -78,6 +78,31 @@ package enum KeyRegistry {
     return search.best.map(table.key)
   }
 
+  /// Whether `nearest(to:)` might answer with a key that has the same two letters at its start, in any case and order: a typo is rarely
+  /// there. Looks at those keys alone.
+  package static func hasNearKey(withTheStartOf key: String) -> Bool {
+    var search = SpellingCorrector(word: key)
+    let table = KeyTable()
+    let start = Array(key.utf8.prefix(2))
+    guard start.count == 2 else { return true }
+    func cases(_ byte: UInt8) -> [UInt8] {
+      (0x41...0x5A).contains(byte & 0xDF) ? [byte & 0xDF, byte | 0x20] : [byte]
+    }
+    for (first, second) in [(start[0], start[1]), (start[1], start[0])] {
+      for first in cases(first) {
+        for second in cases(second) {
+          let prefix = [first, second]
+          var index = prefix.withUnsafeBufferPointer { table.firstIndex(notBelow: $0) }
+          while index < table.count, table.keyBytes(index).starts(with: prefix) {
+            search.consider(table.keyBytes(index), at: index)
+            index += 1
+          }
+        }
+      }
+    }
+    return search.best != nil
+  }
+
   /// Of every key, in order: a linter looks for thousands of misspelt ones.
   private static let letters: [SpellingCorrector.Letters] = {
     let table = KeyTable()

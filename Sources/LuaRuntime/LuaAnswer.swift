@@ -43,6 +43,9 @@ package struct LuaAnswer {
   /// Makes the call an error at the policy line that made it.
   package func fail(_ message: String) { put(message, as: BP_ERROR) }
 
+  /// Whether the call has been made an error.
+  package var hasFailed: Bool { result.pointee.value.type == BP_ERROR }
+
   /// A registered host function as a Lua function value.
   package func set(function: UInt32) {
     result.pointee.value.type = BP_HOST_FUNCTION

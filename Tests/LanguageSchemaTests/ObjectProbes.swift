@@ -44,6 +44,7 @@ enum ObjectProbes {
   /// Calls of every function of the libraries, in a `check`.
   static let calls: [String: String] = [
     "version.parse": "version.parse('1.0.0', 'semver')", "version.compare": "version.compare('1', '2', 'apple')",
+    "version.of": "version.of(bundle.info, 'CFBundleVersion')",
     "plist.type": "plist.type(bundle.info)",
     "plist.resolve": "plist.resolve(bundle.info, 'CFBundleName', { platform = 'macos' })",
     "plist.variants": "plist.variants(bundle.info, 'CFBundleName')",
@@ -53,7 +54,9 @@ enum ObjectProbes {
     "plist.has_form": "plist.has_form(bundle.info, 'CFBundleIdentifier', 'reverse_dns')",
     "keys.departures": "keys.departures(bundle.info)",
     "keys.custom": "keys.custom(bundle.info)", "keys.qualified": "keys.qualified(bundle.info)",
-    "keys.superseded": "keys.superseded(bundle.info)",
+    "keys.superseded": "keys.superseded(bundle.info)", "keys.unprefixed": "keys.unprefixed(bundle.info)",
+    "bundles.info_strings": "bundles.info_strings(bundle, { keys = 'CFBundleName' })",
+    "bundles.has_language": "bundles.has_language(bundle, bundle.info, 'CFBundleDevelopmentRegion')",
     "plist.path": "plist.path(bundle.info)", "plist.diagnostics": "plist.diagnostics(bundle.info)",
     "plist.format": "plist.format(bundle.info)", "keys.nearest": "keys.nearest('CFBundelName')",
     "keys.parents": "keys.parents('CFBundleTypeRole')", "keys.apple_prefix": "keys.apple_prefix('NSFoo')",
@@ -64,7 +67,7 @@ enum ObjectProbes {
     "bundles.strings": "bundles.strings(bundle, 'InfoPlist', 'en')",
     "bundles.localized_info": "bundles.localized_info(bundle, { 'en' }, 'macos')",
     "bundles.strays": "bundles.strays(bundle)", "bundles.exists": "bundles.exists(bundle, 'Contents')",
-    "bundles.walk": "bundles.walk(bundle, '**')", "bundles.files": "bundles.files(bundle, '**', 'file')",
+    "bundles.walk": "bundles.walk(bundle, '**')", "bundles.files": "bundles.files(bundle, { '**' }, { type = 'file' })",
     "glob.match": "glob.match('*', 'a')",
     "locale.canonical": "locale.canonical('en')", "locale.language": "locale.language('en')",
     "locale.region": "locale.region('en_GB')", "locale.is_legacy": "locale.is_legacy('French')",

@@ -27,9 +27,9 @@ struct CarriedDeclarationTests {
       }
       """
     let found = try declaration(text)
-    #expect(found.record == "rule|4|a-rule|error|check|application,framework|ios|false")
+    #expect(found.record == "rule|4|a-rule|error|check|application,framework|ios|false||")
     #expect(found.imports.map(\.line) == [1] && found.imports.map(\.module) == ["apple.values"])
-    #expect(try declaration("rule \"a\" { severity = \"note\", require = x }").record == "rule|1|a|note||||")
+    #expect(try declaration("rule \"a\" { severity = \"note\", require = x }").record == "rule|1|a|note||||||")
   }
 
   @Test(
@@ -40,7 +40,36 @@ struct CarriedDeclarationTests {
     ])
   func conditions(_ applies: String, _ expected: String) throws {
     let found = try declaration("rule \"a\" { severity = \"error\", applies = { \(applies) }, check = f }")
-    #expect(found.record == "rule|1|a|error|check|" + expected)
+    #expect(found.record == "rule|1|a|error|check|" + expected + "||")
+  }
+
+  @Test(
+    "have the first clause where it is plain, and nothing else but a check is asked",
+    arguments: [
+      ("require = \"A\"", "require:A"), ("require = { \"A\", \"/B/C\", }", "require:A,/B/C"),
+      ("require = { \"A\" }, check = f", "require:A"), ("files = { forbid = { \"**/*.a\" } }", "forbid:**/*.a"),
+      ("files = { forbid = \"a\" }, applies = { kind = \"plist\" }", "forbid:a"),
+      ("require = lists.two", "require:A,B"), ("require = lists.none", ""), ("require = others.two", ""),
+      ("require = lists.two, applies = { when = f }", ""), ("require = \"A\", applies = { minimum_os = \"12\" }", ""),
+      ("require = \"A\", forbid = \"B\"", ""), ("require = \"A\", files = { forbid = \"b\" }", ""),
+      ("files = { require = \"a\", forbid = \"b\" }", ""), ("require = { f() }", ""), ("forbid = \"A\"", ""),
+    ])
+  func clauses(_ fields: String, _ expected: String) throws {
+    let text = "local lists = import \"apple.lists\"\nrule \"a\" { severity = \"error\", \(fields) }"
+    let lists = "-- What is asked.\nreturn { two = { \"A\", \"B\" } }\n"
+    let found = try CarriedDeclaration(
+      TableSource(path: "/Policies/apple/a.lua", name: "apple/a.lua", bytes: Array(text.utf8))
+    ) { module in
+      module == "apple.lists"
+        ? try? TableSource(path: "/Policies/apple/lists.lua", name: "apple/lists.lua", bytes: Array(lists.utf8)) : nil
+    }
+    #expect(found.record.split(separator: "|", omittingEmptySubsequences: false).last.map { String($0) } == expected)
+  }
+
+  @Test("tell whether a rule compares builds")
+  func comparing() throws {
+    let found = try declaration("rule \"a\" { severity = \"error\", increases = \"CFBundleVersion\" }")
+    #expect(found.record == "rule|1|a|error|||||increases|")
   }
 
   @Test(

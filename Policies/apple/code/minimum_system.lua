@@ -19,8 +19,8 @@ rule "code-runs-on-minimum-system" {
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
   tags      = { "S7", "ITMS-90208" },
   check = function(bundle, report)
-    local key, text = values.minimum_os_key(bundle), values.minimum_os(bundle)
-    local promised = text and version.parse(text)
+    local key = values.minimum_os_key(bundle)
+    local promised = version.of(bundle.info, key)
     local all = promised and slices(bundle) or {}
     local findings, by_version = {}, {}
     for _, slice in ipairs(all) do
@@ -29,7 +29,7 @@ rule "code-runs-on-minimum-system" {
       for _, build in ipairs(slice.builds) do
         -- Builds for Catalyst and DriverKit state versions of iOS and of DriverKit; no device runs those for simulators.
         local is_other = build.platform == "catalyst" or build.platform == "driverkit" or build.platform:find("%-simulator$")
-        local needed = not is_other and version.parse(build.minimum_os)
+        local needed = not is_other and version.of(build, "minimum_os")
         if needed and promised < needed and not (first and needed <= version.parse(first)) and not is_for_later_watches(slice, all) then
           local finding = by_version[build.minimum_os]
           if not finding then
@@ -41,7 +41,8 @@ rule "code-runs-on-minimum-system" {
         end
       end
     end
-    for _, finding in ipairs(findings) do
+    local text = #findings > 0 and values.minimum_os(bundle)
+    for _, finding in ipairs(text and findings or {}) do
       local codes = table.concat(finding.architectures, " and ")
       report:at(bundle.info, key, "%s is %s, but the %s code requires %s", key, text, codes, finding.minimum_os, {
         expected = finding.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,

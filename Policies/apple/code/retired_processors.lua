@@ -11,14 +11,15 @@ local last = {
 -- The architectures of the executable, if the minimum system that the bundle declares, and with it every later one, runs none of
 -- them; and that system. Nil otherwise.
 return function(bundle)
-  local text = values.minimum_os(bundle)
-  local minimum = text and version.parse(text)
   local names = {}
-  for _, slice in ipairs(minimum and last[bundle.platform] and slices(bundle) or {}) do
-    local retired = last[bundle.platform][slice.architecture]
-    if not retired or minimum < version.parse(retired) then return nil end
+  for _, slice in ipairs(last[bundle.platform] and slices(bundle) or {}) do
+    if not last[bundle.platform][slice.architecture] then return nil end
     names[#names + 1] = slice.architecture
   end
-  if #names == 0 then return nil end
+  local text = #names > 0 and values.minimum_os(bundle)
+  if not text then return nil end
+  for _, name in ipairs(names) do
+    if version.compare(text, last[bundle.platform][name]) < 0 then return nil end
+  end
   return names, text
 end

@@ -5,7 +5,7 @@ rule "misplaced-keys" {
   source    = "Information Property List Key Reference",
   tags      = { "S6", "S3" },
   check     = function(bundle, report)
-    for _, key in ipairs(keys.custom(bundle.info)) do
+    for _, key in ipairs(keys.unprefixed(bundle.info)) do
       local parents = keys.apple_prefix(key) and keys.parents(key) or {}
       if #parents > 0 then
         local list = table.concat(parents, " or ")

@@ -1,4 +1,4 @@
-local info_strings = import "apple.localization.info_strings"
+local info_texts = import "apple.localization.info_texts"
 
 local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
@@ -29,14 +29,13 @@ end
 
 -- Other keys of a strings file are texts of Info.plist, such as names of document types.
 local function judge_languages(bundle, report)
-  for _, language in ipairs(bundle.localizations) do
-    for key, entry in pairs(info_strings(bundle, language) or {}) do
-      local found = bundle.info[key] == nil and keys.is_custom(key) and keys.apple_prefix(key) and not key:find("%s") and nearest(key)
-      if found then
-        report:at(entry.node, entry.key, "the platform does not define the key %s; did you mean %s?", key, found, {
-          expected = found, fix = "rename it to " .. found, discriminator = language,
-        })
-      end
+  for _, text in ipairs(info_texts(bundle, { missing = true })) do
+    local key = text.key
+    local found = keys.is_custom(key) and keys.apple_prefix(key) and not key:find("%s") and nearest(key)
+    if found then
+      report:at(text.node, key, "the platform does not define the key %s; did you mean %s?", key, found, {
+        expected = found, fix = "rename it to " .. found, discriminator = text.language,
+      })
     end
   end
 end
@@ -48,7 +47,7 @@ rule "misspelt-keys" {
   source    = "Information Property List Key Reference: Custom keys",
   tags      = { "S6" },
   check     = function(bundle, report)
-    for _, key in ipairs(keys.custom(bundle.info)) do
+    for _, key in ipairs(keys.unprefixed(bundle.info)) do
       local base = keys.split(key).base
       local found = nearest(base)
       -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it.

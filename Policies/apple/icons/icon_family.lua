@@ -8,6 +8,8 @@ rule "icon-family" {
   tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
+    local icon = bundle.icon_file
+    if icon and not icon.problem and icon.icns and not icon.icns.is_empty then return end
     local name = values.text(bundle.info.CFBundleIconFile)
     if not name then return end
     local path = "Contents/Resources/" .. name .. ".icns"

@@ -1,4 +1,4 @@
-local info_strings = import "apple.localization.info_strings"
+local info_texts = import "apple.localization.info_texts"
 local values = import "apple.values"
 local usage_keys = import "apple.key_types.usage_keys"
 
@@ -17,7 +17,6 @@ end
 
 -- What is wrong with a text that replaces the reason from Info.plist in one language; nil if nothing is.
 local function problem(key, text)
-  if type(text) ~= "string" then return nil end
   if not text:find("%S") then return "is blank" end
   if usage_keys.is_placeholder(key, text) then return "is a placeholder" end
   -- Builds do not replace variables in strings files.
@@ -25,11 +24,9 @@ local function problem(key, text)
 end
 
 local function judge_languages(bundle, report)
-  for _, language in ipairs(bundle.localizations) do
-    for key, entry in pairs(info_strings(bundle, language) or {}) do
-      local what = usage_keys.has(key) and problem(key, entry.value)
-      if what then report:at(entry.node, entry.key, "%s %s for '%s'", key, what, language, details) end
-    end
+  for _, text in ipairs(info_texts(bundle, { contains = "UsageDescription", is = { "blank", "placeholder", "variable" } })) do
+    local what = usage_keys.has(text.key) and problem(text.key, text.value)
+    if what then report:at(text.node, text.key, "%s %s for '%s'", text.key, what, text.language, details) end
   end
 end
 

@@ -2,6 +2,9 @@ local named = import "apple.icons.named"
 local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
+-- Where Mac bundles have such files.
+local places = { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" }
+
 -- Files with code and pictures that the system opens: the executable, libraries, icons, the asset catalog.
 local function important(bundle)
   local result, seen = {}, {}
@@ -18,7 +21,7 @@ local function important(bundle)
   if bundle.layout == "contents" then
     local icon = values.text(bundle.info.CFBundleIconFile)
     add_path(icon and "Contents/Resources/" .. icon)
-    for _, pattern in ipairs { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" } do
+    for _, pattern in ipairs(places) do
       for _, file in ipairs(bundles.files(bundle, pattern)) do add(file) end
     end
   elseif values.is_mobile(bundle) and bundle.kind == "application" then
@@ -32,6 +35,13 @@ local function important(bundle)
   return result
 end
 
+-- Whether the files that most bundles have are whole, and there are no others to look at.
+local function is_sound(bundle)
+  if bundle.layout ~= "contents" or bundles.resource(bundle, "Assets", "car") then return false end
+  return not (bundle.executable_file and bundle.executable_file.problem) and #bundles.files(bundle, places, { is = "damaged" }) == 0
+    and #bundles.files(bundle, "Contents/Resources/**", { named_by = "CFBundleIconFile", is = "damaged" }) == 0
+end
+
 rule "files-are-whole" {
   summary   = "Executables, libraries, icons and asset catalogs must be complete, undamaged files",
   severity  = "error",
@@ -40,7 +50,7 @@ rule "files-are-whole" {
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
-    for _, file in ipairs(important(bundle)) do
+    for _, file in ipairs(is_sound(bundle) and {} or important(bundle)) do
       local problem = file.problem
       if problem then
         report:file(file.path, "the file is incomplete or damaged: %s", problem, {

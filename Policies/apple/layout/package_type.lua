@@ -13,7 +13,7 @@ rule "package-type" {
   applies   = { kind = { "application", "framework", "extension" } },
   check = function(bundle, report)
     local given = bundle.info.CFBundlePackageType
-    local expected = types[bundle.name:match("%.(%w+)$")]
+    local expected = types[bundle.extension]
     if type(given) == "string" and expected and given ~= expected then
       report:at(bundle.info, "CFBundlePackageType", "the package type is '%s', which does not match %s", given, bundle.name, {
         expected = expected, fix = {

@@ -1,5 +1,3 @@
-local folders = import "apple.localized_resources.folders"
-
 rule "languages-agree" {
   summary   = "The bundle must be localized in its development region",
   -- Bundles without localizations may use texts in the development language as keys.
@@ -10,12 +8,8 @@ rule "languages-agree" {
   tags      = { "S3", "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local there = {}
-    for name in pairs(folders(bundle)) do there[locale.canonical(name)] = true end
-    if next(there) == nil then return end
-    local region = bundle.info.CFBundleDevelopmentRegion
-    if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
-      and not there[locale.language(region)] then
+    if bundles.has_language(bundle, bundle.info, "CFBundleDevelopmentRegion") == false then
+      local region = bundle.info.CFBundleDevelopmentRegion
       report:at(bundle.info, "CFBundleDevelopmentRegion", "the bundle has no %s.lproj for its development region", region, {
         expected = "a localization of the bundle", fix = "set it to the language that the resources are written in",
       })

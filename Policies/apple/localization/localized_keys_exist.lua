@@ -1,4 +1,4 @@
-local info_strings = import "apple.localization.info_strings"
+local info_texts = import "apple.localization.info_texts"
 local values = import "apple.values"
 
 rule "localized-keys-exist" {
@@ -11,16 +11,15 @@ rule "localized-keys-exist" {
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local first, others = {}, {}
-    for _, language in ipairs(bundle.localizations) do
-      for key, entry in pairs(info_strings(bundle, language) or {}) do
-        -- Names of document types, actions and fonts are localized by their value in Info.plist, not by a key.
-        local known = values.entry(key)
-        if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
-          if first[key] then
-            others[key] = (others[key] or 0) + 1
-          else
-            first[key] = { language = language, entry = entry }
-          end
+    for _, text in ipairs(info_texts(bundle, { missing = true })) do
+      local key = text.key
+      -- Names of document types, actions and fonts are localized by their value in Info.plist, not by a key.
+      local known = values.entry(key)
+      if known and known.localizable and #plist.variants(bundle.info, key) == 0 then
+        if first[key] then
+          others[key] = (others[key] or 0) + 1
+        else
+          first[key] = text
         end
       end
     end
@@ -28,7 +27,7 @@ rule "localized-keys-exist" {
     for key, found in pairs(first) do
       local count = others[key]
       local also = count and (" and %d other language%s"):format(count, count == 1 and "" or "s") or ""
-      report:at(found.entry.node, found.entry.key, "%s is localized for '%s'%s, but is not in Info.plist", key, found.language, also, {
+      report:at(found.node, key, "%s is localized for '%s'%s, but is not in Info.plist", key, found.language, also, {
         expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages", discriminator = "",
       })
     end

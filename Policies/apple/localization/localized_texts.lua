@@ -1,4 +1,4 @@
-local info_strings = import "apple.localization.info_strings"
+local info_texts = import "apple.localization.info_texts"
 
 -- Keys whose text people see.
 local shown = { "CFBundleDisplayName", "CFBundleName", "CFBundleSpokenName", "NSHumanReadableCopyright" }
@@ -11,18 +11,13 @@ rule "localized-texts" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
-    for _, language in ipairs(bundle.localizations) do
-      local strings = info_strings(bundle, language)
-      for _, key in ipairs(strings and shown or {}) do
-        local entry = strings[key]
-        local text = entry and entry.node[entry.key]
-        if type(text) == "string" and not text:find("%S") then
-          report:at(entry.node, entry.key, "%s is empty for '%s'", key, language, { expected = "a string", fix = "translate it, or remove the line" })
-        elseif type(text) == "string" and text:find("%$[({]") then
-          report:at(entry.node, entry.key, "%s contains a build variable for '%s'", key, language, {
-            expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",
-          })
-        end
+    for _, text in ipairs(info_texts(bundle, { keys = shown, is = { "blank", "variable" } })) do
+      if text.value:find("%S") then
+        report:at(text.node, text.key, "%s contains a build variable for '%s'", text.key, text.language, {
+          expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",
+        })
+      else
+        report:at(text.node, text.key, "%s is empty for '%s'", text.key, text.language, { expected = "a string", fix = "translate it, or remove the line" })
       end
     end
   end,

@@ -1,4 +1,4 @@
-local info_strings = import "apple.localization.info_strings"
+local info_texts = import "apple.localization.info_texts"
 
 -- Keys that the system, the installer and the store read before a language is chosen.
 local fixed = {
@@ -14,16 +14,10 @@ rule "not-localizable" {
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S4", "S7" },
   check = function(bundle, report)
-    for _, language in ipairs(bundle.localizations) do
-      local strings = info_strings(bundle, language)
-      for _, key in ipairs(strings and fixed or {}) do
-        local entry = strings[key]
-        if entry then
-          report:at(entry.node, entry.key, "%s is localized for '%s'", key, language, {
-            expected = "the key only in Info.plist", fix = "remove " .. key .. " from InfoPlist.strings",
-          })
-        end
-      end
+    for _, text in ipairs(info_texts(bundle, { keys = fixed })) do
+      report:at(text.node, text.key, "%s is localized for '%s'", text.key, text.language, {
+        expected = "the key only in Info.plist", fix = "remove " .. text.key .. " from InfoPlist.strings",
+      })
     end
   end,
   examples = {

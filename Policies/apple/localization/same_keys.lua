@@ -28,7 +28,7 @@ rule "same-keys" {
             report:missing(node, key, "%s is localized for '%s', but not for '%s'", key, language, other.language, details)
           else
             details.discriminator = key
-            report:file((folders(bundle)[other.language] or other.language .. ".lproj") .. "/InfoPlist.strings",
+            report:file((folders.all(bundle)[other.language] or other.language .. ".lproj") .. "/InfoPlist.strings",
               "%s is localized for '%s', but not for '%s'", key, language, other.language, details)
           end
         end

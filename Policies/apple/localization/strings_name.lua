@@ -1,6 +1,6 @@
 local folders = import "apple.localized_resources.folders"
 
--- What people write instead of InfoPlist.strings. Looking for each is cheaper than listing the folder.
+-- What people write instead of InfoPlist.strings.
 local spellings = {
   "infoplist.strings", "InfoPList.strings", "Infoplist.strings", "infoPlist.strings", "InfoPlist.Strings", "InfoPlist.string", "InfoPlists.strings",
   "Info.plist.strings", "Info.strings", "Info-Plist.strings", "Info_plist.strings",
@@ -14,7 +14,8 @@ rule "strings-name" {
   tags      = { "S4", "S9" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
-    for language, folder in pairs(folders(bundle)) do
+    if not folders.have(bundle, spellings) then return end
+    for language, folder in pairs(folders.all(bundle)) do
       for _, name in ipairs(bundles.exists(bundle, folder .. "/InfoPlist.strings") and {} or spellings) do
         if bundles.exists(bundle, folder .. "/" .. name) then
           report:file(folder .. "/" .. name, "the system does not read '%s' for '%s'", name, language, { expected = "InfoPlist.strings", fix = "rename it to InfoPlist.strings" })

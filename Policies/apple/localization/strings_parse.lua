@@ -1,5 +1,7 @@
 local folders = import "apple.localized_resources.folders"
 
+local tables = { "InfoPlist.strings", "InfoPlist.stringsdict" }
+
 -- Bundles whose names and usage descriptions users read.
 local code = { application = true, extension = true }
 
@@ -39,8 +41,9 @@ rule "strings-parse" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
-    for language, folder in pairs(folders(bundle)) do
-      for _, name in ipairs { "/InfoPlist.strings", "/InfoPlist.stringsdict" } do judge(bundle, language, folder .. name, report) end
+    if not folders.have(bundle, tables, "altered") then return end
+    for language, folder in pairs(folders.all(bundle)) do
+      for _, name in ipairs(tables) do judge(bundle, language, folder .. "/" .. name, report) end
     end
   end,
   examples = {

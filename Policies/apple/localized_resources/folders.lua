@@ -1,10 +1,24 @@
--- The language folders of a bundle: path by name, without extension. The empty.lproj of Qt is an empty file.
+-- The language folders of a bundle.
+local folders = {}
+
 local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
 
-return function(bundle)
+-- The pattern of their paths, and what may follow it.
+function folders.pattern(bundle, rest) return (resources[bundle.layout] or "") .. "*.lproj" .. (rest or "") end
+
+-- The path of each by its name, without extension. The empty.lproj of Qt is an empty file.
+function folders.all(bundle)
   local result = {}
-  for _, path in ipairs(bundles.walk(bundle, (resources[bundle.layout] or "") .. "*.lproj")) do
+  for _, path in ipairs(bundles.walk(bundle, folders.pattern(bundle))) do
     if bundle.files[path].type ~= "file" then result[path:match("([^/]+)%.lproj")] = path end
   end
   return result
 end
+
+-- Whether one of the files in them meets the conditions, or one of them is a link, whose files patterns do not reach.
+function folders.have(bundle, names, condition)
+  return #bundles.files(bundle, folders.pattern(bundle, "/*"), { names = names, is = condition }) > 0
+    or #bundles.files(bundle, folders.pattern(bundle), "symbolicLink") > 0
+end
+
+return folders

@@ -7,7 +7,7 @@ rule "legacy-language-names" {
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
   tags      = { "S9" },
   check = function(bundle, report)
-    local there = folders(bundle)
+    local there = folders.all(bundle)
     for name, path in pairs(there) do
       -- one-folder-per-language reports a folder beside the one of the language.
       if locale.is_legacy(name) and not there[locale.canonical(name)] then

@@ -5,10 +5,9 @@ rule "no-code-in-lproj" {
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   check = function(bundle, report)
-    for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
-      local file = bundle.files[path]
-      if file.type == "file" and file.mach_o then
-        report:file(path, "the language folder contains code", {
+    for _, file in ipairs(bundles.files(bundle, "**/*.lproj/**", { type = "file", is = "code" })) do
+      if file.mach_o then
+        report:file(file.path, "the language folder contains code", {
           expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
         })
       end

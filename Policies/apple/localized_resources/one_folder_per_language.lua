@@ -8,7 +8,7 @@ rule "one-folder-per-language" {
   source    = "CFBundle_Locale.c",
   tags      = { "S9" },
   check = function(bundle, report)
-    local there, first = folders(bundle), {}
+    local there, first = folders.all(bundle), {}
     for name in pairs(there) do
       local language = locale.canonical(name)
       -- name-twins reports names that differ only in letter case.

@@ -11,7 +11,7 @@ rule "region-has-language" {
   tags      = { "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local there = folders(bundle)
+    local there = folders.all(bundle)
     for name, path in pairs(there) do
       local language = locale.region(name) and locale.language(name)
       if language and not own_by_region[language] and not there[language] and not there.Base then

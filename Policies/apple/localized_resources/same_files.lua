@@ -9,7 +9,7 @@ rule "same-files" {
   tags      = { "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local there, languages, files = folders(bundle), {}, {}
+    local there, languages, files = folders.all(bundle), {}, {}
     for language, folder in pairs(there) do
       -- one-folder-per-language reports a second folder.
       local is_second = locale.is_legacy(language) and there[locale.canonical(language)]

@@ -93,7 +93,7 @@ rule "tables-agree" {
   tags      = { "S9" },
   applies   = { kind = "application" },
   check     = function(bundle, report)
-    local there = folders(bundle)
+    local there = folders.all(bundle)
     local source = source_language(bundle, there)
     for _, path in ipairs(source and bundles.walk(bundle, there[source] .. "/*.strings") or {}) do
       local name = path:match("([^/]+)%.strings")

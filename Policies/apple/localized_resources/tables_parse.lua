@@ -1,5 +1,5 @@
 -- Files with these names have rules of their own.
-local own = { ["InfoPlist.strings"] = true, ["InfoPlist.stringsdict"] = true }
+local own = { "**/InfoPlist.strings", "**/InfoPlist.stringsdict" }
 
 -- Tables in language folders, and formats that only tables have.
 local patterns = { "**/*.lproj/*.strings", "**/*.stringsdict", "**/*.loctable" }
@@ -15,14 +15,13 @@ rule "tables-parse" {
   tags      = { "S9" },
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
   check = function(bundle, report)
+    local broken = { type = "file", except = own, is = "unreadable" }
     local function judge(pattern)
-      for _, path in ipairs(bundles.walk(bundle, pattern)) do
-        local file = bundle.files[path]
+      for _, file in ipairs(bundles.files(bundle, pattern, broken)) do
         -- An empty file has no entries.
-        local is_judged = file.type == "file" and file.size > 0 and not own[path:match("[^/]*$")]
-        local problem = is_judged and bundles.problem(bundle, path)
+        local problem = file.size > 0 and bundles.problem(bundle, file.path)
         if problem then
-          report:file(path, "the strings file cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
+          report:file(file.path, "the strings file cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
             expected = 'lines such as "KEY" = "text";', fix = "correct the syntax; plutil -lint also shows the place", discriminator = "",
           })
         end

@@ -16,7 +16,7 @@ rule "known-qualifiers" {
   source    = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
   tags      = { "S5" },
   check     = function(bundle, report)
-    for _, key in ipairs(keys.custom(bundle.info)) do
+    for _, key in ipairs(keys.unprefixed(bundle.info)) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
       if base and values.entry(base) and keys.split(key).base == key then
         local fix = "remove it, or write " .. base .. " with a known qualifier"

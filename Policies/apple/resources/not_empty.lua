@@ -1,7 +1,5 @@
 -- Kinds of resources that are never empty: an empty one was not copied, or not compiled.
 local kinds = { "car", "png", "jpg", "jpeg", "tiff", "tif", "pdf", "heic", "nib", "ttf", "otf", "ttc", "mom", "sdef", "metallib", "dylib", "mobileprovision", "provisionprofile" }
-local is_such = {}
-for _, extension in ipairs(kinds) do is_such[extension] = true end
 
 -- The folders whose files the system opens by name; those below them belong to the app.
 local places = {
@@ -9,13 +7,6 @@ local places = {
   versioned = { "Versions/*/Resources/*", "Versions/*/Resources/*.lproj/*" },
   flat = { "*", "*.lproj/*", "*.lproj/*.storyboardc/*", "*.storyboardc/*", "*.momd/*" },
 }
-
--- Whether a small file is the pointer that Git LFS leaves in place of a file that was not fetched.
-local function is_pointer(file)
-  if file.size > 200 then return false end
-  local is_read, text = pcall(function() return file.text end)
-  return is_read and text ~= nil and text:find("^version https://git%-lfs") ~= nil
-end
 
 rule "resources-not-empty" {
   summary   = "Images, nibs, fonts, asset catalogs and other compiled resources must have contents",
@@ -26,17 +17,16 @@ rule "resources-not-empty" {
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
-    for _, tool in ipairs(bundle.layout == "contents" and bundles.files(bundle, "Contents/MacOS/*", "file") or {}) do
-      if tool.size == 0 and tool.executable and tool ~= bundle.executable_file then
+    for _, tool in ipairs(bundle.layout == "contents" and bundles.files(bundle, "Contents/MacOS/*", { type = "file", is = "empty" }) or {}) do
+      if tool.executable and tool ~= bundle.executable_file then
         report:file(tool.path, "the program is empty", { expected = "a complete file", fix = "build or copy the file again", discriminator = "" })
       end
     end
+    local hollow = { type = "file", extensions = kinds, is = { "empty", "lfs_pointer" } }
     for _, place in ipairs(places[bundle.layout] or {}) do
-      for _, path in ipairs(bundles.walk(bundle, place)) do
-        local extension = path:match("%.(%w+)$")
-        local file = extension and is_such[extension:lower()] and path ~= bundle.executable and bundle.files[path]
-        if file and file.type == "file" and (file.size == 0 or is_pointer(file)) then
-          report:file(path, file.size == 0 and "the file is empty" or "the file is a pointer of Git LFS", {
+      for _, file in ipairs(bundles.files(bundle, place, hollow)) do
+        if file ~= bundle.executable_file then
+          report:file(file.path, file.size == 0 and "the file is empty" or "the file is a pointer of Git LFS", {
             expected = "a complete file", fix = file.size == 0 and "build or copy the file again" or "run git lfs pull before the build", discriminator = "",
           })
         end

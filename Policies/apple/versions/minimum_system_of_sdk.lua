@@ -7,7 +7,10 @@ rule "minimum-system-of-sdk" {
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion, MinimumOSVersion", "Xcode: DTPlatformVersion" },
   tags      = { "S7" },
   check     = function(bundle, report)
-    local key, text = values.minimum_os_key(bundle), values.minimum_os(bundle)
+    local key = values.minimum_os_key(bundle)
+    local minimum, built = version.of(bundle.info, key), version.of(bundle.info, "DTPlatformVersion")
+    if not minimum or not built or minimum <= built then return end
+    local text = values.minimum_os(bundle)
     local sdk = values.text(bundle.info.DTPlatformVersion)
     -- Versions of the SDK and of the system differ for Mac Catalyst. The third number of a system has no SDK of its own.
     if not text or not sdk or bundle.platform == "catalyst" or not version.parse(sdk) then return end

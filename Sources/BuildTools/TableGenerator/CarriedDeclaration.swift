@@ -20,9 +20,12 @@ struct CarriedDeclaration {
   private(set) var imports: [(line: Int, module: String)] = []
 
   private let pieces: [LuaPiece]
+  private let module: (String) -> TableSource?
 
-  init(_ source: TableSource) throws(Mistake) {
+  /// `module` finds the source of a module that is imported.
+  init(_ source: TableSource, module: @escaping (String) -> TableSource? = { _ in nil }) throws(Mistake) {
     pieces = try source.pieces().filter(\.isMeaningful)
+    self.module = module
     for at in pieces.indices.dropLast() where isName(at, "import") && pieces[at + 1].kind == .string {
       guard let module = Self.literal(pieces[(at + 1)...(at + 1)]) else { return }
       imports.append((pieces[at + 1].line, module))
@@ -75,7 +78,52 @@ struct CarriedDeclaration {
     else { return nil }
     return [
       "rule", "\(pieces[at + 1].line)", id, severity, fields["check"] == nil ? "" : "check", kinds, platforms, nested,
+      fields["increases"] == nil ? "" : "increases", clause(fields) ?? "",
     ].joined(separator: "|")
+  }
+
+  /// The first thing that the rule asks of a bundle, where that is written plainly and whatever else it asks is in its `check`: keys that
+  /// it requires, or files that it forbids. Nil for any other rule, and for one that has further conditions of when it applies.
+  private func clause(_ fields: [String: ArraySlice<LuaPiece>]) -> String? {
+    let others = ["forbid", "shape", "increases", "qualified_keys", "localize"]
+    guard !others.contains(where: { fields[$0] != nil }), applies(fields["applies"]) else { return nil }
+    switch (fields["require"], fields["files"]) {
+    case (let keys?, nil): return list(keys).map { "require:" + $0.joined(separator: ",") }
+    case (nil, let files?):
+      guard let (parts, end) = self.fields(ofTableAt: files.startIndex), end == files.endIndex,
+        parts.count == 1, let patterns = parts["forbid"].flatMap(list)
+      else { return nil }
+      return "forbid:" + patterns.joined(separator: ",")
+    default: return nil
+    }
+  }
+
+  /// Whether `conditions(_:)` has all conditions.
+  private func applies(_ applies: ArraySlice<LuaPiece>?) -> Bool {
+    guard let applies else { return true }
+    guard let (fields, _) = fields(ofTableAt: applies.startIndex) else { return false }
+    return fields.allSatisfy { name, value in
+      switch name {
+      case "kind", "platform": Self.literals(value) != nil
+      case "nested": value.count == 1 && ["true", "false"].contains(value.first?.string)
+      default: false
+      }
+    }
+  }
+
+  /// A list of texts: written there, or as a field of a module that has nothing but data.
+  private func list(_ value: ArraySlice<LuaPiece>) -> [String]? {
+    if let texts = Self.literals(value) { return texts }
+    let parts = Array(value)
+    guard parts.count == 3, parts[0].kind == .name, parts[1].string == ".", parts[2].kind == .name,
+      let at = pieces.indices.first(where: {
+        isName($0, "local") && $0 + 4 < pieces.count && isName($0 + 1, parts[0].string) && pieces[$0 + 2].string == "="
+          && isName($0 + 3, "import")
+      }), let name = Self.literal(pieces[(at + 4)...(at + 4)]), let source = module(name),
+      let items = (try? LuaDataReader.data(in: source))?.fields?[parts[2].string]?.list
+    else { return nil }
+    let texts = items.compactMap { item in item.text.flatMap { Self.isWord($0) ? $0 : nil } }
+    return texts.count == items.count && !texts.isEmpty ? texts : nil
   }
 
   /// What the rule asks of a bundle first of all: those conditions that come before the first which is not written plainly. Nil when its

@@ -53,7 +53,9 @@ enum TableKind: String {
     for source in sources {
       let text = try source.carriedPolicy()
       let compiled = Self.text(of: try source.compiled(text))
-      let declaration = try CarriedDeclaration(source)
+      let declaration = try CarriedDeclaration(source) { module in
+        numbers[module.replacing(".", with: "/") + ".lua"].map { sources[$0] }
+      }
       var imports = ""
       for (line, module) in declaration.imports {
         let path = module.replacing(".", with: "/") + ".lua"

@@ -23,6 +23,8 @@ package struct Glob: Sendable {
 
   /// Nil stands for `**`.
   private let components: [[Element]?]
+  /// A bit for each component that is `**`, as far as a word has bits.
+  private let runs: UInt64
   /// What every path that matches starts and ends with: most paths are told apart by these alone.
   private let start: [UInt8]
   private let end: [UInt8]
@@ -50,6 +52,9 @@ package struct Glob: Sendable {
       components.append(elements)
     }
     self.components = components
+    runs = components.prefix(UInt64.bitWidth).enumerated().reduce(0) {
+      $0 | ($1.element == nil ? 1 << UInt64($1.offset) : 0)
+    }
     start = Self.literal(components.first.flatMap { $0 } ?? [])
     end = Self.literal((components.last.flatMap { $0 } ?? []).reversed()).reversed()
   }
@@ -99,6 +104,43 @@ package struct Glob: Sendable {
   private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
     steps += 1 + UInt64(min(path.count, start.count) + min(path.count, end.count)) / 16
     guard path.starts(with: start), path.suffix(end.count).elementsEqual(end) else { return false }
+    guard components.count < UInt64.bitWidth else { return matchesInMany(path, &steps, limit) }
+    // Bit i: the first i components can match the parts seen so far.
+    var reachable: UInt64 = 1
+    func skipRuns(_ states: inout UInt64) {
+      var left = states & runs
+      while left != 0 {
+        let position = left.trailingZeroBitCount
+        states |= 1 << UInt64(position + 1)
+        left = states & runs & ~((2 << UInt64(position)) - 1)
+      }
+    }
+    skipRuns(&reachable)
+    var start = 0
+    while true {
+      var end = start
+      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+      let part = UnsafeBufferPointer(rebasing: path[start..<end])
+      steps += UInt64(components.count) / 4
+      if steps > limit { return false }
+      var next = reachable & runs
+      var left = reachable & ~runs & ~(1 << UInt64(components.count))
+      while left != 0 {
+        let position = left.trailingZeroBitCount
+        left &= left - 1
+        if let elements = components[position], Self.matches(elements, part, &steps, limit) {
+          next |= 1 << UInt64(position + 1)
+        }
+      }
+      skipRuns(&next)
+      reachable = next
+      if end == path.count { return reachable >> UInt64(components.count) & 1 == 1 }
+      start = end + 1
+    }
+  }
+
+  /// The same for a pattern with more components than a word has bits.
+  private func matchesInMany(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
     // reachable[i]: the first i components can match the parts seen so far.
     var reachable = [Bool](repeating: false, count: components.count + 1)
     var next = reachable

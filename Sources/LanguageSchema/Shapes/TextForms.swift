@@ -4,12 +4,15 @@ package enum TextForm: String, CaseIterable, Sendable {
   case reverseDNS = "reverse_dns"
   /// See `TextForms.isStoreVersion(_:)`.
   case storeVersion = "store_version"
+  /// See `TextForms.isLanguage(_:)`.
+  case language
 
   /// Whether a text, in UTF-8, has the form.
   package func isForm(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .reverseDNS: TextForms.isReverseDNS(text)
     case .storeVersion: TextForms.isStoreVersion(text)
+    case .language: TextForms.isLanguage(text)
     }
   }
 }
@@ -64,6 +67,37 @@ package enum TextForms {
     }
     return isInNumber && numbers <= 3
   }
+
+  /// A two-letter code of ISO 639-1, optionally followed by a script, a region, or both, as in `zh-Hant_TW` (Bundle Programming Guide:
+  /// Localized Resources in Bundles). Not `kr` and `tw`, which more often stand for countries.
+  static func isLanguage(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+    func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    func isRegion(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      part.count == 2 && part.allSatisfy(isUpper) || part.count == 3 && part.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    guard let code = parts.first, code.count == 2, parts.count <= 3 else { return false }
+    let isKnown = stride(from: 0, to: languageCodes.utf8CodeUnitCount, by: 2).contains {
+      languageCodes.utf8Start[$0] == code.first && languageCodes.utf8Start[$0 + 1] == code.last
+    }
+    guard isKnown else { return false }
+    let rest = parts.dropFirst()
+    guard let second = rest.first else { return true }
+    if isRegion(second) { return rest.count == 1 }
+    guard second.count == 4, second.first.map(isUpper) == true, second.dropFirst().allSatisfy(isLower) else {
+      return false
+    }
+    return rest.dropFirst().first.map(isRegion) ?? true
+  }
+
+  /// ISO 639-1, one code after the other.
+  private static let languageCodes: StaticString =
+    """
+    aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgngugvhahehihohrhthuhyhziaidieig\
+    iiikioisitiujajvkakgkikjkkklkmknkokskukvkwkylalblglilnloltlulvmgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurw\
+    sascsdsesgsiskslsmsnsosqsrssstsusvswtatetgthtitktltntotrtstttyugukuruzvevivowawoxhyiyozazhzu
+    """
 
   /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters
   /// that URLs may hold. One with `//` needs a host, but for `file`; one of a scheme that is about hosts needs `//`. Nil for

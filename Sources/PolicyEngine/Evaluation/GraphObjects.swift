@@ -301,11 +301,15 @@ package final class GraphObjects {
   }
 
   package func node(file reference: FileReference) -> LuaNode {
-    if fileNumbers[reference] == nil {
-      fileNumbers[reference] = files.count
-      files.append(reference)
-    }
-    return LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: fileNumbers[reference] ?? 0))
+    LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: number(of: reference)))
+  }
+
+  /// The position of a file in `files`, from the first question on.
+  func number(of reference: FileReference) -> Int {
+    if let known = fileNumbers[reference] { return known }
+    fileNumbers[reference] = files.count
+    files.append(reference)
+    return files.count - 1
   }
 
   func node(key name: String) -> LuaNode {

@@ -53,10 +53,14 @@ struct PassedRules {
   private var memories: [String: Memory] = [:]
   private var size = 0
 
-  /// A rule that asks in other ways than Lua's cannot be heard.
-  static func canHear(_ rule: Rule) -> Bool {
+  /// A rule that asks in other ways than Lua's cannot be heard, but for what is asked each time: its carried clause, and whether there are
+  /// earlier builds.
+  static func canHear(_ rule: Rule, hasHistory: Bool) -> Bool {
     rule.applicability.minimumOSFrom == nil && rule.applicability.minimumOSBelow == nil
-      && rule.clauses.allSatisfy { $0 is CheckClause }
+      && rule.clauses.allSatisfy {
+        $0 is CheckClause || $0 is IncreasesClause && !hasHistory
+          || rule.hasCarriedClause && ($0 is RequireClause || $0 is FilesClause)
+      }
   }
 
   /// What policies hold from loading, such as versions and keys, are what the text says that they were asked for with. Were there nodes that
@@ -124,6 +128,19 @@ struct PassedRules {
 }
 
 extension RuleEvaluator.Outcome {
+  /// The same with the fuel of something else besides; nil for more than there can be.
+  func with(fuel other: UInt64) -> Self? {
+    guard case .evaluated(let findings, let fuel, let remark) = self else { return self }
+    let sum = fuel.addingReportingOverflow(other)
+    return sum.overflow ? nil : .evaluated(findings, fuel: sum.partialValue, remark: remark)
+  }
+
+  /// The same without the fuel of a part of it; nil when that is not a part.
+  func without(fuel other: UInt64) -> Self? {
+    guard case .evaluated(let findings, let fuel, let remark) = self else { return self }
+    return fuel < other ? nil : .evaluated(findings, fuel: fuel - other, remark: remark)
+  }
+
   /// The same where the host charges something else for its answers; nil for what cannot be.
   fileprivate func charging(_ charges: UInt64, insteadOf former: UInt64) -> Self? {
     guard case .evaluated(let findings, let fuel, let remark) = self else { return self }

@@ -48,6 +48,7 @@ extension Bundle {
     [
       .told("path", "The path inside the outer bundle; empty for the outer bundle itself.") { $0.path },
       .told("name", "The last component of its path.") { $0.name },
+      .told("extension?", "The file extension of its name: `app`; nil if it has none.") { $0.fileExtension },
       .told("kind", as: "Kind", "The kind of bundle.") { $0.kind.rawValue },
       .told("platform?", as: "Platform", "The platform it is built for.") { $0.platform?.rawValue },
       .told("layout", as: "Layout", "Its directory layout.", by: .build) { $0.layout.rawValue },
@@ -61,6 +62,24 @@ extension Bundle {
         host, this, answer in
         host.note(key: "CFBundleExecutable", of: this.bundle, graph: this.graph)
         if let path = this.bundle.executable { host.readFile(at: path, in: this.bundle, this.node, answer) }
+      },
+      .object(
+        "icon_file?", "File",
+        "For a bundle with the layout `contents`, the file among its resources that `CFBundleIconFile` names, with or without the extension `.icns`; nil if nothing is there.",
+        by: .build
+      ) { host, this, answer in
+        host.note(key: "CFBundleIconFile", of: this.bundle, graph: this.graph)
+        guard this.bundle.layout == .contents, let name = this.bundle.string("CFBundleIconFile"), !name.isEmpty else {
+          return
+        }
+        for name in ["\(name).icns", name] {
+          let path = "Contents/Resources/\(name)"
+          if (try? this.bundle.files.status(path)) != nil {
+            return host.readFile(at: path, in: this.bundle, this.node, answer)
+          }
+          host.charge(forPath: path, in: this.bundle.files, answer)
+          host.note(file: path, of: this.node, isPresent: false)
+        }
       },
       .object(
         "entitlements?", "table<string, any>",
@@ -117,6 +136,15 @@ extension Bundle {
         noting: { host, _ in host.historyText },
         { host, this, answer in host.readNamesake(of: this.bundle, in: this.graph, answer) }),
     ])
+}
+
+extension Bundle {
+  /// What follows the last period of its name; nil when there is none, or nothing follows.
+  fileprivate var fileExtension: String? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let rest = name.utf8[name.utf8.index(after: dot)...]
+    return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+  }
 }
 
 /// What tells a field of an earlier build.

@@ -87,6 +87,11 @@ extension PolicyHost {
     return slice.builds[position]
   }
 
+  /// A field of a build that is a text; nil when there is no such field.
+  func text(_ field: String, ofBuild node: LuaNode) -> String? {
+    build(node).flatMap { Self.build.record(of: $0).table?[field]?.string }
+  }
+
   func library(_ node: LuaNode) -> MachOSlice.Library? {
     let member = SliceMember(node.index)
     guard let slice = slice(node.owner, member.slice) else { return nil }
@@ -115,6 +120,7 @@ extension PolicyHost {
       .value("images", "IconImage[]", "Its pictures.") {
         members(.icnsImage, of: $0.node.index, $0.icons.images.indices)
       },
+      .boolean("is_empty", "Whether it has no elements.") { $0.icons.types.isEmpty },
       .integer("largest", "The width in pixels of the widest image; 0 if there is none.") {
         $0.icons.images.map(\.width).max() ?? 0
       },

@@ -144,29 +144,48 @@ extension PolicyHost {
 
   /// Answers with what is malformed in a file of a form that is known.
   fileprivate func readProblem(_ number: Int, _ answer: LuaAnswer) {
-    let code = known(number, \.machOFiles, MachOFile.read)
-    if tell(problemOf: code, answer) {
-      // The static libraries of a universal file are read with it.
-      guard code.facts?.slices.contains(where: { $0.fileType == "archive" }) == true else { return }
-      return _ = tell(problemOf: known(number, \.archives, StaticArchive.read), answer)
+    switch problem(number, answer) {
+    case nil: return
+    case .malformed(let text)?: answer.set(text)
+    case .failed(let message)?: answer.fail(message)
     }
-    if tell(problemOf: known(number, \.pngs, PNGHeader.read), answer) { return }
-    if tell(problemOf: known(number, \.iconFamilies, IconFamily.read), answer) { return }
-    if tell(problemOf: known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read), answer) { return }
-    if tell(problemOf: known(number, \.archives, StaticArchive.read), answer) { return }
-    guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
-    _ = tell(problemOf: knownProfile(number), answer)
   }
 
-  private func tell<Facts>(problemOf reading: FileFactCache.Reading<Facts>, _ answer: LuaAnswer) -> Bool {
-    answer.charge(reading.fuel)
-    switch reading.outcome {
-    case .found: return true
-    case .none: return false
-    case .malformed(let error): answer.set((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
-    case .failed(let message): answer.fail(message)
+  /// Why the contents of a file are not known.
+  enum FileProblem {
+    case malformed(String)
+    case failed(String)
+  }
+
+  /// What is wrong with a file of a form that is known, for the price of finding out; nil when nothing is.
+  func problem(_ number: Int, _ answer: LuaAnswer) -> FileProblem? {
+    var problem: FileProblem?
+    /// Whether the file is of that form, or seems to be.
+    func isTold<Facts>(_ reading: FileFactCache.Reading<Facts>) -> Bool {
+      answer.charge(reading.fuel)
+      switch reading.outcome {
+      case .found: return true
+      case .none: return false
+      case .malformed(let error):
+        problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
+      case .failed(let message): problem = .failed(message)
+      }
+      return true
     }
-    return true
+    let code = known(number, \.machOFiles, MachOFile.read)
+    if isTold(code) {
+      // The static libraries of a universal file are read with it.
+      if code.facts?.slices.contains(where: { $0.fileType == "archive" }) == true {
+        _ = isTold(known(number, \.archives, StaticArchive.read))
+      }
+      return problem
+    }
+    if isTold(known(number, \.pngs, PNGHeader.read)) { return problem }
+    if isTold(known(number, \.iconFamilies, IconFamily.read)) { return problem }
+    if isTold(known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read)) { return problem }
+    if isTold(known(number, \.archives, StaticArchive.read)) { return problem }
+    if ProvisioningProfile.isProfile(named: objects.files[number].path) { _ = isTold(knownProfile(number)) }
+    return problem
   }
 
   func known<Facts>(

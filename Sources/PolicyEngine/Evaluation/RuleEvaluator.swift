@@ -4,6 +4,7 @@ import CheckerPlugIns
 import LuaRuntime
 import PropertyLists
 import Reports
+import StandardPolicies
 
 /// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {
@@ -23,6 +24,8 @@ final class RuleEvaluator {
   /// Whether rules that passed are not run again where they would be told the same.
   var remembersPasses = false
   private var passed = PassedRules()
+  /// First clauses that are known without running their rules.
+  private var carriedClauses: [CarriedFile: any Clause] = [:]
   /// Is given what every rule asks, and what it comes to; nil for nobody.
   private var listener: ((Outcome, LuaTranscript) -> Void)?
   private let checkers: Checkers?
@@ -91,6 +94,7 @@ final class RuleEvaluator {
     // Most rules that do not apply are told by this alone: nothing is spent on them.
     if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
     if let known = rememberedOutcome(of: rule, on: bundle) { return known }
+    let given = rule
     var rule = rule
     var made: GraphObjects.Made?
     if let deferred {
@@ -104,6 +108,7 @@ final class RuleEvaluator {
           let (severity, adjustment) = (rule.severity, rule.adjustment)
           rule = completed.rule
           (rule.severity, rule.adjustment) = (severity, adjustment)
+          rule.hasCarriedClause = given.hasCarriedClause
           made = completed.made
         }
       } catch {
@@ -117,7 +122,8 @@ final class RuleEvaluator {
     started = Clocks.threadSeconds()
     var textSize = 0
     let isHeard =
-      (remembersPasses || listener != nil) && !isExplaining && PassedRules.canHear(rule)
+      (remembersPasses || listener != nil) && !isExplaining && !given.isCarriedWhole
+      && PassedRules.canHear(rule, hasHistory: host.history != nil)
       && (passed.listens(to: rule.id) || listener != nil)
       && state.beginTranscript(scope(of: bundle))
     var outcome = evaluate(rule, on: bundle, &textSize)
@@ -152,24 +158,57 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
-    if let transcript {
-      passed.note(outcome, of: rule.id, transcript)
-      listener?(outcome, transcript)
+    // What the carried clause takes is found out each time.
+    if let transcript,
+      let carriedFuel = given.hasCarriedClause ? fuel(ofCarriedClauseOf: given, on: bundle, allowance) : 0,
+      let rest = outcome.without(fuel: carriedFuel)
+    {
+      passed.note(rest, of: rule.id, transcript)
+      listener?(rest, transcript)
     }
     return outcome
   }
 
   /// What a rule comes to that would be told what it was told when it passed; nil when it has to be run.
   private func rememberedOutcome(of rule: Rule, on bundle: Bundle) -> Outcome? {
-    guard remembersPasses, !isExplaining, passed.knows(rule, for: bundle) else { return nil }
+    guard remembersPasses, !isExplaining, !rule.comparesBuilds || host.history == nil else { return nil }
+    let isWhole = rule.isCarriedWhole
+    guard isWhole || passed.knows(rule, for: bundle) else { return nil }
     host.objects.beginRule()
-    let outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
-    // What it is refused is its own business when it is run.
-    guard host.takeRefusal() == nil, let outcome, outcome.fuel <= budget.allowance(for: rule.id).fuel else {
-      return nil
+    let allowance = budget.allowance(for: rule.id)
+    var outcome: Outcome?
+    if rule.hasCarriedClause {
+      guard let fuel = fuel(ofCarriedClauseOf: rule, on: bundle, allowance) else { return nil }
+      outcome =
+        isWhole
+        ? .evaluated([], fuel: fuel, remark: nil)
+        : passed.outcome(of: rule.id, in: state, scope(of: bundle)).flatMap { $0.with(fuel: fuel) }
+    } else {
+      outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
     }
+    // What it is refused is its own business when it is run.
+    guard host.takeRefusal() == nil, let outcome, outcome.fuel <= allowance.fuel else { return nil }
     budget.spend(fuel: outcome.fuel, seconds: 0, text: 0)
     return outcome
+  }
+
+  /// What evaluating the first clause of a rule that has not been run takes, if it finds nothing; nil when the rule has to be run.
+  private func fuel(
+    ofCarriedClauseOf rule: Rule, on bundle: Bundle, _ allowance: EvaluationBudget.Allowance
+  ) -> UInt64? {
+    guard let file = rule.deferred else { return nil }
+    if carriedClauses[file] == nil {
+      switch file.clause {
+      case .requiredKeys(let keys)?: carriedClauses[file] = RequireClause(keys)
+      case .forbiddenFiles(let patterns)?: carriedClauses[file] = FilesClause(forbidding: patterns)
+      case nil: return nil
+      }
+    }
+    guard let clause = carriedClauses[file] else { return nil }
+    var context = ClauseContext(
+      rule, on: bundle, host: host, state: state, checkers: nil, allowance: allowance, started: Clocks.threadSeconds())
+    guard case .evaluated? = try? clause.evaluate(in: &context), context.collector.findings.isEmpty else { return nil }
+    return context.totalFuel
   }
 
   private func scope(of bundle: Bundle) -> LuaTranscript.Scope {

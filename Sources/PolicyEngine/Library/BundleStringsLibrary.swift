@@ -121,7 +121,7 @@ extension HostLibrary {
   ]
 
   /// A table of strings, for the price of reading it.
-  private static func strings(
+  static func strings(
     _ host: PolicyHost, of bundle: Bundle, _ node: LuaNode, table: String, language: String?, _ answer: LuaAnswer
   ) throws(BundleError) -> StringsTable? {
     func pay(_ bytes: Int) { answer.charge(UInt64(bytes) / 4) }
@@ -183,14 +183,14 @@ struct StringsEntry {
 
 extension PolicyHost {
   /// The number of the document that is this file of the bundle; nil when the rule has no room for it, which is then the answer.
-  fileprivate func document(_ source: StringsTable.Source, of bundle: LuaNode, _ answer: LuaAnswer) -> Int? {
+  func document(_ source: StringsTable.Source, of bundle: LuaNode, _ answer: LuaAnswer) -> Int? {
     let reference = GraphObjects.FileReference(graph: Int(bundle.owner), bundle: Int(bundle.index), path: source.path)
     // Parsed a second time, a file has the same nodes.
     let number = objects.document(reference) ?? objects.add(source.list, reference)
     return keep(number, answer) ? number : nil
   }
 
-  fileprivate func entry(
+  func entry(
     _ value: PropertyList.Node, _ key: String, _ source: StringsTable.Source, _ document: Int
   ) -> StringsEntry {
     StringsEntry(

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LanguageSchema
 import LuaRuntime
@@ -5,7 +6,7 @@ import PropertyLists
 
 extension HostLibrary {
   static let bundles = HostLibrary(
-    "bundles", "Files and resources of a bundle.", reading + languages + listing)
+    "bundles", "Files and resources of a bundle.", reading + languages + infoStrings + listing)
 
   private static let reading: [HostFunction] = [
     HostFunction(
@@ -95,80 +96,85 @@ extension HostLibrary {
         answer.set(.list(found.map { .string($0.path) }))
       }
     },
-    HostFunction(
-      "files(bundle: Bundle, pattern?: string, type?: FileType): File[]",
-      """
-      Returns all files in the bundle, or those that match the pattern, sorted by path; with a type, only files of that type. A rule that \
-      does not look at paths need not be run again for a bundle whose files only have other names.
-      """
-    ) { host, call, answer in
-      let usage = "bundles.files(bundle, pattern, type)"
-      var type: FileType?
-      if call[2] != .nil {
-        guard let name = call[2].string else { return answer.fail("\(usage): the type must be a string") }
-        type = FileType(rawValue: name)
-        if type == nil {
-          let known = FileType.allCases.map(\.rawValue)
-          return answer.fail(
-            "\(usage): there is no file type '\(name)'" + DeclarationError.suggestion(for: name, among: known))
-        }
-      }
-      guard let (node, found) = matches(usage, host, call, answer) else { return }
-      let chosen = found.filter { type == nil || $0.type == type }
-      answer.charge(UInt64(chosen.count) * 50)
-      answer.set(
-        .list(
-          chosen.map { entry in
-            .node(
-              host.objects.node(
-                file: GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)))
-          }))
-    },
+    files,
   ]
 
-  /// The files of a bundle that match the pattern a function is called with, all without one; nil when the call fails.
-  private static func matches(
+  /// The files of a bundle that match the pattern, or one of the list of patterns, that a function is called with, all without one; nil when
+  /// the call fails.
+  static func matches(
     _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer
   ) -> (bundle: LuaNode, files: [FileTree.Entry])? {
     guard let (node, bundle) = subject(host, call[0], usage, answer) else { return nil }
-    if case .string(let pattern) = call[1], let known = host.walks.walk(pattern, of: node) {
-      answer.charge(UInt64(pattern.utf8.count))
-      host.note(files: pattern, count: known.files.count, of: node)
-      answer.charge(known.fuel)
-      return (node, known.files)
+    return matches(usage, host, node, bundle, call[1], answer).map { (node, $0) }
+  }
+
+  static func matches(
+    _ usage: String, _ host: PolicyHost, _ node: LuaNode, _ bundle: Bundle, _ patterns: LuaValue, _ answer: LuaAnswer
+  ) -> [FileTree.Entry]? {
+    func fail() -> [FileTree.Entry]? {
+      answer.fail("\(usage): the pattern must be a string")
+      return nil
     }
     do throws(StorageError) {
-      var found = try bundle.files.all()
-      var fuel = UInt64(found.count)
-      switch call[1] {
-      case .nil: break
+      switch patterns {
+      case .nil:
+        let all = try bundle.files.all()
+        host.note(files: nil, count: all.count, of: node)
+        answer.charge(UInt64(all.count))
+        return all
       case .string(let pattern):
-        guard pattern.utf8.count <= workLimit else {
-          answer.charge(.max)
-          return nil
+        return try matches(pattern, of: bundle, node, usage, host, answer)
+      case .table(let table) where table.isList && !table.entries.isEmpty:
+        var found: [FileTree.Entry] = []
+        for entry in table.entries {
+          guard case .string(let pattern) = entry.value else { return fail() }
+          guard let some = try matches(pattern, of: bundle, node, usage, host, answer) else { return nil }
+          answer.charge(UInt64(some.count))
+          found += some
         }
-        answer.charge(UInt64(pattern.utf8.count))
-        guard let glob = host.walks.glob(pattern) else {
-          answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'")
-          return nil
+        var unique: [FileTree.Entry] = []
+        for entry in found.sorted(byBytesOf: \.path)
+        where unique.last.map({ !$0.path.utf8.elementsEqual(entry.path.utf8) }) ?? true {
+          unique.append(entry)
         }
-        found = found.filter { fuel <= workLimit && glob.matches($0.path, steps: &fuel, limit: workLimit) }
-        guard fuel <= workLimit else {
-          answer.charge(.max)
-          return nil
-        }
-        host.walks.keep(pattern, of: node, found, fuel: fuel)
-      default:
-        answer.fail("\(usage): the pattern must be a string")
-        return nil
+        return unique
+      default: return fail()
       }
-      host.note(files: call[1].string, count: found.count, of: node)
-      answer.charge(fuel)
-      return (node, found)
     } catch {
       host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       return nil
     }
+  }
+
+  private static func matches(
+    _ pattern: String, of bundle: Bundle, _ node: LuaNode, _ usage: String, _ host: PolicyHost, _ answer: LuaAnswer
+  ) throws(StorageError) -> [FileTree.Entry]? {
+    if let known = host.walks.walk(pattern, of: node) {
+      answer.charge(UInt64(pattern.utf8.count))
+      host.note(files: pattern, count: known.files.count, of: node)
+      answer.charge(known.fuel)
+      return known.files
+    }
+    let all = try bundle.files.all()
+    var fuel = UInt64(all.count)
+    guard pattern.utf8.count <= workLimit else {
+      answer.charge(.max)
+      return nil
+    }
+    answer.charge(UInt64(pattern.utf8.count))
+    guard let glob = host.walks.glob(pattern) else {
+      answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'")
+      return nil
+    }
+    let found = all.filter { fuel <= workLimit && glob.matches($0.path, steps: &fuel, limit: workLimit) }
+    guard fuel <= workLimit else {
+      answer.charge(.max)
+      return nil
+    }
+    host.walks.keep(pattern, of: node, found, fuel: fuel)
+    host.note(files: pattern, count: found.count, of: node)
+    answer.charge(fuel)
+    return found
   }
 
   static let problem = ObjectSchema<PropertyListError>(
@@ -208,23 +214,32 @@ extension HostLibrary {
       if error.code != .notFound { host.fail(error, answer) }
       return nil
     }
-    var limits = Limits.documents
-    // What has to be read from its start, such as an entry of an archive, has the limit of every file read from one.
-    if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
     do throws(PropertyListError) {
-      let list = try PropertyList.open(
-        source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
+      let list = try propertyList(in: source, path)
       answer.charge(price(of: list))
       // Rules that only ask whether files can be read go through all of a bundle.
       guard isKept else { return nil }
       let number = host.objects.add(list, reference)
       return host.keep(number, answer) ? number : nil
     } catch {
-      // Finding that out took as long as reading it.
-      answer.charge(UInt64(min(source.count, FileTree.defaultReadLimit)) / 2)
+      answer.charge(price(ofUnreadable: source))
       unreadable(error)
       return nil
     }
+  }
+
+  /// Reads the property list or strings file at a path.
+  static func propertyList(in source: any ByteSource, _ path: String) throws(PropertyListError) -> PropertyList {
+    var limits = Limits.documents
+    // What has to be read from its start, such as an entry of an archive, has the limit of every file read from one.
+    if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
+    return try PropertyList.open(
+      source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
+  }
+
+  /// Finding out that a file cannot be read takes as long as reading it.
+  static func price(ofUnreadable source: any ByteSource) -> UInt64 {
+    UInt64(min(source.count, FileTree.defaultReadLimit)) / 2
   }
 
   /// What a document costs the rule that reads it.

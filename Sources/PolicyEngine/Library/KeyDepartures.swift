@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import KeyRegistry
 import LanguageSchema
@@ -161,6 +162,12 @@ extension HostLibrary {
       !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base)
     },
     picking(
+      "unprefixed",
+      "Returns the custom keys of an information property list that do not have a prefix of their own, such as `com.example.`, or that resemble a key of the platform in spite of it."
+    ) { key in
+      !KeyRegistry.contains(key) && !KeyRegistry.contains(QualifiedKey.split(key).base) && !isPrefixed(key)
+    },
+    picking(
       "qualified", "Returns the keys of an information property list that are qualified with a platform or device."
     ) { key in
       key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key
@@ -169,6 +176,18 @@ extension HostLibrary {
       KeyRegistry.hasSuccessor(key)
     },
   ]
+
+  /// Whether nobody can take a key for one of the platform: it begins with the reversed name of a domain.
+  private static func isPrefixed(_ key: String) -> Bool {
+    var key = key
+    let hasDomain = key.withUTF8 { bytes in
+      TextForm.reverseDNS.isForm(of: bytes) && bytes.count(where: { $0 == UInt8(ascii: ".") }) > 1
+        && !bytes.prefix { $0 != UInt8(ascii: ".") }.contains(UInt8(ascii: "-"))
+    }
+    return hasDomain && !key.contains("UsageDescription") && KeyRegistry.applePrefix(of: key) == nil
+      && !KeyRegistry.hasNearKey(withTheStartOf: key)
+      && !KeyRegistry.hasNearKey(withTheStartOf: QualifiedKey.split(key).base)
+  }
 
   private static func picking(
     _ name: String, _ summary: String, _ isPicked: @escaping @Sendable (String) -> Bool

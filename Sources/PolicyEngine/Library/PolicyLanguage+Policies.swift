@@ -52,7 +52,8 @@ extension PolicyLanguage {
     HostLibrary.departure.definition,
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
-    HostLibrary.reader, PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,
+    HostLibrary.reader, FileChoice.definition, InfoStringsChoice.definition, HostLibrary.localizedText.definition,
+    PolicyHost.codeDirectory.definition, PolicyHost.signedPart.definition,
     PolicyHost.requirement.definition, PolicyHost.sealRule.definition, PolicyHost.nestedCode.definition,
   ]
 }
@@ -143,9 +144,17 @@ extension APIAlias {
       "PropertyListFormat", "The format of a property list file.", PropertyList.Format.allCases.map(\.luaName)),
     APIAlias(
       "TextForm",
-      "The form of a string: `reverse_dns` is a name such as `com.example.App`, `store_version` one to three whole numbers separated by periods, at most 18 characters.",
+      "The form of a string: `reverse_dns` is a name such as `com.example.App`, `store_version` one to three whole numbers separated by periods, at most 18 characters, `language` a two-letter language code such as `en`, with or without a script and region.",
       TextForm.self),
     APIAlias("FileType", "The type of a file.", FileType.self),
+    APIAlias(
+      "FileCondition",
+      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
+      FileChoice.Condition.self),
+    APIAlias(
+      "TextCondition",
+      "What a text can be chosen for: `blank` is empty or white space; `variable` contains a build variable such as `$(NAME)`; `placeholder` begins with TODO, FIXME or TBD, contains `lorem ipsum`, or is its own key.",
+      InfoStringsChoice.Condition.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),
     APIAlias("SignedState", "How something compares with its hash in a signature.", SignedState.self),

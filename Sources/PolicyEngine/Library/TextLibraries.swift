@@ -77,6 +77,36 @@ extension HostLibrary {
         answer.set(host.objects.node(version: version))
       },
       HostFunction(
+        "of(object: table|CodeBuild, key: string, dialect?: Dialect): Version?",
+        """
+        Parses the version that a key of a dictionary, or a field of a build of code, states; nil if it states none. A rule that compares \
+        versions without reading their texts need not be run again for the next bundle where they compare the same.
+        """
+      ) { host, call, answer in
+        let usage = "version.of(object, key, dialect)"
+        guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
+        guard let dialect = dialect(call[2], "version.of", answer) else { return }
+        guard case .node(let node) = call[0] else { return answer.fail("\(usage) needs a dictionary or a build") }
+        let text: String?
+        if let (document, container) = host.objects.value(node), document.list.kind(of: container) == .dictionary {
+          if let unknown = host.objects.unknown(nil, of: container, in: document) {
+            return host.refuse(unknown, answer)
+          }
+          host.reads?.key(key, of: container, in: document)
+          text = document.list.value(of: container, forKey: key).flatMap { document.list.string(of: $0) }
+        } else if node.kind == ObjectKind.machOBuild.rawValue {
+          guard let value = host.text(key, ofBuild: node) else {
+            return answer.fail("\(usage): a build has no text '\(key)'")
+          }
+          text = value
+        } else {
+          return answer.fail("\(usage) needs a dictionary or a build, found \(host.description(of: call[0]))")
+        }
+        guard let text else { return }
+        answer.charge(100 + price(of: text))
+        if let version = Version(text, dialect: dialect) { answer.set(host.objects.node(version: version)) }
+      },
+      HostFunction(
         "compare(a: string, b: string, dialect?: Dialect): -1|0|1",
         "Returns -1, 0 or 1; raises an error if one of the strings is not a version."
       ) { _, call, answer in

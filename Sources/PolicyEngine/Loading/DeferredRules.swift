@@ -42,7 +42,7 @@ final class DeferredRules {
     }
     declared = try host.recorder.finishCompleting()
     guard let found = declared.first, declared.count == 1, found.id == rule.id, found.severity == rule.declaredSeverity,
-      found.declared == rule.declared, found.saysItself == rule.saysItself
+      found.declared == rule.declared, found.saysItself == rule.saysItself, found.comparesBuilds == rule.comparesBuilds
     else {
       throw EngineError(
         code: "policy.invalid", message: "rule '\(rule.localID)' is not what the program's table of rules says",
@@ -176,6 +176,8 @@ extension DeclarationRecorder {
       applicability: applicability, clauses: [], declared: SourceLocation(file: path, line: rule.line))
     deferred.deferred = file
     deferred.willSayItself = rule.hasCheck
+    deferred.willCompareBuilds = rule.comparesBuilds
+    deferred.hasCarriedClause = rule.hasClause
     deferred.declaredSeverity = severity
     ruleLines[id] = deferred.declared
     rules.append(deferred)

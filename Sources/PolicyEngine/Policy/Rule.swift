@@ -29,6 +29,10 @@ package struct Rule {
   var deferred: CarriedFile?
   /// Whether it will say of each finding how bad that is, once it has clauses.
   var willSayItself = false
+  /// Whether it will hold the bundle against earlier builds, once it has clauses.
+  var willCompareBuilds = false
+  /// Whether its first clause is known already: see `CarriedFile.clause`.
+  var hasCarriedClause = false
   /// The severity that its file declares.
   var declaredSeverity: Severity?
   /// Before this day the rule does not apply.
@@ -43,6 +47,12 @@ extension Rule {
 
   /// Whether it says of each finding how bad that is.
   var saysItself: Bool { willSayItself || clauses.contains { type(of: $0).setsSeverity } }
+
+  /// Whether its carried clause is all that it asks, so that it need not be run where that finds nothing.
+  var isCarriedWhole: Bool { hasCarriedClause && !willSayItself }
+
+  /// Whether a clause that is not a function holds the bundle against earlier builds.
+  var comparesBuilds: Bool { willCompareBuilds || clauses.contains { $0 is IncreasesClause } }
 
   /// Tells rules apart over several programs that may have loaded the same file.
   package var place: String { "\(declared.file):\(declared.line):\(id)" }

@@ -73,14 +73,28 @@ import Testing
     let language: String
     let minimumSystem: String
     let day: String
+    let customKey: String
+    let icons: [(type: String, content: [UInt8])]
+    let localized: [String]
+
+    private static func picture(_ side: UInt32) -> [UInt8] {
+      SamplePNG {
+        $0.width = side
+        $0.height = side
+      }.bytes
+    }
 
     static let first = Names(
       name: "Alpha", identifier: "org.alpha.product", version: "1.2.3", build: "45", language: "en",
       minimumSystem: "13.0",
-      day: "2026-01-15")
+      day: "2026-01-15", customKey: "org.alpha.Channel", icons: [("ic10", picture(1024))],
+      localized: ["CFBundleName"])
     static let second = Names(
       name: "Omega Two", identifier: "com.omega-two.tool", version: "12.0", build: "1207.3", language: "de",
-      minimumSystem: "14.4", day: "2027-08-01")
+      minimumSystem: "14.4", day: "2027-08-01",
+      customKey: "com.omega-two.Server.Host",
+      icons: [("ic07", picture(128)), ("ic09", picture(512))],
+      localized: ["CFBundleDisplayName", "CFBundleName"])
   }
 
   /// A kind of bundle, as builds make it.
@@ -140,7 +154,8 @@ import Testing
           + (isDressed
             ? "\n"
               + PropertyListText.strings([
-                "CFBundleIconFile": names.name, "CFBundleSignature": "????", "NSPrincipalClass": "NSApplication",
+                "CFBundleDisplayName": names.name, "CFBundleIconFile": names.name, "CFBundleSignature": "????",
+                "NSPrincipalClass": "NSApplication", names.customKey: names.build,
               ]) : "")
           + "\n<key>CFBundleSupportedPlatforms</key><array><string>\(Self.systems[platform] ?? "")</string></array>")
       let bundle = name(names)
@@ -155,7 +170,13 @@ import Testing
       try folder.write("\(bundle)/\(executable)\(names.name)", try code(names), mode: 0o755)
       try folder.write(
         "\(bundle)/\(resources)\(names.language).lproj/Localizable.strings", "\"\(names.name)\" = \"x\";\n")
-      if isDressed { try folder.write("\(bundle)/Contents/PkgInfo", "APPL????") }
+      if isDressed {
+        try folder.write("\(bundle)/Contents/PkgInfo", "APPL????")
+        try folder.write("\(bundle)/Contents/Resources/\(names.name).icns", SampleIcons.family(names.icons))
+        try folder.write(
+          "\(bundle)/Contents/Resources/\(names.language).lproj/InfoPlist.strings",
+          names.localized.map { "\($0) = \"\(names.name)\";\n" }.joined())
+      }
       if kind == "framework", isMac {
         try folder.link("\(bundle)/Versions/Current", to: "A")
         try folder.link("\(bundle)/\(names.name)", to: "Versions/Current/\(names.name)")

@@ -1,0 +1,216 @@
+import Basics
+import Bundles
+import FileFacts
+import LanguageSchema
+import LuaRuntime
+import PropertyLists
+
+/// Which of the files that patterns match `bundles.files` returns.
+///
+/// A rule that asks only for the files it objects to is told the same of every sound bundle, so it need not be run again for the next one.
+struct FileChoice {
+  /// What a file can be chosen for besides its name and type. A file that cannot be read meets every condition about its contents: the
+  /// rule then sees why.
+  enum Condition: String, CaseIterable, Sendable {
+    /// It is a regular file without contents.
+    case empty
+    /// It is Mach-O code, or starts like it.
+    case code
+    /// It has a `problem`.
+    case damaged
+    /// It cannot be read as a property list, strings or JSON file.
+    case unreadable
+    /// It is `unreadable`, is not a dictionary, or contains something that readers drop or change.
+    case altered
+    /// It is the pointer that Git LFS leaves in place of a file that was not fetched.
+    case lfsPointer = "lfs_pointer"
+  }
+
+  static let definition = APIClass(
+    "FileChoice", .declaration, "Which files `bundles.files` returns; all fields given must hold.",
+    fields: [
+      APIField("type?", "FileType", "The type of file."),
+      APIField("names?", "string|string[]", "The last components of paths, in the letter case given."),
+      APIField("named_by?", "InfoKey", "A key of Info.plist whose string is the end of the path."),
+      APIField("extensions?", "string|string[]", "File extensions, in any letter case."),
+      APIField("except?", "string|string[]", "Patterns of paths to leave out."),
+      APIField("is?", "FileCondition|FileCondition[]", "Conditions of which one must hold."),
+    ])
+
+  private var type: FileType?
+  private var names: Set<[UInt8]>?
+  private var end: [UInt8]?
+  private var extensions: Set<[UInt8]>?
+  private var except: [Glob] = []
+  private(set) var conditions: [Condition] = []
+
+  /// The type alone, or a table. `bundle` is the one whose files are chosen, and the number of its graph.
+  init(
+    _ value: LuaValue, of bundle: (Bundle, graph: Int), _ usage: String, _ host: PolicyHost
+  ) throws(DeclarationError) {
+    switch value {
+    case .nil: return
+    case .string(let name): type = try Self.word(name, usage, "file type")
+    case .table:
+      let options = try DeclarationReader(value, place: usage, of: Self.definition)
+      type = try options.text("type").map { (name) throws(DeclarationError) in try Self.word(name, usage, "file type") }
+      names = try options.texts("names").map { Set($0.map { Array($0.utf8) }) }
+      if let key = try options.text("named_by") {
+        host.note(key: key, of: bundle.0, graph: bundle.graph)
+        // No path ends with what no key names.
+        end = Array(("/" + (bundle.0.string(key) ?? "")).utf8)
+      }
+      extensions = try options.texts("extensions").map { Set($0.map { Self.folded($0.utf8) }) }
+      for pattern in try options.texts("except") ?? [] {
+        guard let glob = host.walks.glob(pattern) else {
+          throw DeclarationError("\(usage): '\(pattern)' in 'except' is not a pattern: a '[' has no ']'")
+        }
+        except.append(glob)
+      }
+      conditions = try (options.texts("is") ?? []).map { (name) throws(DeclarationError) in
+        try Self.word(name, usage, "condition of files")
+      }
+    default: throw DeclarationError("\(usage): the type must be a string, or a table of conditions")
+    }
+  }
+
+  private static func word<Word: CaseIterable & RawRepresentable>(
+    _ name: String, _ usage: String, _ what: String
+  ) throws(DeclarationError) -> Word where Word.RawValue == String {
+    if let word = Word(rawValue: name) { return word }
+    let known = Word.allCases.map(\.rawValue)
+    throw DeclarationError(
+      "\(usage): there is no \(what) '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+  }
+
+  private static func folded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// Whether a file has the type and the name; `steps` counts the work.
+  func admits(_ entry: FileTree.Entry, steps: inout UInt64, limit: UInt64) -> Bool {
+    if let type, entry.type != type { return false }
+    if let end, !entry.path.utf8.suffix(end.count).elementsEqual(end) { return false }
+    if names != nil || extensions != nil {
+      let path = entry.path.utf8
+      let start = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
+      let name = path[start...]
+      if let names, !names.contains(Array(name)) { return false }
+      if let extensions {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        if !extensions.contains(Self.folded(name[name.index(after: dot)...])) { return false }
+      }
+    }
+    return !except.contains { $0.matches(entry.path, steps: &steps, limit: limit) }
+  }
+}
+
+extension HostLibrary {
+  static let files = HostFunction(
+    "files(bundle: Bundle, pattern?: string|string[], choice?: FileType|FileChoice): File[]",
+    """
+    Returns all files in the bundle, or those that match a pattern, sorted by path; with a type or a table of conditions, only files that \
+    meet them: `{ extensions = "png", is = "empty" }`. A rule that asks for the files it objects to, and does not look at the paths of \
+    others, need not be run again for the next sound bundle.
+    """
+  ) { host, call, answer in
+    let usage = "bundles.files(bundle, pattern, type)"
+    guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+    let choice: FileChoice
+    do throws(DeclarationError) {
+      choice = try FileChoice(call[2], of: (bundle, Int(node.owner)), usage, host)
+    } catch {
+      return answer.fail(error.message)
+    }
+    guard let found = matches(usage, host, node, bundle, call[1], answer) else { return }
+    // The handle of each file that is looked into lives as long as the check of the bundle.
+    var steps: UInt64 = 0
+    let named = found.filter { steps <= workLimit && choice.admits($0, steps: &steps, limit: workLimit) }
+    // What is not finished has no answer, and the fuel for it nobody has.
+    guard steps <= workLimit else { return answer.charge(.max) }
+    answer.charge(steps + UInt64(named.count) * 50)
+    var chosen: [LuaValue] = []
+    for entry in named {
+      let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)
+      let isChosen =
+        choice.conditions.isEmpty || choice.conditions.contains { host.meets($0, entry, reference, answer) }
+      if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
+      if answer.hasFailed { return }
+    }
+    answer.set(.list(chosen))
+  }
+}
+
+extension PolicyHost {
+  /// Whether a file meets a condition, for the price of finding out.
+  fileprivate func meets(
+    _ condition: FileChoice.Condition, _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference,
+    _ answer: LuaAnswer
+  ) -> Bool {
+    if entry.type == .directory || entry.type == .other { return false }
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    switch condition {
+    case .empty, .lfsPointer:
+      guard entry.type == .file else { return false }
+      answer.charge(100 + Self.price(ofSteps: files.steps(to: reference.path)))
+      note(fact: "size", of: reference)
+      guard let size = try? files.status(reference.path).size else { return true }
+      if condition == .empty { return size == 0 }
+      guard size <= Self.longestPointer else { return false }
+      answer.charge(500)
+      guard let text = try? files.read(reference.path, limit: Self.longestPointer) else { return true }
+      return text.starts(with: Self.pointerStart)
+    case .code:
+      note(fact: "mach_o", of: reference)
+      let reading = known(objects.number(of: reference), \.machOFiles, MachOFile.read)
+      answer.charge(reading.fuel)
+      if case .none = reading.outcome { return false }
+      return true
+    case .damaged:
+      note(fact: "problem", of: reference)
+      return problem(objects.number(of: reference), answer) != nil
+    case .unreadable, .altered: return isUnreadable(reference, files, condition == .altered, answer)
+    }
+  }
+
+  /// Git LFS: docs/spec.md. A pointer has 127 bytes and a few more.
+  private static let pointerStart = Array("version https://git-lfs".utf8)
+  private static let longestPointer = 200
+
+  private func isUnreadable(
+    _ reference: GraphObjects.FileReference, _ files: FileTree, _ wantsWhole: Bool, _ answer: LuaAnswer
+  ) -> Bool {
+    let node = objects.node(bundle: reference.bundle, graph: reference.graph)
+    charge(forPath: reference.path, in: files, answer)
+    note(file: reference.path, of: node, isPresent: true)
+    if reference.path.hasSuffix(".json") {
+      var isBroken = false
+      _ = jsonDocument(reference, answer) { _ in isBroken = true }
+      return isBroken
+    }
+    if let known = objects.document(reference) {
+      let list = objects.documents[known].list
+      answer.charge(HostLibrary.price(of: list))
+      return wantsWhole && !list.isReadWhole
+    }
+    do throws(StorageError) {
+      let source = try files.source(of: reference.path)
+      do throws(PropertyListError) {
+        let list = try HostLibrary.propertyList(in: source, reference.path)
+        answer.charge(HostLibrary.price(of: list))
+        return wantsWhole && !list.isReadWhole
+      } catch {
+        answer.charge(HostLibrary.price(ofUnreadable: source))
+        return true
+      }
+    } catch {
+      // A link that leads nowhere has nothing to be read.
+      return error.code != .notFound
+    }
+  }
+}
+
+extension PropertyList {
+  /// Whether it is a dictionary, and readers read all of it as it is written.
+  fileprivate var isReadWhole: Bool { kind(of: root) == .dictionary && diagnostics.isEmpty }
+}

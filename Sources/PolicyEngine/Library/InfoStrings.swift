@@ -1,0 +1,188 @@
+import Basics
+import Bundles
+import LanguageSchema
+import LuaRuntime
+import PropertyLists
+
+/// Which entries of `InfoPlist.strings` `bundles.info_strings` returns.
+struct InfoStringsChoice {
+  /// What a text can be chosen for.
+  enum Condition: String, CaseIterable, Sendable {
+    case blank, variable, placeholder
+
+    /// Whether the text of a key, in UTF-8, meets it.
+    func holds(of text: UnsafeBufferPointer<UInt8>, key: String) -> Bool {
+      func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+      func isWord(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      }
+      switch self {
+      case .blank: return text.allSatisfy(isSpace)
+      case .variable:
+        return zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "$") && ($1 == 0x28 || $1 == 0x7B) }
+      case .placeholder:
+        if text.elementsEqual(key.utf8) { return true }
+        let start = text.drop(while: isSpace)
+        if ["TODO", "FIXME", "TBD"].contains(where: { word in
+          start.starts(with: word.utf8) && !(start.dropFirst(word.utf8.count).first.map(isWord) ?? false)
+        }) {
+          return true
+        }
+        let filler = "lorem ipsum".utf8
+        return text.count >= filler.count
+          && (0...(text.count - filler.count)).contains { at in
+            zip(text[at...], filler).allSatisfy { $0 == $1 || (0x41...0x5A).contains($0) && $0 | 0x20 == $1 }
+          }
+      }
+    }
+  }
+
+  static let definition = APIClass(
+    "InfoStringsChoice", .declaration, "Which entries `bundles.info_strings` returns; all fields given must hold.",
+    fields: [
+      APIField("keys?", "InfoKey|InfoKey[]", "The keys."),
+      APIField("contains?", "string", "What the key contains."),
+      APIField("missing?", "boolean", "Whether Info.plist itself lacks the key."),
+      APIField("is?", "TextCondition|TextCondition[]", "Conditions of which the text must meet one."),
+      APIField(
+        "skip_unreadable?", "boolean",
+        "Whether files that cannot be read are left out; by default, they are an error of the rule."),
+    ])
+
+  private var keys: Set<[UInt8]>?
+  private var fragment: String?
+  private var isMissing: Bool?
+  private var conditions: [Condition]?
+  private(set) var skipsUnreadable = false
+
+  init(_ value: LuaValue, _ usage: String) throws(DeclarationError) {
+    if value == .nil { return }
+    let options = try DeclarationReader(value, place: usage, of: Self.definition)
+    keys = try options.texts("keys").map { Set($0.map { Array($0.utf8) }) }
+    fragment = try options.text("contains")
+    isMissing = try options.boolean("missing")
+    skipsUnreadable = try options.boolean("skip_unreadable") ?? false
+    guard let names = try options.texts("is") else { return }
+    conditions = try names.map { (name) throws(DeclarationError) in
+      if let condition = Condition(rawValue: name) { return condition }
+      let known = Condition.allCases.map(\.rawValue)
+      throw DeclarationError(
+        "\(usage): there is no condition of texts '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+    }
+  }
+
+  /// Whether an entry is chosen.
+  func admits(_ key: String, _ value: PropertyList.Node, in list: PropertyList, of info: PropertyList) -> Bool {
+    if let keys, !keys.contains(Array(key.utf8)) { return false }
+    if let fragment, !key.contains(fragment) { return false }
+    if let isMissing, isMissing != (info.value(of: info.root, forKey: key) == nil) { return false }
+    guard let conditions else { return true }
+    guard list.kind(of: value) == .string else { return false }
+    let text = list.utf8(of: value)
+    return conditions.contains { $0.holds(of: text, key: key) }
+  }
+}
+
+extension HostLibrary {
+  static let infoStrings: [HostFunction] = [
+    HostFunction(
+      "info_strings(bundle: Bundle, choice?: InfoStringsChoice): LocalizedText[]",
+      """
+      Returns the entries of `InfoPlist.strings` in all localizations, or those that meet all conditions: a list of \
+      `{ value, node, key, language }`. A rule that asks for the entries it objects to need not be run again for the next sound bundle.
+      """
+    ) { host, call, answer in
+      let usage = "bundles.info_strings(bundle, { keys = …, missing = …, is = … })"
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+      let choice: InfoStringsChoice
+      do throws(DeclarationError) {
+        choice = try InfoStringsChoice(call[1], "bundles.info_strings")
+      } catch {
+        return answer.fail(error.message)
+      }
+      let languages: [String]
+      do throws(StorageError) {
+        languages = try bundle.localizations()
+      } catch {
+        return host.fail(error, answer, saying: "the localizations cannot be listed: \(error.description)")
+      }
+      host.reads?.field("localizations", languages.joined(separator: ", "), of: bundle, graph: Int(node.owner))
+      var found: [LuaValue] = []
+      for language in languages {
+        host.charge(resourcesOf: bundle, ["InfoPlist", language], answer)
+        do throws(BundleError) {
+          let table = try strings(host, of: bundle, node, table: "InfoPlist", language: language, answer)
+          host.note(strings: "InfoPlist", language: language, isPresent: table != nil, of: node)
+          guard let table else { continue }
+          var seen: Set<[UInt8]> = []
+          for source in table.sources {
+            answer.charge(UInt64(source.list.byteSize / 16))
+            for position in 0..<source.list.count(of: source.node) {
+              let key = source.list.key(of: source.node, at: position)
+              guard let value = source.list.element(of: source.node, at: position),
+                table.sources.count == 1 || seen.insert(Array(key.utf8)).inserted,
+                choice.admits(key, value, in: source.list, of: bundle.info)
+              else { continue }
+              guard let document = host.document(source, of: node, answer) else { return }
+              found.append(localizedText.record(of: (host.entry(value, key, source, document), language)))
+            }
+          }
+        } catch {
+          guard choice.skipsUnreadable else { return answer.fail(error.description) }
+        }
+      }
+      answer.charge(UInt64(found.count) * 10)
+      answer.set(.list(found))
+    },
+    HostFunction(
+      "has_language(bundle: Bundle, dictionary: table, key: string): boolean?",
+      """
+      Returns whether the bundle has a folder for the language that the string of a key names: one of that language, of its base \
+      language, or `Base.lproj`. Nil if the value is not a string, or the bundle has no language folders.
+      """
+    ) { host, call, answer in
+      let usage = "bundles.has_language(bundle, dictionary, key)"
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard case .node(let container) = call[1], let (document, top) = host.objects.value(container),
+        document.list.kind(of: top) == .dictionary
+      else { return answer.fail("\(usage) needs a dictionary of a property list") }
+      guard case .string(let key) = call[2] else { return answer.fail("\(usage): the key must be a string") }
+      host.reads?.key(key, of: top, in: document)
+      let value = document.list.value(of: top, forKey: key)
+      guard let value, let name = document.list.string(of: value) else { return }
+      guard let folders = languageFolders(usage, host, node, bundle, answer), !folders.isEmpty else { return }
+      answer.charge(UInt64(folders.count) * 20)
+      // Nothing longer is a name.
+      let language = name.utf8.count <= 255 ? LanguageIdentifier(name) : nil
+      let wanted = ["Base", language?.canonical, language?.language]
+      answer.set(folders.contains { wanted.contains(LanguageIdentifier($0).canonical) })
+    },
+  ]
+
+  /// The names of the language folders of a bundle, without the file extension; nil when the call fails. The `empty.lproj` of Qt is a file.
+  private static func languageFolders(
+    _ usage: String, _ host: PolicyHost, _ node: LuaNode, _ bundle: Bundle, _ answer: LuaAnswer
+  ) -> [String]? {
+    let place =
+      switch bundle.layout {
+      case .contents: "Contents/Resources/"
+      case .versioned: "Versions/*/Resources/"
+      default: ""
+      }
+    guard let found = matches(usage, host, node, bundle, .string(place + "*.lproj"), answer) else { return nil }
+    return found.filter { $0.type != .file }.map { entry in
+      let name = entry.path.utf8.dropLast(".lproj".utf8.count)
+      let start = name.lastIndex(of: UInt8(ascii: "/")).map { name.index(after: $0) } ?? name.startIndex
+      return String(decoding: name[start...], as: UTF8.self)
+    }
+  }
+
+  static let localizedText = ObjectSchema<(entry: StringsEntry, language: String)>(
+    record: "LocalizedText", "An entry of `InfoPlist.strings` in one localization.",
+    [
+      .value("value", "any", "The value.") { $0.entry.value },
+      .value("node", "table", "The dictionary that contains it.") { .node($0.entry.node) },
+      .text("key", "Its key in that dictionary.") { $0.entry.key },
+      .text("language", "The name of the localization.") { $0.language },
+    ])
+}
