@@ -30,6 +30,7 @@ enum ObjectProbes {
     "Found": "plist.find(bundle.info, '/CFBundleName')[1]",
     "Entry": "bundles.strings(bundle, 'InfoPlist', 'en').CFBundleName",
     "LocalizedEntry": "bundles.localized_info(bundle, 'en').CFBundleName",
+    "LocalizedText": "bundles.info_strings(bundle)[1]",
     "Variant": "plist.variants(bundle.info, 'CFBundleName')[1]", "Place": "plist.place(bundle.info, 'CFBundleName')",
     "KeySchema": "keys.CFBundleURLTypes.schema", "KeyParts": "keys.split('A-macos~ipad')",
     "Twin": "bundles.twins(bundle)[1]",

@@ -73,9 +73,11 @@ extension FileTree {
   /// Entries whose names are those of another in the same directory to a file system that minds neither letter case nor how
   /// characters are composed, as most Macs have it: the path of each, and of the one before it. Walks everything.
   package func nameCollisions() throws(StorageError) -> [(path: String, other: String)] {
+    let entries = try all()
+    if Self.areApart(entries) { return [] }
     var seen: [String: String] = [:]
     var collisions: [(path: String, other: String)] = []
-    for entry in try all() where entry.isNameValid {
+    for entry in entries where entry.isNameValid {
       let name = BundlePath.lastComponent(entry.path)
       // Strings are equal whatever their composition. Only the name is folded: directories are twins themselves.
       let key = String(entry.path.dropLast(name.count)) + "/" + name.lowercased()
@@ -86,6 +88,29 @@ extension FileTree {
       }
     }
     return collisions
+  }
+
+  /// Whether no two paths that differ in the letter case of the last component alone are there, as far as this is quickly told: of paths
+  /// in ASCII, by their hashes (FNV-1a).
+  private static func areApart(_ entries: [Entry]) -> Bool {
+    var hashes: Set<UInt64> = []
+    hashes.reserveCapacity(entries.count)
+    for entry in entries {
+      var path = entry.path
+      let hash = path.withUTF8 { bytes -> UInt64? in
+        var start = bytes.count
+        while start > 0, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for at in bytes.indices {
+          guard bytes[at] < 0x80 else { return nil }
+          let isUpper = at >= start && (0x41...0x5A).contains(bytes[at])
+          hash = (hash ^ UInt64(isUpper ? bytes[at] | 0x20 : bytes[at])) &* 0x100_0000_01B3
+        }
+        return hash
+      }
+      guard let hash, hashes.insert(hash).inserted else { return false }
+    }
+    return true
   }
 }
 

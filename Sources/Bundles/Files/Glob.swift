@@ -1,11 +1,24 @@
 /// A pattern for paths: `*` and `?` stay within a component, `**` as a component matches any number of them, `[a-z]` and
 /// `[!a-z]` are sets. Everything is matched by bytes except `?`, which takes one UTF-8 character.
 package struct Glob: Sendable {
-  private enum Element: Sendable {
-    case byte(UInt8)
-    case character
-    case set(ByteSet)
-    case run
+  /// An element of a component in one word, because paths are matched by the million: a byte that stands for itself, `character`, `run`, or
+  /// from `set` on the number of a set.
+  private struct Element: Sendable, Equatable {
+    let code: UInt16
+
+    static let character = Element(code: 0x100)
+    static let run = Element(code: 0x101)
+    private static let firstSet: UInt16 = 0x102
+
+    static func byte(_ byte: UInt8) -> Element { Element(code: UInt16(byte)) }
+
+    static func set(_ number: Int) -> Element { Element(code: firstSet + UInt16(clamping: number)) }
+
+    /// How many sets a pattern can have.
+    static let setLimit = Int(UInt16.max - firstSet)
+
+    /// The number of the set; nil for anything else.
+    var set: Int? { code < Self.firstSet ? nil : Int(code - Self.firstSet) }
   }
 
   /// Some of the 256 bytes, found in one step however many ranges a pattern names.
@@ -23,15 +36,17 @@ package struct Glob: Sendable {
 
   /// Nil stands for `**`.
   private let components: [[Element]?]
+  private let sets: [ByteSet]
   /// A bit for each component that is `**`, as far as a word has bits.
   private let runs: UInt64
   /// What every path that matches starts and ends with: most paths are told apart by these alone.
   private let start: [UInt8]
   private let end: [UInt8]
 
-  /// Nil when a `[` has no `]`.
+  /// Nil when a `[` has no `]`, and for more sets than anybody writes.
   package init?(_ pattern: String) {
     var components: [[Element]?] = []
+    var sets: [ByteSet] = []
     for part in pattern.split(separator: "/", omittingEmptySubsequences: false) {
       if part == "**" {
         components.append(nil)
@@ -44,14 +59,16 @@ package struct Glob: Sendable {
         case UInt8(ascii: "*"): elements.append(.run)
         case UInt8(ascii: "?"): elements.append(.character)
         case UInt8(ascii: "["):
-          guard let set = Self.set(&rest) else { return nil }
-          elements.append(set)
+          guard let set = Self.set(&rest), sets.count < Element.setLimit else { return nil }
+          elements.append(.set(sets.count))
+          sets.append(set)
         default: elements.append(.byte(byte))
         }
       }
       components.append(elements)
     }
     self.components = components
+    self.sets = sets
     runs = components.prefix(UInt64.bitWidth).enumerated().reduce(0) {
       $0 | ($1.element == nil ? 1 << UInt64($1.offset) : 0)
     }
@@ -63,13 +80,13 @@ package struct Glob: Sendable {
   private static func literal(_ elements: some Sequence<Element>) -> [UInt8] {
     var bytes: [UInt8] = []
     for element in elements {
-      guard case .byte(let byte) = element else { break }
+      guard let byte = UInt8(exactly: element.code) else { break }
       bytes.append(byte)
     }
     return bytes
   }
 
-  private static func set(_ rest: inout ArraySlice<UInt8>) -> Element? {
+  private static func set(_ rest: inout ArraySlice<UInt8>) -> ByteSet? {
     var isNegated = false
     if rest.first == UInt8(ascii: "!") {
       isNegated = true
@@ -80,7 +97,7 @@ package struct Glob: Sendable {
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "]") && !isEmpty {
         if isNegated { set.invert() }
-        return .set(set)
+        return set
       }
       isEmpty = false
       if rest.first == UInt8(ascii: "-"), let upper = rest.dropFirst().first, upper != UInt8(ascii: "]"), upper >= byte
@@ -103,7 +120,7 @@ package struct Glob: Sendable {
 
   private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
     steps += 1 + UInt64(min(path.count, start.count) + min(path.count, end.count)) / 16
-    guard path.starts(with: start), path.suffix(end.count).elementsEqual(end) else { return false }
+    guard Self.matches(start, path, at: 0), Self.matches(end, path, at: path.count - end.count) else { return false }
     guard components.count < UInt64.bitWidth else { return matchesInMany(path, &steps, limit) }
     // Bit i: the first i components can match the parts seen so far.
     var reachable: UInt64 = 1
@@ -128,7 +145,7 @@ package struct Glob: Sendable {
       while left != 0 {
         let position = left.trailingZeroBitCount
         left &= left - 1
-        if let elements = components[position], Self.matches(elements, part, &steps, limit) {
+        if let elements = components[position], matches(elements, part, &steps, limit) {
           next |= 1 << UInt64(position + 1)
         }
       }
@@ -137,6 +154,13 @@ package struct Glob: Sendable {
       if end == path.count { return reachable >> UInt64(components.count) & 1 == 1 }
       start = end + 1
     }
+  }
+
+  /// Whether these bytes stand at a place of the path.
+  private static func matches(_ bytes: [UInt8], _ path: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    guard place >= 0, path.count - place >= bytes.count else { return false }
+    for (offset, byte) in bytes.enumerated() where path[place + offset] != byte { return false }
+    return true
   }
 
   /// The same for a pattern with more components than a word has bits.
@@ -160,7 +184,7 @@ package struct Glob: Sendable {
       if steps > limit { return false }
       for position in components.indices where reachable[position] {
         if let elements = components[position] {
-          if Self.matches(elements, part, &steps, limit) { next[position + 1] = true }
+          if matches(elements, part, &steps, limit) { next[position + 1] = true }
         } else {
           next[position] = true
         }
@@ -173,7 +197,7 @@ package struct Glob: Sendable {
   }
 
   /// One component: on a mismatch only the last `*` needs to be tried again, one byte further.
-  private static func matches(
+  private func matches(
     _ elements: [Element], _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
   ) -> Bool {
     var element = 0
@@ -183,25 +207,27 @@ package struct Glob: Sendable {
       steps += 1
       if steps > limit { return false }
       if element < elements.count {
-        switch elements[element] {
-        case .run:
-          retry = (element, position)
-          element += 1
-          continue
-        case .byte(let byte) where byte == text[position]:
+        let wanted = elements[element]
+        if wanted.code == UInt16(text[position]) {
           element += 1
           position += 1
           continue
-        case .character:
+        }
+        if wanted == .run {
+          retry = (element, position)
+          element += 1
+          continue
+        }
+        if wanted == .character {
           position += 1
           while position < text.count, text[position] & 0xC0 == 0x80 { position += 1 }
           element += 1
           continue
-        case .set(let set) where set.contains(text[position]):
+        }
+        if let set = wanted.set, sets[set].contains(text[position]) {
           element += 1
           position += 1
           continue
-        default: break
         }
       }
       guard let last = retry else { return false }
@@ -209,6 +235,6 @@ package struct Glob: Sendable {
       element = last.element + 1
       position = last.position + 1
     }
-    return elements[element...].allSatisfy { if case .run = $0 { true } else { false } }
+    return elements[element...].allSatisfy { $0 == .run }
   }
 }

@@ -126,6 +126,12 @@ private final class DirectoryCursor: PathCursor {
     openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   }
 
+  func enter(known directory: ArraySlice<UInt8>) -> Bool {
+    guard let found = known[directory] else { return false }
+    (shared, path) = (found, Array(directory))
+    return true
+  }
+
   func enter(_ name: String, path shown: String) throws(StorageError) -> PathStep {
     let inside = path + (path.isEmpty ? [] : [0x2F]) + Array(name.utf8)
     if let directory = known[inside] {

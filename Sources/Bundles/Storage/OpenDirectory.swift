@@ -30,10 +30,10 @@ final class DirectoryCache: Sendable {
   // The most recent last.
   private let entries = Locked<[(path: [UInt8], directory: OpenDirectory)]>([])
 
-  subscript(path: [UInt8]) -> OpenDirectory? {
+  subscript(path: some Collection<UInt8>) -> OpenDirectory? {
     entries.withValue { entries in
-      guard let position = entries.lastIndex(where: { $0.path == path }) else { return nil }
-      entries.append(entries.remove(at: position))
+      guard let position = entries.lastIndex(where: { $0.path.count == path.count && $0.path.elementsEqual(path) }) else { return nil }
+      if position < entries.count - 1 { entries.append(entries.remove(at: position)) }
       return entries.last?.directory
     }
   }

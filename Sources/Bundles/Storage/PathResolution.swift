@@ -11,6 +11,12 @@ protocol PathCursor: AnyObject {
   func look(_ name: String, path: String) throws(StorageError) -> FileStatus
   /// Goes back to the root.
   func restart() throws(StorageError)
+  /// Goes from the root into a directory that was entered before, if it is still at hand. The path has no `.`, `..` or link.
+  func enter(known directory: ArraySlice<UInt8>) -> Bool
+}
+
+extension PathCursor {
+  func enter(known directory: ArraySlice<UInt8>) -> Bool { false }
 }
 
 /// What `PathCursor.enter` did.
@@ -79,6 +85,16 @@ enum PathResolution {
     guard path.utf8.count <= maximumPathBytes else { throw tooMany() }
     var pending: [String] = BundlePath.components(path).reversed()
     guard pending.count <= maximumSteps else { throw tooMany() }
+    // Most paths lie beside the one that was looked up before.
+    if pending.count > 1, let name = pending.first, !pending.contains("..") {
+      let bytes = Array(path.utf8)
+      let isPlain = pending.reduce(pending.count - 1) { $0 + $1.utf8.count } == bytes.count
+      if isPlain, cursor.enter(known: bytes.dropLast(name.utf8.count + 1)) {
+        directory = pending.dropFirst().reversed()
+        taken = directory.count
+        pending = [name]
+      }
+    }
     // Whether the cursor stands elsewhere since a `..`.
     var isAway = false
 

@@ -329,4 +329,10 @@ package final class GraphObjects {
     }
     return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
   }
+
+  /// A handle of its own, so that the handles of two versions do not tell whether their texts are the same.
+  func node(separateVersion version: Version) -> LuaNode {
+    versions.append(version)
+    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: versions.count - 1))
+  }
 }

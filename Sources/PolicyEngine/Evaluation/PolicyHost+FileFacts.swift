@@ -87,9 +87,16 @@ extension PolicyHost {
     return slice.builds[position]
   }
 
-  /// A field of a build that is a text; nil when there is no such field.
-  func text(_ field: String, ofBuild node: LuaNode) -> String? {
-    build(node).flatMap { Self.build.record(of: $0).table?[field]?.string }
+  /// A field of a build, if that is a text; the answer is an error when there is no such field.
+  func text(_ field: String, ofBuild node: LuaNode, _ answer: LuaAnswer) -> String? {
+    guard let build = build(node) else { return nil }
+    var field = field
+    let isKnown = field.withUTF8 { name in
+      if Self.build.has(name) { return true }
+      Self.build.read(name, of: build, self, answer)
+      return false
+    }
+    return isKnown ? Self.build.record(of: build).table?[field]?.string : nil
   }
 
   func library(_ node: LuaNode) -> MachOSlice.Library? {

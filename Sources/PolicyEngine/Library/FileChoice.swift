@@ -38,9 +38,10 @@ struct FileChoice {
     ])
 
   private var type: FileType?
-  private var names: Set<[UInt8]>?
+  /// Few, so that going through them takes less than a hash.
+  private var names: [[UInt8]]?
   private var end: [UInt8]?
-  private var extensions: Set<[UInt8]>?
+  private var extensions: [[UInt8]]?
   private var except: [Glob] = []
   private(set) var conditions: [Condition] = []
 
@@ -54,13 +55,13 @@ struct FileChoice {
     case .table:
       let options = try DeclarationReader(value, place: usage, of: Self.definition)
       type = try options.text("type").map { (name) throws(DeclarationError) in try Self.word(name, usage, "file type") }
-      names = try options.texts("names").map { Set($0.map { Array($0.utf8) }) }
+      names = try options.texts("names").map { $0.map { Array($0.utf8) } }
       if let key = try options.text("named_by") {
         host.note(key: key, of: bundle.0, graph: bundle.graph)
         // No path ends with what no key names.
         end = Array(("/" + (bundle.0.string(key) ?? "")).utf8)
       }
-      extensions = try options.texts("extensions").map { Set($0.map { Self.folded($0.utf8) }) }
+      extensions = try options.texts("extensions").map { $0.map { $0.utf8.map(Self.folded) } }
       for pattern in try options.texts("except") ?? [] {
         guard let glob = host.walks.glob(pattern) else {
           throw DeclarationError("\(usage): '\(pattern)' in 'except' is not a pattern: a '[' has no ']'")
@@ -83,23 +84,27 @@ struct FileChoice {
       "\(usage): there is no \(what) '\(name)'" + DeclarationError.suggestion(for: name, among: known))
   }
 
-  private static func folded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-  }
+  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
   /// Whether a file has the type and the name; `steps` counts the work.
   func admits(_ entry: FileTree.Entry, steps: inout UInt64, limit: UInt64) -> Bool {
     if let type, entry.type != type { return false }
     if let end, !entry.path.utf8.suffix(end.count).elementsEqual(end) { return false }
     if names != nil || extensions != nil {
-      let path = entry.path.utf8
-      let start = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
-      let name = path[start...]
-      if let names, !names.contains(Array(name)) { return false }
-      if let extensions {
+      steps += 1 + UInt64((names?.count ?? 0) + (extensions?.count ?? 0)) / 4
+      if steps > limit { return false }
+      var path = entry.path
+      let isNamed = path.withUTF8 { bytes in
+        var start = bytes.count
+        while start > 0, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        let name = UnsafeBufferPointer(rebasing: bytes[start...])
+        if let names, !names.contains(where: { $0.count == name.count && name.elementsEqual($0) }) { return false }
+        guard let extensions else { return true }
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        if !extensions.contains(Self.folded(name[name.index(after: dot)...])) { return false }
+        let ending = UnsafeBufferPointer(rebasing: name[(dot + 1)...])
+        return extensions.contains { $0.count == ending.count && zip(ending, $0).allSatisfy { Self.folded($0) == $1 } }
       }
+      if !isNamed { return false }
     }
     return !except.contains { $0.matches(entry.path, steps: &steps, limit: limit) }
   }
@@ -204,7 +209,7 @@ extension PolicyHost {
         return true
       }
     } catch {
-      // A link that leads nowhere has nothing to be read.
+      // What cannot be opened cannot be read, such as a link that leads nowhere.
       return error.code != .notFound
     }
   }

@@ -116,7 +116,7 @@ extension HostLibrary {
           guard let table else { continue }
           var seen: Set<[UInt8]> = []
           for source in table.sources {
-            answer.charge(UInt64(source.list.byteSize / 16))
+            answer.charge(UInt64(source.list.byteSize / 4))
             for position in 0..<source.list.count(of: source.node) {
               let key = source.list.key(of: source.node, at: position)
               guard let value = source.list.element(of: source.node, at: position),

@@ -86,25 +86,21 @@ extension HostLibrary {
         let usage = "version.of(object, key, dialect)"
         guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
         guard let dialect = dialect(call[2], "version.of", answer) else { return }
-        guard case .node(let node) = call[0] else { return answer.fail("\(usage) needs a dictionary or a build") }
         let text: String?
-        if let (document, container) = host.objects.value(node), document.list.kind(of: container) == .dictionary {
+        if case .node(let node) = call[0], let (document, container) = host.objects.value(node), document.list.kind(of: container) == .dictionary {
           if let unknown = host.objects.unknown(nil, of: container, in: document) {
             return host.refuse(unknown, answer)
           }
           host.reads?.key(key, of: container, in: document)
           text = document.list.value(of: container, forKey: key).flatMap { document.list.string(of: $0) }
-        } else if node.kind == ObjectKind.machOBuild.rawValue {
-          guard let value = host.text(key, ofBuild: node) else {
-            return answer.fail("\(usage): a build has no text '\(key)'")
-          }
-          text = value
+        } else if case .node(let node) = call[0], node.kind == ObjectKind.machOBuild.rawValue {
+          text = host.text(key, ofBuild: node, answer)
         } else {
           return answer.fail("\(usage) needs a dictionary or a build, found \(host.description(of: call[0]))")
         }
         guard let text else { return }
         answer.charge(100 + price(of: text))
-        if let version = Version(text, dialect: dialect) { answer.set(host.objects.node(version: version)) }
+        if let version = Version(text, dialect: dialect) { answer.set(host.objects.node(separateVersion: version)) }
       },
       HostFunction(
         "compare(a: string, b: string, dialect?: Dialect): -1|0|1",

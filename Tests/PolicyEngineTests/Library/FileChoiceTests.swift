@@ -17,7 +17,7 @@ import Testing
           "CFBundleName": "App", "CFBundleExecutable": "App", "CFBundleIconFile": "Icon",
           "CFBundleDevelopmentRegion": "en_GB", "Wrong": "xx", "K~ipad": "x",
         ]),
-        "Contents/MacOS/App": .file(code), "Contents/MacOS/broken": .bytes(Array(code.prefix(12))),
+        "Contents/MacOS/App": .file(code), "Contents/MacOS/broken": .file(Array(code.prefix(12))),
         "Contents/MacOS/script": .text("#!/bin/sh\n"), "Contents/MacOS/nothing": .text(""),
         "Contents/Resources/Icon.icns": .file(SampleIcons.family([])),
         "Contents/Resources/a.PNG": .text(""), "Contents/Resources/b.png": .text(pointer),
@@ -38,7 +38,7 @@ import Testing
     """
     (function() local found = {}
     for _, file in ipairs(bundles.files(bundle, \(pattern), \(choice))) do found[#found + 1] = file.path:match('[^/]*$') end
-    return table.concat(found, ' ') end)()
+    return '<' .. table.concat(found, ' ') .. '>' end)()
     """
   }
 
@@ -46,7 +46,7 @@ import Testing
     """
     (function() local found = {}
     for _, text in ipairs(bundles.info_strings(bundle, \(choice))) do found[#found + 1] = text.language .. ':' .. text.key end
-    return table.concat(found, ' ') end)()
+    return '<' .. table.concat(found, ' ') .. '>' end)()
     """
   }
 
@@ -68,15 +68,20 @@ import Testing
     ("'Contents/Resources/**'", "{ is = 'empty' }", "a.PNG png"),
     ("'**'", "{ extensions = 'png', is = { 'empty', 'lfs_pointer' } }", "a.PNG b.png"),
     ("'Contents/MacOS/*'", "{ is = 'code' }", "App broken"), ("'Contents/MacOS/*'", "{ is = 'damaged' }", "broken"),
-    ("'**'", "{ extensions = { 'strings', 'json' }, is = 'unreadable' }", "d.json Table.strings link.strings"),
-    // A link that leads nowhere has nothing to be read.
-    ("'**'", "{ extensions = 'strings', is = 'altered' }", "Table.strings List.strings Table.strings link.strings"),
+    (
+      "'**'", "{ extensions = { 'strings', 'json' }, is = 'unreadable' }",
+      "d.json Table.strings link.strings lost.strings"
+    ),
+    (
+      "'**'", "{ extensions = 'strings', is = 'altered' }",
+      "Table.strings List.strings Table.strings link.strings lost.strings"
+    ),
     ("'Contents/Resources/**'", "{ named_by = 'CFBundleIconFile' }", ""),
     ("'**'", "{ named_by = 'CFBundleExecutable', is = 'code' }", "App"), ("'**'", "{ named_by = 'Nothing' }", ""),
     ("'Contents'", "{ is = 'empty' }", ""),
   ])
   func chooses(_ pattern: String, _ choice: String, _ expected: String) throws {
-    #expect(try value(Self.paths(pattern, choice)) == expected)
+    #expect(try value(Self.paths(pattern, choice)) == "<\(expected)>")
   }
 
   @Test(arguments: [
@@ -88,7 +93,8 @@ import Testing
     ("{ is = { 'placeholder', 'variable' } }", "en:NSHumanReadableCopyright en:Wrong fr:K"),
   ])
   func choosesTexts(_ choice: String, _ expected: String) throws {
-    #expect(try value(Self.texts(choice)).split(separator: " ").sorted() == expected.split(separator: " ").sorted())
+    let found = try value(Self.texts(choice)).dropFirst().dropLast()
+    #expect(found.split(separator: " ").sorted() == expected.split(separator: " ").sorted())
   }
 
   @Test(arguments: [
