@@ -104,6 +104,13 @@ package final class FileTree: Sendable {
     return steps + destinationLookup(path).steps
   }
 
+  /// The same of what a walk came to, which followed no links.
+  package func steps(to entry: Entry) -> Int {
+    guard entry.type == .file, entry.isNameValid else { return steps(to: entry.path) }
+    func names(_ path: String) -> Int { path.isEmpty ? 0 : 1 + path.utf8.count { $0 == UInt8(ascii: "/") } }
+    return names(base) + names(entry.path)
+  }
+
   private func lookup(_ path: String) -> Lookup<FileStatus> {
     statuses.value(at: path) {
       Lookup { (steps) throws(StorageError) in try storage.status(BundlePath.join(base, path), steps: &steps) }

@@ -32,7 +32,8 @@ final class DirectoryCache: Sendable {
 
   subscript(path: some Collection<UInt8>) -> OpenDirectory? {
     entries.withValue { entries in
-      guard let position = entries.lastIndex(where: { $0.path.count == path.count && $0.path.elementsEqual(path) }) else { return nil }
+      guard let position = entries.lastIndex(where: { $0.path.count == path.count && $0.path.elementsEqual(path) })
+      else { return nil }
       if position < entries.count - 1 { entries.append(entries.remove(at: position)) }
       return entries.last?.directory
     }

@@ -190,10 +190,11 @@ extension PolicyHost {
 
   func known<Facts>(
     _ number: Int, _ readings: WritableKeyPath<FileFactCache, [Int: FileFactCache.Reading<Facts>]>,
-    bytesPerUnit: UInt64 = 8, _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
+    bytesPerUnit: UInt64 = 8, entry: FileTree.Entry? = nil,
+    _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
     if let known = objects.facts[keyPath: readings][number] { return known }
-    let reading = self.reading(objects.files[number], bytesPerUnit, read)
+    let reading = self.reading(objects.files[number], bytesPerUnit, entry: entry, read)
     objects.facts[keyPath: readings][number] = reading
     return reading
   }
@@ -214,12 +215,14 @@ extension PolicyHost {
     return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
   }
 
+  /// `entry` is the file as a walk came to it, from which the way to it is known.
   func reading<Facts>(
-    _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64,
+    _ reference: GraphObjects.FileReference, _ bytesPerUnit: UInt64, entry: FileTree.Entry? = nil,
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
     let bundle = objects.graphs[reference.graph].bundles[reference.bundle]
-    let way = Self.price(ofSteps: bundle.files.steps(to: reference.path))
+    let way = Self.price(
+      ofSteps: entry.map { bundle.files.steps(to: $0) } ?? bundle.files.steps(to: reference.path))
     let source: MeteredSource
     do throws(StorageError) {
       source = MeteredSource(try bundle.files.source(of: reference.path))

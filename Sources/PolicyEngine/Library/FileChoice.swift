@@ -167,7 +167,7 @@ extension PolicyHost {
       return text.starts(with: Self.pointerStart)
     case .code:
       note(fact: "mach_o", of: reference)
-      let reading = known(objects.number(of: reference), \.machOFiles, MachOFile.read)
+      let reading = known(objects.number(of: reference), \.machOFiles, entry: entry, MachOFile.read)
       answer.charge(reading.fuel)
       if case .none = reading.outcome { return false }
       return true

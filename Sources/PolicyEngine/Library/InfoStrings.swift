@@ -6,7 +6,7 @@ import PropertyLists
 
 /// Which entries of `InfoPlist.strings` `bundles.info_strings` returns.
 struct InfoStringsChoice {
-  /// What a text can be chosen for.
+  /// What a string can be chosen for.
   enum Condition: String, CaseIterable, Sendable {
     case blank, variable, placeholder
 

@@ -153,7 +153,7 @@ extension APIAlias {
       FileChoice.Condition.self),
     APIAlias(
       "TextCondition",
-      "What a text can be chosen for: `blank` is empty or white space; `variable` contains a build variable such as `$(NAME)`; `placeholder` begins with TODO, FIXME or TBD, contains `lorem ipsum`, or is its own key.",
+      "What a string can be chosen for: `blank` is empty or white space; `variable` contains a build variable such as `$(NAME)`; `placeholder` begins with TODO, FIXME or TBD, contains `lorem ipsum`, or is its own key.",
       InfoStringsChoice.Condition.self),
     APIAlias("ColorType", "The color type of a PNG.", PNGHeader.ColorType.allCases.map(\.name)),
     APIAlias("SignatureHash", "A kind of hash in code signatures.", isOpen: true, SignatureHash.allCases.map(\.name)),

@@ -87,7 +87,9 @@ extension HostLibrary {
         guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
         guard let dialect = dialect(call[2], "version.of", answer) else { return }
         let text: String?
-        if case .node(let node) = call[0], let (document, container) = host.objects.value(node), document.list.kind(of: container) == .dictionary {
+        if case .node(let node) = call[0], let (document, container) = host.objects.value(node),
+          document.list.kind(of: container) == .dictionary
+        {
           if let unknown = host.objects.unknown(nil, of: container, in: document) {
             return host.refuse(unknown, answer)
           }

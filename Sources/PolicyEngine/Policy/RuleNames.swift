@@ -49,6 +49,8 @@ package struct RuleNames {
 
   /// Throws when an id that a rule had before is that of another rule, now or before.
   func check() throws(EngineError) {
+    // None of the standard policies' rules has one.
+    guard rules.contains(where: { !$0.formerIDs.isEmpty }) else { return }
     var living: [String: Rule] = [:]
     for rule in rules { living[rule.id] = rule }
     var former: [String: Rule] = [:]

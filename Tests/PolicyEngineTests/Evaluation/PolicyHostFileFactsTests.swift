@@ -160,7 +160,7 @@ import Testing
     ("png('a.png').widht", "a PNG has no field 'widht'; did you mean 'width'?"),
     (
       "file('Resources/a.icns').icns.size",
-      "an icon family has no field 'size'; known names: types, images, largest, trailing_bytes"
+      "an icon family has no field 'size'; known names: types, images, is_empty, largest, trailing_bytes"
     ),
     (
       "file('Resources/a.icns').icns.images[1].hight",
