@@ -70,6 +70,9 @@ package struct LuaAnswer {
     result.pointee.fuel = sum.overflow ? .max : sum.partialValue
   }
 
+  /// What has been charged so far: a call that does many things must not go on without end.
+  package var charged: UInt64 { result.pointee.fuel }
+
   func plain(_ value: LuaValue) -> bp_value {
     var plain = bp_value()
     switch value {

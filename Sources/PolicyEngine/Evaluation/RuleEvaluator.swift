@@ -178,6 +178,7 @@ final class RuleEvaluator {
     let allowance = budget.allowance(for: rule.id)
     var outcome: Outcome?
     if rule.hasCarriedClause {
+      started = Clocks.threadSeconds()
       guard let fuel = fuel(ofCarriedClauseOf: rule, on: bundle, allowance) else { return nil }
       outcome =
         isWhole
@@ -188,7 +189,7 @@ final class RuleEvaluator {
     }
     // What it is refused is its own business when it is run.
     guard host.takeRefusal() == nil, let outcome, outcome.fuel <= allowance.fuel else { return nil }
-    budget.spend(fuel: outcome.fuel, seconds: 0, text: 0)
+    budget.spend(fuel: outcome.fuel, seconds: rule.hasCarriedClause ? secondsUsed : 0, text: 0)
     return outcome
   }
 
@@ -206,7 +207,7 @@ final class RuleEvaluator {
     }
     guard let clause = carriedClauses[file] else { return nil }
     var context = ClauseContext(
-      rule, on: bundle, host: host, state: state, checkers: nil, allowance: allowance, started: Clocks.threadSeconds())
+      rule, on: bundle, host: host, state: state, checkers: nil, allowance: allowance, started: started)
     guard case .evaluated? = try? clause.evaluate(in: &context), context.collector.findings.isEmpty else { return nil }
     return context.totalFuel
   }

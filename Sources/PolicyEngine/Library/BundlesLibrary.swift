@@ -130,6 +130,10 @@ extension HostLibrary {
           guard case .string(let pattern) = entry.value else { return fail() }
           guard let some = try matches(pattern, of: bundle, node, usage, host, answer) else { return nil }
           answer.charge(UInt64(some.count))
+          guard answer.charged <= workLimit else {
+            answer.charge(.max)
+            return nil
+          }
           found += some
         }
         var unique: [FileTree.Entry] = []

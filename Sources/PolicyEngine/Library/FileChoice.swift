@@ -141,6 +141,8 @@ extension HostLibrary {
         choice.conditions.isEmpty || choice.conditions.contains { host.meets($0, entry, reference, answer) }
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
       if answer.hasFailed { return }
+      // Looking into files has the limit of all that one call may take, however many there are.
+      guard answer.charged <= workLimit else { return answer.charge(.max) }
     }
     answer.set(.list(chosen))
   }

@@ -110,6 +110,7 @@ extension HostLibrary {
       var found: [LuaValue] = []
       for language in languages {
         host.charge(resourcesOf: bundle, ["InfoPlist", language], answer)
+        guard answer.charged <= workLimit else { return answer.charge(.max) }
         do throws(BundleError) {
           let table = try strings(host, of: bundle, node, table: "InfoPlist", language: language, answer)
           host.note(strings: "InfoPlist", language: language, isPresent: table != nil, of: node)
