@@ -90,12 +90,11 @@ final class RuleEvaluator {
     return heard
   }
 
-  private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
+  private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
     // Most rules that do not apply are told by this alone: nothing is spent on them.
-    if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
-    if let known = rememberedOutcome(of: rule, on: bundle) { return known }
-    let given = rule
-    var rule = rule
+    if let reason = reasonByKind(given.applicability, bundle) { return .notApplicable(reason) }
+    if let known = rememberedOutcome(of: given, on: bundle) { return known }
+    var rule = given
     var made: GraphObjects.Made?
     if let deferred {
       let reads = host.reads
