@@ -98,6 +98,15 @@ package struct DeclarationReader {
 /// A mistake in a declaration. The bridge puts the policy's file and line in front of the message.
 package struct DeclarationError: Error {
   package let message: String
+
+  /// The word of a fixed set that has this name; throws a message with the nearest one when there is none.
+  package static func word<Word: CaseIterable & RawRepresentable>(
+    _ name: String, _ usage: String, _ what: String
+  ) throws(DeclarationError) -> Word where Word.RawValue == String {
+    if let word = Word(rawValue: name) { return word }
+    throw DeclarationError(
+      "\(usage): there is no \(what) '\(name)'" + suggestion(for: name, among: Word.allCases.map(\.rawValue)))
+  }
   /// The whole error where it stands in another file than the declaration.
   package let underlying: (any Error)?
 

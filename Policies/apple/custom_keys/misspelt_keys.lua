@@ -1,4 +1,4 @@
-local info_texts = import "apple.localization.info_texts"
+local info_strings = import "apple.localization.info_strings"
 
 local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
@@ -29,7 +29,7 @@ end
 
 -- Other keys of a strings file are texts of Info.plist, such as names of document types.
 local function judge_languages(bundle, report)
-  for _, text in ipairs(info_texts(bundle, { missing = true })) do
+  for _, text in ipairs(info_strings.all(bundle, { missing = true })) do
     local key = text.key
     local found = keys.is_custom(key) and keys.apple_prefix(key) and not key:find("%s") and nearest(key)
     if found then

@@ -1,4 +1,4 @@
-local info_texts = import "apple.localization.info_texts"
+local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 local usage_keys = import "apple.key_types.usage_keys"
 
@@ -24,7 +24,7 @@ local function problem(key, text)
 end
 
 local function judge_languages(bundle, report)
-  for _, text in ipairs(info_texts(bundle, { contains = "UsageDescription", is = { "blank", "placeholder", "variable" } })) do
+  for _, text in ipairs(info_strings.all(bundle, { contains = "UsageDescription", is = { "blank", "placeholder", "variable" } })) do
     local what = usage_keys.has(text.key) and problem(text.key, text.value)
     if what then report:at(text.node, text.key, "%s %s for '%s'", text.key, what, text.language, details) end
   end

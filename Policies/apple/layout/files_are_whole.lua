@@ -35,7 +35,7 @@ local function important(bundle)
   return result
 end
 
--- Whether the files that most bundles have are whole, and there are no others to look at.
+-- Whether a Mac bundle without an asset catalog has no damaged file.
 local function is_sound(bundle)
   if bundle.layout ~= "contents" or bundles.resource(bundle, "Assets", "car") then return false end
   return not (bundle.executable_file and bundle.executable_file.problem) and #bundles.files(bundle, places, { is = "damaged" }) == 0

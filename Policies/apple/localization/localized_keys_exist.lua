@@ -1,4 +1,4 @@
-local info_texts = import "apple.localization.info_texts"
+local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 
 rule "localized-keys-exist" {
@@ -11,7 +11,7 @@ rule "localized-keys-exist" {
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local first, others = {}, {}
-    for _, text in ipairs(info_texts(bundle, { missing = true })) do
+    for _, text in ipairs(info_strings.all(bundle, { missing = true })) do
       local key = text.key
       -- Names of document types, actions and fonts are localized by their value in Info.plist, not by a key.
       local known = values.entry(key)

@@ -1,4 +1,4 @@
-local info_texts = import "apple.localization.info_texts"
+local info_strings = import "apple.localization.info_strings"
 
 -- Keys whose text people see.
 local shown = { "CFBundleDisplayName", "CFBundleName", "CFBundleSpokenName", "NSHumanReadableCopyright" }
@@ -11,7 +11,7 @@ rule "localized-texts" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
-    for _, text in ipairs(info_texts(bundle, { keys = shown, is = { "blank", "variable" } })) do
+    for _, text in ipairs(info_strings.all(bundle, { keys = shown, is = { "blank", "variable" } })) do
       if text.value:find("%S") then
         report:at(text.node, text.key, "%s contains a build variable for '%s'", text.key, text.language, {
           expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",

@@ -9,7 +9,7 @@ rule "names-together" {
   applies   = { kind = "application" },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
-      local strings = info_strings(bundle, language)
+      local strings = info_strings.of(bundle, language)
       if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
         local entry = strings.CFBundleDisplayName
         report:missing(entry.node, "CFBundleName", "CFBundleDisplayName is localized for '%s', but CFBundleName is not", language, {

@@ -1,4 +1,4 @@
-local info_texts = import "apple.localization.info_texts"
+local info_strings = import "apple.localization.info_strings"
 
 -- Keys that the system, the installer and the store read before a language is chosen.
 local fixed = {
@@ -14,7 +14,7 @@ rule "not-localizable" {
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S4", "S7" },
   check = function(bundle, report)
-    for _, text in ipairs(info_texts(bundle, { keys = fixed })) do
+    for _, text in ipairs(info_strings.all(bundle, { keys = fixed })) do
       report:at(text.node, text.key, "%s is localized for '%s'", text.key, text.language, {
         expected = "the key only in Info.plist", fix = "remove " .. text.key .. " from InfoPlist.strings",
       })

@@ -11,7 +11,7 @@ rule "same-keys" {
   check = function(bundle, report)
     local tables, all = {}, {}
     for _, language in ipairs(bundle.localizations) do
-      local strings = language ~= "Base" and info_strings(bundle, language) or nil
+      local strings = language ~= "Base" and info_strings.of(bundle, language) or nil
       if strings then
         tables[#tables + 1] = { language = language, strings = strings }
         for key in pairs(strings) do all[key] = all[key] or language end

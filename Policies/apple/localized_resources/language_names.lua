@@ -17,8 +17,7 @@ local function folder_pattern(bundle) return (bundle.layout == "contents" and "C
 local function is_usual(bundle)
   return (plist.has_form(bundle.info, "CFBundleDevelopmentRegion", "language") or bundle.info.CFBundleDevelopmentRegion == nil)
     and bundle.info.CFBundleLocalizations == nil
-    and #bundles.files(bundle, folder_pattern(bundle), { except = usual }) == 0
-    and #bundles.files(bundle, folders.pattern(bundle), { except = usual }) == 0
+    and #bundles.files(bundle, { folder_pattern(bundle), folders.pattern(bundle) }, { except = usual }) == 0
     and #bundles.files(bundle, folders.pattern(bundle), { names = codes.country_folders }) == 0
 end
 

@@ -74,19 +74,19 @@ struct CarriedDeclaration {
       let id = Self.literal(pieces[(at + 1)...(at + 1)]), let (fields, _) = fields(ofTableAt: at + 2),
       Set(fields.keys).isSubset(of: Self.ruleFields), let severity = fields["severity"].flatMap(Self.literal),
       Self.isPlain(severity), !(fields["increases"] ?? []).contains(where: { $0.string == "scope" }),
-      let (kinds, platforms, nested) = conditions(fields["applies"])
+      let (kinds, platforms, nested, areAll) = conditions(fields["applies"])
     else { return nil }
     return [
       "rule", "\(pieces[at + 1].line)", id, severity, fields["check"] == nil ? "" : "check", kinds, platforms, nested,
-      fields["increases"] == nil ? "" : "increases", clause(fields) ?? "",
+      fields["increases"] == nil ? "" : "increases", areAll ? clause(fields) ?? "" : "",
     ].joined(separator: "|")
   }
 
   /// The first thing that the rule asks of a bundle, where that is written plainly and whatever else it asks is in its `check`: keys that
-  /// it requires, or files that it forbids. Nil for any other rule, and for one that has further conditions of when it applies.
+  /// it requires, or files that it forbids. Nil for any other rule.
   private func clause(_ fields: [String: ArraySlice<LuaPiece>]) -> String? {
     let others = ["forbid", "shape", "increases", "qualified_keys", "localize"]
-    guard !others.contains(where: { fields[$0] != nil }), applies(fields["applies"]) else { return nil }
+    guard !others.contains(where: { fields[$0] != nil }) else { return nil }
     switch (fields["require"], fields["files"]) {
     case (let keys?, nil): return list(keys).map { "require:" + $0.joined(separator: ",") }
     case (nil, let files?):
@@ -95,19 +95,6 @@ struct CarriedDeclaration {
       else { return nil }
       return "forbid:" + patterns.joined(separator: ",")
     default: return nil
-    }
-  }
-
-  /// Whether `conditions(_:)` has all conditions.
-  private func applies(_ applies: ArraySlice<LuaPiece>?) -> Bool {
-    guard let applies else { return true }
-    guard let (fields, _) = fields(ofTableAt: applies.startIndex) else { return false }
-    return fields.allSatisfy { name, value in
-      switch name {
-      case "kind", "platform": Self.literals(value) != nil
-      case "nested": value.count == 1 && ["true", "false"].contains(value.first?.string)
-      default: false
-      }
     }
   }
 
@@ -127,18 +114,24 @@ struct CarriedDeclaration {
   }
 
   /// What the rule asks of a bundle first of all: those conditions that come before the first which is not written plainly. Nil when its
-  /// kinds are not: some kinds of bundles are only for rules that name them.
-  private func conditions(_ applies: ArraySlice<LuaPiece>?) -> (kinds: String, platforms: String, nested: String)? {
-    guard let applies else { return ("", "", "") }
+  /// kinds are not: some kinds of bundles are only for rules that name them. `areAll` tells whether there are no others.
+  private func conditions(
+    _ applies: ArraySlice<LuaPiece>?
+  ) -> (kinds: String, platforms: String, nested: String, areAll: Bool)? {
+    guard let applies else { return ("", "", "", true) }
     guard let (fields, end) = fields(ofTableAt: applies.startIndex), end == applies.endIndex else { return nil }
     var lists = ["", ""]
     for (number, field) in ["kind", "platform"].enumerated() {
       guard let value = fields[field] else { continue }
-      guard let list = Self.literals(value), !list.isEmpty else { return field == "kind" ? nil : (lists[0], "", "") }
+      guard let list = Self.literals(value), !list.isEmpty else {
+        return field == "kind" ? nil : (lists[0], "", "", false)
+      }
       lists[number] = list.joined(separator: ",")
     }
     let nested = fields["nested"].flatMap { $0.count == 1 ? $0.first?.string : nil } ?? ""
-    return (lists[0], lists[1], ["true", "false"].contains(nested) ? nested : "")
+    let isPlain = ["true", "false"].contains(nested)
+    let areAll = fields.keys.allSatisfy { $0 == "kind" || $0 == "platform" || $0 == "nested" && isPlain }
+    return (lists[0], lists[1], isPlain ? nested : "", areAll)
   }
 
   // MARK: Lua

@@ -90,25 +90,18 @@ extension FileTree {
     return collisions
   }
 
-  /// Whether no two paths that differ in the letter case of the last component alone are there, as far as this is quickly told: of paths
-  /// in ASCII, by their hashes (FNV-1a).
+  /// Whether no two paths differ in the letter case of the last component alone, as far as this is quickly told: where all are ASCII.
   private static func areApart(_ entries: [Entry]) -> Bool {
-    var hashes: Set<UInt64> = []
-    hashes.reserveCapacity(entries.count)
+    var seen: Set<[UInt8]> = []
+    seen.reserveCapacity(entries.count)
     for entry in entries {
-      var path = entry.path
-      let hash = path.withUTF8 { bytes -> UInt64? in
-        var start = bytes.count
-        while start > 0, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for at in bytes.indices {
-          guard bytes[at] < 0x80 else { return nil }
-          let isUpper = at >= start && (0x41...0x5A).contains(bytes[at])
-          hash = (hash ^ UInt64(isUpper ? bytes[at] | 0x20 : bytes[at])) &* 0x100_0000_01B3
-        }
-        return hash
+      var path = Array(entry.path.utf8)
+      guard path.allSatisfy({ $0 < 0x80 }) else { return false }
+      for at in path.indices.reversed() {
+        if path[at] == UInt8(ascii: "/") { break }
+        if (0x41...0x5A).contains(path[at]) { path[at] |= 0x20 }
       }
-      guard let hash, hashes.insert(hash).inserted else { return false }
+      guard seen.insert(path).inserted else { return false }
     }
     return true
   }

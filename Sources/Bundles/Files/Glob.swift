@@ -1,24 +1,11 @@
 /// A pattern for paths: `*` and `?` stay within a component, `**` as a component matches any number of them, `[a-z]` and
 /// `[!a-z]` are sets. Everything is matched by bytes except `?`, which takes one UTF-8 character.
 package struct Glob: Sendable {
-  /// An element of a component in one word, because paths are matched by the million: a byte that stands for itself, `character`, `run`, or
-  /// from `set` on the number of a set.
-  private struct Element: Sendable, Equatable {
-    let code: UInt16
-
-    static let character = Element(code: 0x100)
-    static let run = Element(code: 0x101)
-    private static let firstSet: UInt16 = 0x102
-
-    static func byte(_ byte: UInt8) -> Element { Element(code: UInt16(byte)) }
-
-    static func set(_ number: Int) -> Element { Element(code: firstSet + UInt16(clamping: number)) }
-
-    /// How many sets a pattern can have.
-    static let setLimit = Int(UInt16.max - firstSet)
-
-    /// The number of the set; nil for anything else.
-    var set: Int? { code < Self.firstSet ? nil : Int(code - Self.firstSet) }
+  private enum Element: Sendable {
+    case byte(UInt8)
+    case character
+    case set(ByteSet)
+    case run
   }
 
   /// Some of the 256 bytes, found in one step however many ranges a pattern names.
@@ -36,17 +23,13 @@ package struct Glob: Sendable {
 
   /// Nil stands for `**`.
   private let components: [[Element]?]
-  private let sets: [ByteSet]
-  /// A bit for each component that is `**`, as far as a word has bits.
-  private let runs: UInt64
   /// What every path that matches starts and ends with: most paths are told apart by these alone.
   private let start: [UInt8]
   private let end: [UInt8]
 
-  /// Nil when a `[` has no `]`, and for more sets than anybody writes.
+  /// Nil when a `[` has no `]`.
   package init?(_ pattern: String) {
     var components: [[Element]?] = []
-    var sets: [ByteSet] = []
     for part in pattern.split(separator: "/", omittingEmptySubsequences: false) {
       if part == "**" {
         components.append(nil)
@@ -59,19 +42,14 @@ package struct Glob: Sendable {
         case UInt8(ascii: "*"): elements.append(.run)
         case UInt8(ascii: "?"): elements.append(.character)
         case UInt8(ascii: "["):
-          guard let set = Self.set(&rest), sets.count < Element.setLimit else { return nil }
-          elements.append(.set(sets.count))
-          sets.append(set)
+          guard let set = Self.set(&rest) else { return nil }
+          elements.append(set)
         default: elements.append(.byte(byte))
         }
       }
       components.append(elements)
     }
     self.components = components
-    self.sets = sets
-    runs = components.prefix(UInt64.bitWidth).enumerated().reduce(0) {
-      $0 | ($1.element == nil ? 1 << UInt64($1.offset) : 0)
-    }
     start = Self.literal(components.first.flatMap { $0 } ?? [])
     end = Self.literal((components.last.flatMap { $0 } ?? []).reversed()).reversed()
   }
@@ -80,13 +58,13 @@ package struct Glob: Sendable {
   private static func literal(_ elements: some Sequence<Element>) -> [UInt8] {
     var bytes: [UInt8] = []
     for element in elements {
-      guard let byte = UInt8(exactly: element.code) else { break }
+      guard case .byte(let byte) = element else { break }
       bytes.append(byte)
     }
     return bytes
   }
 
-  private static func set(_ rest: inout ArraySlice<UInt8>) -> ByteSet? {
+  private static func set(_ rest: inout ArraySlice<UInt8>) -> Element? {
     var isNegated = false
     if rest.first == UInt8(ascii: "!") {
       isNegated = true
@@ -97,7 +75,7 @@ package struct Glob: Sendable {
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "]") && !isEmpty {
         if isNegated { set.invert() }
-        return set
+        return .set(set)
       }
       isEmpty = false
       if rest.first == UInt8(ascii: "-"), let upper = rest.dropFirst().first, upper != UInt8(ascii: "]"), upper >= byte
@@ -121,38 +99,13 @@ package struct Glob: Sendable {
   private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
     steps += 1 + UInt64(min(path.count, start.count) + min(path.count, end.count)) / 16
     guard Self.matches(start, path, at: 0), Self.matches(end, path, at: path.count - end.count) else { return false }
-    guard components.count < UInt64.bitWidth else { return matchesInMany(path, &steps, limit) }
-    // Bit i: the first i components can match the parts seen so far.
-    var reachable: UInt64 = 1
-    func skipRuns(_ states: inout UInt64) {
-      var left = states & runs
-      while left != 0 {
-        let position = left.trailingZeroBitCount
-        states |= 1 << UInt64(position + 1)
-        left = states & runs & ~((2 << UInt64(position)) - 1)
-      }
-    }
-    skipRuns(&reachable)
-    var start = 0
-    while true {
-      var end = start
-      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
-      let part = UnsafeBufferPointer(rebasing: path[start..<end])
-      steps += UInt64(components.count) / 4
-      if steps > limit { return false }
-      var next = reachable & runs
-      var left = reachable & ~runs & ~(1 << UInt64(components.count))
-      while left != 0 {
-        let position = left.trailingZeroBitCount
-        left &= left - 1
-        if let elements = components[position], matches(elements, part, &steps, limit) {
-          next |= 1 << UInt64(position + 1)
-        }
-      }
-      skipRuns(&next)
-      reachable = next
-      if end == path.count { return reachable >> UInt64(components.count) & 1 == 1 }
-      start = end + 1
+    let count = components.count + 1
+    // On the stack, as paths are matched by the million. All positions are those of components, or one more.
+    return withUnsafeTemporaryAllocation(of: Bool.self, capacity: 2 * count) { states in
+      states.initialize(repeating: false)
+      return matches(
+        path, UnsafeMutableBufferPointer(rebasing: states[..<count]),
+        UnsafeMutableBufferPointer(rebasing: states[count...]), &steps, limit)
     }
   }
 
@@ -163,18 +116,20 @@ package struct Glob: Sendable {
     return true
   }
 
-  /// The same for a pattern with more components than a word has bits.
-  private func matchesInMany(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
+  /// The same with room for two states of the search, in which nothing is set.
+  private func matches(
+    _ path: UnsafeBufferPointer<UInt8>, _ first: UnsafeMutableBufferPointer<Bool>,
+    _ second: UnsafeMutableBufferPointer<Bool>, _ steps: inout UInt64, _ limit: UInt64
+  ) -> Bool {
     // reachable[i]: the first i components can match the parts seen so far.
-    var reachable = [Bool](repeating: false, count: components.count + 1)
-    var next = reachable
+    var (reachable, next) = (first, second)
     reachable[0] = true
-    func skipRuns(_ states: inout [Bool]) {
+    func skipRuns(_ states: UnsafeMutableBufferPointer<Bool>) {
       for position in components.indices where states[position] && components[position] == nil {
         states[position + 1] = true
       }
     }
-    skipRuns(&reachable)
+    skipRuns(reachable)
     var rest = path[...]
     while true {
       let slash = rest.firstIndex(of: UInt8(ascii: "/"))
@@ -184,12 +139,12 @@ package struct Glob: Sendable {
       if steps > limit { return false }
       for position in components.indices where reachable[position] {
         if let elements = components[position] {
-          if matches(elements, part, &steps, limit) { next[position + 1] = true }
+          if Self.matches(elements, part, &steps, limit) { next[position + 1] = true }
         } else {
           next[position] = true
         }
       }
-      skipRuns(&next)
+      skipRuns(next)
       swap(&reachable, &next)
       guard let slash else { return reachable[components.count] }
       rest = rest[(slash + 1)...]
@@ -197,7 +152,7 @@ package struct Glob: Sendable {
   }
 
   /// One component: on a mismatch only the last `*` needs to be tried again, one byte further.
-  private func matches(
+  private static func matches(
     _ elements: [Element], _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
   ) -> Bool {
     var element = 0
@@ -207,27 +162,25 @@ package struct Glob: Sendable {
       steps += 1
       if steps > limit { return false }
       if element < elements.count {
-        let wanted = elements[element]
-        if wanted.code == UInt16(text[position]) {
-          element += 1
-          position += 1
-          continue
-        }
-        if wanted == .run {
+        switch elements[element] {
+        case .run:
           retry = (element, position)
           element += 1
           continue
-        }
-        if wanted == .character {
+        case .byte(let byte) where byte == text[position]:
+          element += 1
+          position += 1
+          continue
+        case .character:
           position += 1
           while position < text.count, text[position] & 0xC0 == 0x80 { position += 1 }
           element += 1
           continue
-        }
-        if let set = wanted.set, sets[set].contains(text[position]) {
+        case .set(let set) where set.contains(text[position]):
           element += 1
           position += 1
           continue
+        default: break
         }
       }
       guard let last = retry else { return false }
@@ -235,6 +188,6 @@ package struct Glob: Sendable {
       element = last.element + 1
       position = last.position + 1
     }
-    return elements[element...].allSatisfy { $0 == .run }
+    return elements[element...].allSatisfy { if case .run = $0 { true } else { false } }
   }
 }

@@ -33,6 +33,18 @@ package enum TextForms {
     return text.uppercased()
   }
 
+  /// Whether a string is empty or white space: blanks and the control characters from tab to carriage return.
+  package static func isBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+
+  /// Whether a string contains a build variable: `$(NAME)` or `${NAME}`.
+  package static func hasVariable(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    zip(text, text.dropFirst()).contains {
+      $0 == UInt8(ascii: "$") && ($1 == UInt8(ascii: "(") || $1 == UInt8(ascii: "{"))
+    }
+  }
+
   /// At least two parts of letters, digits and hyphens, joined by periods: what bundle identifiers are made of
   /// (Information Property List Key Reference, CFBundleIdentifier).
   static func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

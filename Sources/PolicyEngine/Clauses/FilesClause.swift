@@ -21,23 +21,11 @@ package struct FilesClause: Clause {
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let options = try rule.table(of: Self.self) else { return nil }
-    var clause = Self()
-    clause.required = try globs("require", options)
-    clause.forbidden = try globs("forbid", options)
+    let clause = Self(required: try globs("require", options), forbidden: try globs("forbid", options))
     if clause.required.isEmpty, clause.forbidden.isEmpty {
       throw DeclarationError("\(options.place): it is empty; give 'require' or 'forbid'")
     }
     return clause
-  }
-
-  package init() {}
-
-  /// What forbids files that match one of these patterns; nil when one is not a pattern.
-  init?(forbidding patterns: [String]) {
-    for pattern in patterns {
-      guard let glob = Glob(pattern) else { return nil }
-      forbidden.append((pattern, glob))
-    }
   }
 
   private static func globs(_ field: String, _ options: DeclarationReader) throws(DeclarationError) -> [Pattern] {
@@ -154,4 +142,15 @@ package struct FilesClause: Clause {
   }
 
   package func mayReport(at steps: [String]) -> Bool { false }
+}
+
+extension FilesClause {
+  /// What forbids files that match one of these patterns; nil when one is not a pattern.
+  init?(forbidding patterns: [String]) {
+    self.init()
+    for pattern in patterns {
+      guard let glob = Glob(pattern) else { return nil }
+      forbidden.append((pattern, glob))
+    }
+  }
 }

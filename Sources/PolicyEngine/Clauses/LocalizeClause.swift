@@ -187,7 +187,7 @@ package struct LocalizeClause: Clause {
 
   private static func isBlank(_ entry: Entry) -> Bool {
     entry.source.list.kind(of: entry.node) == .string
-      && entry.source.list.utf8(of: entry.node).allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      && TextForms.isBlank(entry.source.list.utf8(of: entry.node))
   }
 
   private func report(_ key: String, blankIn entry: Entry, _ message: String, _ context: inout ClauseContext) {

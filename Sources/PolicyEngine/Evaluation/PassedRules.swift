@@ -143,9 +143,6 @@ extension RuleEvaluator.Outcome {
 
   /// The same where the host charges something else for its answers; nil for what cannot be.
   fileprivate func charging(_ charges: UInt64, insteadOf former: UInt64) -> Self? {
-    guard case .evaluated(let findings, let fuel, let remark) = self else { return self }
-    guard fuel >= former else { return nil }
-    let sum = (fuel - former).addingReportingOverflow(charges)
-    return sum.overflow ? nil : .evaluated(findings, fuel: sum.partialValue, remark: remark)
+    without(fuel: former).flatMap { $0.with(fuel: charges) }
   }
 }

@@ -87,7 +87,7 @@ extension PolicyHost {
     return slice.builds[position]
   }
 
-  /// A field of a build, if that is a text; the answer is an error when there is no such field.
+  /// A field of a build, if its value is a string; the answer is an error when there is no such field.
   func text(_ field: String, ofBuild node: LuaNode, _ answer: LuaAnswer) -> String? {
     guard let build = build(node) else { return nil }
     var field = field

@@ -202,38 +202,64 @@ extension HostLibrary {
       return nil
     }
     let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
-    host.charge(forPath: path, in: bundle.files, answer)
-    if let known = host.objects.document(reference) {
-      host.note(file: path, of: node, isPresent: true)
-      // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
-      answer.charge(price(of: host.objects.documents[known].list))
-      return isKept && host.keep(known, answer) ? known : nil
-    }
-    let source: any ByteSource
-    do throws(StorageError) {
-      source = try bundle.files.source(of: path)
-      host.note(file: path, of: node, isPresent: true)
-    } catch {
-      host.note(file: path, of: node, isPresent: false)
-      if error.code != .notFound { host.fail(error, answer) }
-      return nil
-    }
-    do throws(PropertyListError) {
-      let list = try propertyList(in: source, path)
-      answer.charge(price(of: list))
+    switch document(reference, in: bundle.files, host, answer) {
+    case .known(let number): return isKept && host.keep(number, answer) ? number : nil
+    case .read(let list):
       // Rules that only ask whether files can be read go through all of a bundle.
       guard isKept else { return nil }
       let number = host.objects.add(list, reference)
       return host.keep(number, answer) ? number : nil
-    } catch {
-      answer.charge(price(ofUnreadable: source))
+    case .missing(let error):
+      if error.code != .notFound { host.fail(error, answer) }
+      return nil
+    case .unreadable(let error):
       unreadable(error)
       return nil
     }
   }
 
+  /// What reading a property list or strings file came to.
+  enum DocumentReading {
+    /// It had been read before: the number of the document.
+    case known(Int)
+    case read(PropertyList)
+    case unreadable(PropertyListError)
+    case missing(StorageError)
+  }
+
+  /// Reads a property list or strings file of a bundle, for the price of doing so.
+  static func document(
+    _ reference: GraphObjects.FileReference, in files: FileTree, _ host: PolicyHost, _ answer: LuaAnswer
+  ) -> DocumentReading {
+    let (path, node) = (reference.path, host.objects.node(bundle: reference.bundle, graph: reference.graph))
+    host.charge(forPath: path, in: files, answer)
+    if let known = host.objects.document(reference) {
+      host.note(file: path, of: node, isPresent: true)
+      // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
+      answer.charge(price(of: host.objects.documents[known].list))
+      return .known(known)
+    }
+    let source: any ByteSource
+    do throws(StorageError) {
+      source = try files.source(of: path)
+      host.note(file: path, of: node, isPresent: true)
+    } catch {
+      host.note(file: path, of: node, isPresent: false)
+      return .missing(error)
+    }
+    do throws(PropertyListError) {
+      let list = try propertyList(in: source, path)
+      answer.charge(price(of: list))
+      return .read(list)
+    } catch {
+      answer.charge(price(ofUnreadable: source))
+      return .unreadable(error)
+    }
+  }
+
   /// Reads the property list or strings file at a path.
-  static func propertyList(in source: any ByteSource, _ path: String) throws(PropertyListError) -> PropertyList {
+  private static func propertyList(in source: any ByteSource, _ path: String) throws(PropertyListError) -> PropertyList
+  {
     var limits = Limits.documents
     // What has to be read from its start, such as an entry of an archive, has the limit of every file read from one.
     if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
@@ -242,7 +268,7 @@ extension HostLibrary {
   }
 
   /// Finding out that a file cannot be read takes as long as reading it.
-  static func price(ofUnreadable source: any ByteSource) -> UInt64 {
+  private static func price(ofUnreadable source: any ByteSource) -> UInt64 {
     UInt64(min(source.count, FileTree.defaultReadLimit)) / 2
   }
 

@@ -34,7 +34,7 @@ struct FileChoice {
       APIField("named_by?", "InfoKey", "A key of Info.plist whose string is the end of the path."),
       APIField("extensions?", "string|string[]", "File extensions, in any letter case."),
       APIField("except?", "string|string[]", "Patterns of paths to leave out."),
-      APIField("is?", "FileCondition|FileCondition[]", "Conditions of which one must hold."),
+      APIField("is?", "FileCondition|FileCondition[]", "Conditions; at least one must hold."),
     ])
 
   private var type: FileType?
@@ -51,10 +51,12 @@ struct FileChoice {
   ) throws(DeclarationError) {
     switch value {
     case .nil: return
-    case .string(let name): type = try Self.word(name, usage, "file type")
+    case .string(let name): type = try DeclarationError.word(name, usage, "file type")
     case .table:
       let options = try DeclarationReader(value, place: usage, of: Self.definition)
-      type = try options.text("type").map { (name) throws(DeclarationError) in try Self.word(name, usage, "file type") }
+      type = try options.text("type").map { (name) throws(DeclarationError) in
+        try DeclarationError.word(name, usage, "file type")
+      }
       names = try options.texts("names").map { $0.map { Array($0.utf8) } }
       if let key = try options.text("named_by") {
         host.note(key: key, of: bundle.0, graph: bundle.graph)
@@ -69,19 +71,10 @@ struct FileChoice {
         except.append(glob)
       }
       conditions = try (options.texts("is") ?? []).map { (name) throws(DeclarationError) in
-        try Self.word(name, usage, "condition of files")
+        try DeclarationError.word(name, usage, "condition of files")
       }
     default: throw DeclarationError("\(usage): the type must be a string, or a table of conditions")
     }
-  }
-
-  private static func word<Word: CaseIterable & RawRepresentable>(
-    _ name: String, _ usage: String, _ what: String
-  ) throws(DeclarationError) -> Word where Word.RawValue == String {
-    if let word = Word(rawValue: name) { return word }
-    let known = Word.allCases.map(\.rawValue)
-    throw DeclarationError(
-      "\(usage): there is no \(what) '\(name)'" + DeclarationError.suggestion(for: name, among: known))
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
@@ -187,32 +180,17 @@ extension PolicyHost {
   private func isUnreadable(
     _ reference: GraphObjects.FileReference, _ files: FileTree, _ wantsWhole: Bool, _ answer: LuaAnswer
   ) -> Bool {
-    let node = objects.node(bundle: reference.bundle, graph: reference.graph)
-    charge(forPath: reference.path, in: files, answer)
-    note(file: reference.path, of: node, isPresent: true)
     if reference.path.hasSuffix(".json") {
       var isBroken = false
       _ = jsonDocument(reference, answer) { _ in isBroken = true }
       return isBroken
     }
-    if let known = objects.document(reference) {
-      let list = objects.documents[known].list
-      answer.charge(HostLibrary.price(of: list))
-      return wantsWhole && !list.isReadWhole
-    }
-    do throws(StorageError) {
-      let source = try files.source(of: reference.path)
-      do throws(PropertyListError) {
-        let list = try HostLibrary.propertyList(in: source, reference.path)
-        answer.charge(HostLibrary.price(of: list))
-        return wantsWhole && !list.isReadWhole
-      } catch {
-        answer.charge(HostLibrary.price(ofUnreadable: source))
-        return true
-      }
-    } catch {
-      // What cannot be opened cannot be read, such as a link that leads nowhere.
-      return error.code != .notFound
+    switch HostLibrary.document(reference, in: files, self, answer) {
+    case .known(let number): return wantsWhole && !objects.documents[number].list.isReadWhole
+    case .read(let list): return wantsWhole && !list.isReadWhole
+    case .unreadable: return true
+    // What cannot be opened cannot be read, such as a link that leads nowhere.
+    case .missing(let error): return error.code != .notFound
     }
   }
 }

@@ -17,9 +17,8 @@ struct InfoStringsChoice {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
       }
       switch self {
-      case .blank: return text.allSatisfy(isSpace)
-      case .variable:
-        return zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "$") && ($1 == 0x28 || $1 == 0x7B) }
+      case .blank: return TextForms.isBlank(text)
+      case .variable: return TextForms.hasVariable(text)
       case .placeholder:
         if text.elementsEqual(key.utf8) { return true }
         let start = text.drop(while: isSpace)
@@ -43,7 +42,7 @@ struct InfoStringsChoice {
       APIField("keys?", "InfoKey|InfoKey[]", "The keys."),
       APIField("contains?", "string", "What the key contains."),
       APIField("missing?", "boolean", "Whether Info.plist itself lacks the key."),
-      APIField("is?", "TextCondition|TextCondition[]", "Conditions of which the text must meet one."),
+      APIField("is?", "TextCondition|TextCondition[]", "Conditions; the string must meet at least one."),
       APIField(
         "skip_unreadable?", "boolean",
         "Whether files that cannot be read are left out; by default, they are an error of the rule."),
@@ -64,10 +63,7 @@ struct InfoStringsChoice {
     skipsUnreadable = try options.boolean("skip_unreadable") ?? false
     guard let names = try options.texts("is") else { return }
     conditions = try names.map { (name) throws(DeclarationError) in
-      if let condition = Condition(rawValue: name) { return condition }
-      let known = Condition.allCases.map(\.rawValue)
-      throw DeclarationError(
-        "\(usage): there is no condition of texts '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+      try DeclarationError.word(name, usage, "condition of texts")
     }
   }
 

@@ -112,7 +112,7 @@ struct KeyDepartureSearch {
     switch list.kind(of: value) {
     case .string:
       let text = list.string(of: value) ?? ""
-      return text.isEmpty || text.contains("$(") || text.contains("${") || values.contains(text)
+      return text.isEmpty || TextForms.hasVariable(list.utf8(of: value)) || values.contains(text)
     case .boolean: return values.contains(list.boolean(of: value) == true ? "true" : "false")
     case .integer: return list.integer(of: value).map { values.contains($0.text) } ?? false
     case .real:

@@ -205,7 +205,7 @@ extension HostLibrary {
           .list(
             (0..<list.count(of: top)).compactMap { position in
               guard let value = list.element(of: top, at: position), list.kind(of: value) == .string,
-                list.utf8(of: value).allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) })
+                TextForms.isBlank(list.utf8(of: value))
               else { return nil }
               return isDictionary ? .string(list.key(of: top, at: position)) : .integer(Int64(position) + 1)
             }))
