@@ -78,7 +78,17 @@ package struct CarriedFile: Hashable, Sendable {
   package static var count: Int { GeneratedStandardPolicies.files.count }
 
   /// As messages show it.
-  package var path: String { StandardPolicies.mark + GeneratedStandardPolicies.files[number].path.description }
+  package var path: String {
+    let (mark, path) = (
+      StandardPolicies.mark.utf8, StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].path)
+    )
+    return String(unsafeUninitializedCapacity: mark.count + path.count) { text in
+      var count = 0
+      for byte in mark { (text[count], count) = (byte, count + 1) }
+      for byte in path { (text[count], count) = (byte, count + 1) }
+      return count
+    }
+  }
 
   /// The name under which policies import it, such as `apple.recommended`.
   package var module: String {
@@ -111,14 +121,18 @@ package struct CarriedFile: Hashable, Sendable {
 
   /// What is known of bundles of a kind for a platform, which is empty for none.
   package func passes(kind: String, platform: String) -> [Pass] {
+    var (kind, platform) = (kind, platform)
+    return kind.withUTF8 { kind in platform.withUTF8 { passes(kind, $0) } }
+  }
+
+  private func passes(_ kind: UnsafeBufferPointer<UInt8>, _ platform: UnsafeBufferPointer<UInt8>) -> [Pass] {
     let text = StandardPolicies.bytes(of: GeneratedStandardPolicies.files[number].passes)
     var (passes, at): ([Pass], Int) = ([], 0)
-    /// The place behind what is there next, as far as the text begins with it.
-    func skip(_ word: String) -> Bool {
-      for byte in word.utf8 {
-        guard at < text.count, text[at] == byte else { return false }
-        at += 1
-      }
+    /// Goes behind a word and the `|` that follows; false when there is something else.
+    func skip(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard text.count - at > word.count, text[at + word.count] == UInt8(ascii: "|") else { return false }
+      for (offset, byte) in word.enumerated() where text[at + offset] != byte { return false }
+      at += word.count + 1
       return true
     }
     func field(endingAt end: UInt8) -> UnsafeBufferPointer<UInt8> {
@@ -130,7 +144,7 @@ package struct CarriedFile: Hashable, Sendable {
     while at < text.count {
       let size = field(endingAt: UInt8(ascii: ":")).reduce(0) { $0 * 10 + Int($1 & 0xF) }
       let end = min(at + size, text.count)
-      if skip(kind), skip("|"), skip(platform), skip("|") {
+      if skip(kind), skip(platform) {
         let outcome = String(decoding: field(endingAt: UInt8(ascii: "|")), as: UTF8.self)
         let transcript = UnsafeBufferPointer(rebasing: text[min(at, end)..<end])
         passes.append(Pass(outcome: outcome, transcript: StandardPolicies.decoded(transcript)))
@@ -261,6 +275,7 @@ package struct CarriedFile: Hashable, Sendable {
     mutating func list() -> [String]? {
       guard let field = next() else { return nil }
       if field.isEmpty { return [] }
+      if !field.contains(UInt8(ascii: ",")) { return [String(decoding: field, as: UTF8.self)] }
       return field.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
   }

@@ -1,15 +1,30 @@
 /// Bytes as hexadecimal digits.
 package enum Hexadecimal {
   /// Two digits for each byte.
-  package static func text(of bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+  @inlinable package static func text(of bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+    String(decoding: digits(of: Array(bytes), uppercase: uppercase), as: UTF8.self)
+  }
+
+  @usableFromInline package static func digits(of bytes: [UInt8], uppercase: Bool) -> [UInt8] {
     let letter: UInt8 = uppercase ? 0x37 : 0x57
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : letter + value }
-    return String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 15))
+    }
+    return digits
   }
 
   /// The 16 bytes of a UUID: 8-4-4-4-12 upper-case digits.
-  package static func uuid(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.enumerated().map { ([4, 6, 8, 10].contains($0) ? "-" : "") + text(of: [$1], uppercase: true) }.joined()
+  package static func uuid(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for (position, digit) in digits(of: bytes, uppercase: true).enumerated() {
+      if position == 8 || position == 12 || position == 16 || position == 20 { text.append(UInt8(ascii: "-")) }
+      text.append(digit)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The bytes that digits of either case stand for; nil for anything else.

@@ -68,19 +68,21 @@ extension Bundle {
     if let product { qualifiers.append(product) }
     if let platformName { qualifiers.append(platformName) }
 
-    let dots = [full.utf8.dropFirst().lastIndex(of: 0x2E), full.utf8.dropFirst().firstIndex(of: 0x2E)].compactMap { $0 }
-    let places = dots.isEmpty ? [full.endIndex] : dots
+    if qualifiers.isEmpty { return [full] }
+    let bytes = Array(full.utf8)
+    let (last, first) = (bytes.dropFirst().lastIndex(of: 0x2E), bytes.dropFirst().firstIndex(of: 0x2E))
+    let places = last == first ? [last ?? bytes.count] : [last, first].compactMap { $0 }
     var names: [String] = []
     for qualifier in qualifiers {
       for place in places {
-        let candidate = String(full[..<place]) + qualifier + String(full[place...])
-        if !names.contains(candidate) { names.append(candidate) }
+        names.append(String(decoding: bytes[..<place] + Array(qualifier.utf8) + bytes[place...], as: UTF8.self))
       }
     }
     return names + [full]
   }
 
   private static func separate(_ name: String) -> (directory: String, file: String) {
+    if !name.contains(byte: 0x2F) { return ("", name == "." ? "" : name) }
     let components = BundlePath.components(name)
     return (components.dropLast().joined(separator: "/"), components.last ?? "")
   }

@@ -62,6 +62,8 @@ extension Bundle {
     let plain = BundlePath.join(resourcesPath, "\(table).\(type)")
     do throws(StorageError) {
       if let language { return try localizedResource(named: table, ofType: type, language: language) }
+      // Mostly there is none, which is soon told.
+      if !table.contains(byte: 0x2F), try find(["\(table).\(type)"], in: resourcesPath) == nil { return nil }
       if case .exact = try files.match(plain) { return plain }
       return nil
     } catch {

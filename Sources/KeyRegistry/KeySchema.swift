@@ -147,7 +147,7 @@ struct KeySchemaParser {
     guard let type = KeyType(rawValue: String(name)) else { return nil }
     var schema = KeySchema(type: type)
     if skip("(") {
-      schema.values = word(until: [")"]).split(separator: ",").map(String.init)
+      schema.values = word(until: [")"]).utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
       guard skip(")") else { return nil }
     }
     if skip("[") {

@@ -38,6 +38,35 @@ import Testing
     #expect(try graph.bundles[1].files.status("A").type == .file)
   }
 
+  /// What finds files by directories finds what comparing all paths finds.
+  @Test(arguments: [
+    "**", "*", "**/*", "*/*", "**/**", "**/*.plist", "*.plist", "PlugIns/*.appex/**", "**/A", "Images/**/a", "**/*.appex/*",
+    "Images/deep/a", "i*", "[A-I]*", "[!A-I]*/**", "**/[hl]o?[pt]", "?t", "**/deep", "none/**", "**/none", "*/*/*/*/*/*", "*/", "/It",
+    "", "**/", "PlugIns/**/PlugIns/**", "Images/*@2x*g", "*@2x@2x*", "**/é*", "é/?/**", "in/**", "loop/**",
+  ])
+  func entriesThatMatch(pattern: String) throws {
+    let odd: [String: MemoryStorage.Node] = ["é/ö/é.plist": .text(""), "Images-1": .text(""), "Images.plist": .text("")]
+    let tree = try open("It.app", Self.files.merging(odd) { $1 }).outer.files
+    let glob = try #require(Glob(pattern))
+    var steps: UInt64 = 0
+    let expected = try tree.all().filter { glob.matches($0.path, steps: &steps) }
+    var found: UInt64 = 0
+    #expect(try tree.entries(matching: glob, steps: &found) == expected)
+    #expect(found > 0)
+    found = 0
+    _ = try tree.entries(matching: glob, steps: &found, limit: 2)
+    #expect(found <= 8)
+  }
+
+  /// However long the pattern is, it takes no more room than the directories have levels.
+  @Test func longPatterns() throws {
+    let tree = try open("It.app", Self.files).outer.files
+    let glob = try #require(Glob(String(repeating: "**/*/", count: 100_000) + "A"))
+    var steps: UInt64 = 0
+    #expect(try tree.entries(matching: glob, steps: &steps).isEmpty)
+    #expect(steps >= 200_000)
+  }
+
   @Test(arguments: [
     ("Images/Icon@2x.png", "exact"), ("images/icon@2x.png", "Images/Icon@2x.png"), ("IT", "It"),
     ("Images/none", "missing"),

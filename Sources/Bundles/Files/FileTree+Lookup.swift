@@ -73,8 +73,9 @@ extension FileTree {
   /// Entries whose names are those of another in the same directory to a file system that minds neither letter case nor how
   /// characters are composed, as most Macs have it: the path of each, and of the one before it. Walks everything.
   package func nameCollisions() throws(StorageError) -> [(path: String, other: String)] {
-    let entries = try all()
-    if Self.areApart(entries) { return [] }
+    let walk = try walk()
+    if walk.areNamesApart { return [] }
+    let entries = walk.entries
     var seen: [String: String] = [:]
     var collisions: [(path: String, other: String)] = []
     for entry in entries where entry.isNameValid {
@@ -88,22 +89,6 @@ extension FileTree {
       }
     }
     return collisions
-  }
-
-  /// Whether no two paths differ in the letter case of the last component alone, as far as this is quickly told: where all are ASCII.
-  private static func areApart(_ entries: [Entry]) -> Bool {
-    var seen: Set<[UInt8]> = []
-    seen.reserveCapacity(entries.count)
-    for entry in entries {
-      var path = Array(entry.path.utf8)
-      guard path.allSatisfy({ $0 < 0x80 }) else { return false }
-      for at in path.indices.reversed() {
-        if path[at] == UInt8(ascii: "/") { break }
-        if (0x41...0x5A).contains(path[at]) { path[at] |= 0x20 }
-      }
-      guard seen.insert(path).inserted else { return false }
-    }
-    return true
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 /// The files of one bundle, nested bundles' files included. Nothing is listed until it is asked for, nothing twice.
@@ -39,7 +40,8 @@ package final class FileTree: Sendable {
   private let listings = PathCache<Lookup<Folder>>()
   private let statuses = PathCache<Lookup<FileStatus>>()
   private let destinations = PathCache<Lookup<String>>()
-  private let walked = Lazy<[Entry], StorageError>()
+  private let smallFiles = Locked<(known: [ExactText: ByteArray], bytes: Int)>(([:], 0))
+  private let walked = Lazy<FileWalk, StorageError>()
   private let limits: Limits
 
   init(storage: any BundleStorage, base: String, limits: Limits = Limits()) {
@@ -107,7 +109,14 @@ package final class FileTree: Sendable {
   /// The same of what a walk came to, which followed no links.
   package func steps(to entry: Entry) -> Int {
     guard entry.type == .file, entry.isNameValid else { return steps(to: entry.path) }
-    func names(_ path: String) -> Int { path.isEmpty ? 0 : 1 + path.utf8.count { $0 == UInt8(ascii: "/") } }
+    func names(_ path: String) -> Int {
+      var path = path
+      return path.withUTF8 { bytes in
+        var count = bytes.isEmpty ? 0 : 1
+        for byte in bytes where byte == UInt8(ascii: "/") { count += 1 }
+        return count
+      }
+    }
     return names(base) + names(entry.path)
   }
 
@@ -128,41 +137,45 @@ package final class FileTree: Sendable {
     try storage.read(BundlePath.join(base, path), limit: limit)
   }
 
-  /// The regular file at `path`, links inside the bundle followed, for reading piece by piece.
+  /// The regular file at `path`, links inside the bundle followed, for reading piece by piece. A small one is read at once and kept for
+  /// the next question, while there is room.
   package func source(of path: String) throws(StorageError) -> any ByteSource {
-    try storage.source(of: BundlePath.join(base, path))
+    let key = ExactText(path)
+    if let known = smallFiles.withValue({ $0.known[key] }) { return known }
+    let source = try storage.source(of: BundlePath.join(base, path))
+    // What cannot be read tells so when it is read.
+    guard source.count <= Self.kept.file, let bytes = try? source.bytes(at: 0, count: source.count),
+      bytes.count == source.count
+    else { return source }
+    let small = ByteArray(bytes)
+    smallFiles.withValue { files in
+      guard files.bytes + small.count <= Self.kept.all else { return }
+      files.bytes += small.count + path.utf8.count
+      files.known[key] = small
+    }
+    return small
   }
+
+  /// Bytes of a file that is kept, and of all that are.
+  private static let kept = (file: 32 << 10, all: 4 << 20)
 
   /// Every file, directory and link below the bundle, sorted by the bytes of the path. Made once.
   ///
   /// Throws `tooMany` past the limits, and whatever error a directory gives that can't be listed: a part of a bundle
   /// that can't be seen can't be judged.
-  package func all() throws(StorageError) -> [Entry] {
-    try walked.value { () throws(StorageError) in try walk() }
+  package func all() throws(StorageError) -> [Entry] { try walk().entries }
+
+  /// Those of `all()` that match a pattern, likewise sorted. Adds the work done to `steps`; once these are more than `limit`, the work
+  /// ends and the answer means nothing.
+  package func entries(
+    matching glob: Glob, steps: inout UInt64, limit: UInt64 = .max
+  ) throws(StorageError) -> [Entry] {
+    try walk().entries(matching: glob, steps: &steps, limit: limit)
   }
 
-  private func walk() throws(StorageError) -> [Entry] {
-    var found: [Entry] = []
-    var bytes = 0
-    var pending: [(path: String, depth: Int, valid: Bool)] = [("", 0, true)]
-    while let (directory, depth, valid) = pending.popLast() {
-      guard depth <= limits.depth else {
-        throw StorageError(.tooMany, path: directory, limit: limits.depth, detail: "levels of directories")
-      }
-      for entry in try storage.list(BundlePath.join(base, directory)) {
-        guard found.count < limits.entries else {
-          throw StorageError(.tooMany, path: "", limit: limits.entries, detail: "files")
-        }
-        let path = BundlePath.join(directory, entry.name)
-        bytes += path.utf8.count
-        guard bytes <= limits.pathBytes else {
-          throw StorageError(.tooMany, path: "", limit: limits.pathBytes, detail: "bytes of paths")
-        }
-        let isValid = valid && entry.isNameValid
-        found.append(Entry(path: path, type: entry.type, isNameValid: isValid))
-        if entry.type == .directory, isValid { pending.append((path, depth + 1, true)) }
-      }
+  func walk() throws(StorageError) -> FileWalk {
+    try walked.value { () throws(StorageError) in
+      try FileWalk(limits) { (directory) throws(StorageError) in try list(directory) }
     }
-    return found.sorted { $0.path.precedesInBytes($1.path) }
   }
 }

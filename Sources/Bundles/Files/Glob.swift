@@ -1,12 +1,9 @@
 /// A pattern for paths: `*` and `?` stay within a component, `**` as a component matches any number of them, `[a-z]` and
 /// `[!a-z]` are sets. Everything is matched by bytes except `?`, which takes one UTF-8 character.
 package struct Glob: Sendable {
-  private enum Element: Sendable {
-    case byte(UInt8)
-    case character
-    case set(ByteSet)
-    case run
-  }
+  /// What a component consists of: a byte that stands for itself, `anyRun`, `anyCharacter`, or from `firstSet` on a set.
+  private typealias Element = UInt32
+  private static let (anyRun, anyCharacter, firstSet): (Element, Element, Element) = (256, 257, 258)
 
   /// Some of the 256 bytes, found in one step however many ranges a pattern names.
   private struct ByteSet: Sendable {
@@ -21,69 +18,88 @@ package struct Glob: Sendable {
     func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
   }
 
-  /// Nil stands for `**`.
-  private let components: [[Element]?]
-  /// What every path that matches starts and ends with: most paths are told apart by these alone.
-  private let start: [UInt8]
-  private let end: [UInt8]
+  /// A component, or a `**`.
+  private struct Component: Sendable {
+    /// Where its elements are; nowhere for a `**`.
+    var elements: Range<Int>
+    var isRun = false
+    /// How many bytes at its start and at its end stand for themselves: most names are told apart by these alone.
+    var head = 0
+    var tail = 0
+  }
+
+  /// Of all components.
+  private var elements: [Element] = []
+  private var components: [Component] = []
+  private var sets: [ByteSet] = []
 
   /// Nil when a `[` has no `]`.
   package init?(_ pattern: String) {
-    var components: [[Element]?] = []
-    for part in pattern.split(separator: "/", omittingEmptySubsequences: false) {
-      if part == "**" {
-        components.append(nil)
+    let bytes = Array(pattern.utf8)
+    elements.reserveCapacity(bytes.count)
+    var start = 0
+    while true {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+      guard add(bytes[start..<end]) else { return nil }
+      if end == bytes.count { return }
+      start = end + 1
+    }
+  }
+
+  /// Adds a component; false when a `[` has no `]`.
+  private mutating func add(_ part: ArraySlice<UInt8>) -> Bool {
+    var component = Component(elements: elements.count..<elements.count)
+    if part.elementsEqual("**".utf8) {
+      component.isRun = true
+      // Another one right after it changes nothing.
+      if components.last?.isRun != true { components.append(component) }
+      return true
+    }
+    var at = part.startIndex
+    // Behind the last element that does not stand for itself.
+    var rest = 0
+    while at < part.endIndex {
+      let byte = part[at]
+      at += 1
+      switch byte {
+      case UInt8(ascii: "*"): elements.append(Self.anyRun)
+      case UInt8(ascii: "?"): elements.append(Self.anyCharacter)
+      case UInt8(ascii: "["):
+        guard let set = Self.set(part, &at) else { return false }
+        elements.append(Self.firstSet + Element(clamping: sets.count))
+        sets.append(set)
+      default:
+        elements.append(Element(byte))
+        if rest == 0 { component.head += 1 }
         continue
       }
-      var elements: [Element] = []
-      var rest = Array(part.utf8)[...]
-      while let byte = rest.popFirst() {
-        switch byte {
-        case UInt8(ascii: "*"): elements.append(.run)
-        case UInt8(ascii: "?"): elements.append(.character)
-        case UInt8(ascii: "["):
-          guard let set = Self.set(&rest) else { return nil }
-          elements.append(set)
-        default: elements.append(.byte(byte))
-        }
-      }
-      components.append(elements)
+      rest = elements.count
     }
-    self.components = components
-    start = Self.literal(components.first.flatMap { $0 } ?? [])
-    end = Self.literal((components.last.flatMap { $0 } ?? []).reversed()).reversed()
+    component.elements = component.elements.lowerBound..<elements.count
+    component.tail = rest == 0 ? component.head : elements.count - rest
+    components.append(component)
+    return true
   }
 
-  /// The bytes that stand for themselves, as far as there are no others.
-  private static func literal(_ elements: some Sequence<Element>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for element in elements {
-      guard case .byte(let byte) = element else { break }
-      bytes.append(byte)
-    }
-    return bytes
-  }
-
-  private static func set(_ rest: inout ArraySlice<UInt8>) -> Element? {
-    var isNegated = false
-    if rest.first == UInt8(ascii: "!") {
-      isNegated = true
-      rest.removeFirst()
-    }
+  /// The set whose `[` stands before `at`; nil when it does not end.
+  private static func set(_ part: ArraySlice<UInt8>, _ at: inout Int) -> ByteSet? {
+    func byte(_ place: Int) -> UInt8? { place < part.endIndex ? part[place] : nil }
+    let isNegated = byte(at) == UInt8(ascii: "!")
+    if isNegated { at += 1 }
     var set = ByteSet()
     var isEmpty = true
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "]") && !isEmpty {
+    while let lower = byte(at) {
+      at += 1
+      if lower == UInt8(ascii: "]") && !isEmpty {
         if isNegated { set.invert() }
-        return .set(set)
+        return set
       }
       isEmpty = false
-      if rest.first == UInt8(ascii: "-"), let upper = rest.dropFirst().first, upper != UInt8(ascii: "]"), upper >= byte
-      {
-        set.insert(byte...upper)
-        rest.removeFirst(2)
+      if byte(at) == UInt8(ascii: "-"), let upper = byte(at + 1), upper != UInt8(ascii: "]"), upper >= lower {
+        set.insert(lower...upper)
+        at += 2
       } else {
-        set.insert(byte...byte)
+        set.insert(lower...lower)
       }
     }
     return nil
@@ -97,86 +113,134 @@ package struct Glob: Sendable {
   }
 
   private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
-    steps += 1 + UInt64(min(path.count, start.count) + min(path.count, end.count)) / 16
-    guard Self.matches(start, path, at: 0), Self.matches(end, path, at: path.count - end.count) else { return false }
-    let count = components.count + 1
-    // On the stack, as paths are matched by the million. All positions are those of components, or one more.
-    return withUnsafeTemporaryAllocation(of: Bool.self, capacity: 2 * count) { states in
-      states.initialize(repeating: false)
-      return matches(
-        path, UnsafeMutableBufferPointer(rebasing: states[..<count]),
-        UnsafeMutableBufferPointer(rebasing: states[count...]), &steps, limit)
+    guard let first = components.first, let last = components.last else { return false }
+    steps += 1 + UInt64(min(path.count, first.head) + min(path.count, last.tail)) / 16
+    guard starts(path, like: first), ends(path, like: last) else { return false }
+    // On the stack, as paths are matched by the million.
+    return withUnsafeTemporaryAllocation(of: Bool.self, capacity: 2 * positionCount) { states in
+      var now = UnsafeMutableBufferPointer(rebasing: states[..<positionCount])
+      var next = UnsafeMutableBufferPointer(rebasing: states[positionCount...])
+      begin(now)
+      var rest = path[...]
+      while true {
+        let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+        let part = UnsafeBufferPointer(rebasing: rest[..<(slash ?? rest.endIndex)])
+        guard advance(now, by: part, to: next, steps: &steps, limit: limit) else { return false }
+        swap(&now, &next)
+        guard let slash else { return isEnd(now) }
+        rest = rest[(slash + 1)...]
+      }
     }
   }
 
-  /// Whether these bytes stand at a place of the path.
-  private static func matches(_ bytes: [UInt8], _ path: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-    guard place >= 0, path.count - place >= bytes.count else { return false }
-    for (offset, byte) in bytes.enumerated() where path[place + offset] != byte { return false }
+  /// Whether a path matches as soon as its last component does, as with `**/*.png`; then, the last byte of each that matches.
+  var lastByteOfNames: UInt8? {
+    guard components.count == 2, components[0].isRun, components[1].tail > 0, let last = elements.last else {
+      return nil
+    }
+    return UInt8(truncatingIfNeeded: last)
+  }
+
+  /// Whether a name matches the last component.
+  func matches(lastName name: UnsafeBufferPointer<UInt8>, steps: inout UInt64, limit: UInt64) -> Bool {
+    steps += 1
+    return components.last.map { matches($0, name, &steps, limit) } ?? false
+  }
+
+  // MARK: Part by part
+
+  /// The fewest components of a path that matches.
+  var leastDepth: Int { components.count { !$0.isRun } }
+
+  /// How many positions a search in the pattern has: a component each, and the end. At most twice `leastDepth`, and two.
+  var positionCount: Int { components.count + 1 }
+
+  /// Sets the positions that a search starts at.
+  func begin(_ positions: UnsafeMutableBufferPointer<Bool>) {
+    positions.initialize(repeating: false)
+    positions[0] = true
+    skipRuns(positions)
+  }
+
+  /// Whether what led to these positions matches the whole pattern.
+  func isEnd(_ positions: UnsafeMutableBufferPointer<Bool>) -> Bool { positions[components.count] }
+
+  /// Sets in `next` the positions that one further component of a path leads to. Returns whether there are any.
+  func advance(
+    _ positions: UnsafeMutableBufferPointer<Bool>, by name: UnsafeBufferPointer<UInt8>,
+    to next: UnsafeMutableBufferPointer<Bool>, steps: inout UInt64, limit: UInt64
+  ) -> Bool {
+    steps += 1 + UInt64(components.count) / 4
+    if steps > limit { return false }
+    var isAnywhere = false
+    for position in components.indices where positions[position] {
+      let component = components[position]
+      guard component.isRun || matches(component, name, &steps, limit) else { continue }
+      if !isAnywhere { next.initialize(repeating: false) }
+      isAnywhere = true
+      next[component.isRun ? position : position + 1] = true
+    }
+    if isAnywhere { skipRuns(next) }
+    return isAnywhere
+  }
+
+  /// A `**` matches nothing, too.
+  private func skipRuns(_ positions: UnsafeMutableBufferPointer<Bool>) {
+    for position in components.indices where positions[position] && components[position].isRun {
+      positions[position + 1] = true
+    }
+  }
+
+  private func matches(
+    _ component: Component, _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
+  ) -> Bool {
+    let (head, tail, count) = (component.head, component.tail, component.elements.count)
+    if head == count { return text.count == count && starts(text, like: component) }
+    guard text.count >= head + tail, ends(text, like: component), starts(text, like: component) else { return false }
+    steps += UInt64(head + tail) / 16
+    let middle = component.elements.dropFirst(head).dropLast(tail)
+    // Most patterns have one `*`, which takes all of the rest.
+    if middle.count == 1, elements[middle.lowerBound] == Self.anyRun { return true }
+    return matches(
+      elements[middle], UnsafeBufferPointer(rebasing: text[head..<(text.count - tail)]), &steps, limit)
+  }
+
+  private func starts(_ text: UnsafeBufferPointer<UInt8>, like component: Component) -> Bool {
+    guard component.head <= text.count else { return false }
+    let start = component.elements.lowerBound
+    for at in 0..<component.head where elements[start + at] != Element(text[at]) { return false }
     return true
   }
 
-  /// The same with room for two states of the search, in which nothing is set.
-  private func matches(
-    _ path: UnsafeBufferPointer<UInt8>, _ first: UnsafeMutableBufferPointer<Bool>,
-    _ second: UnsafeMutableBufferPointer<Bool>, _ steps: inout UInt64, _ limit: UInt64
-  ) -> Bool {
-    // reachable[i]: the first i components can match the parts seen so far.
-    var (reachable, next) = (first, second)
-    reachable[0] = true
-    func skipRuns(_ states: UnsafeMutableBufferPointer<Bool>) {
-      for position in components.indices where states[position] && components[position] == nil {
-        states[position + 1] = true
-      }
-    }
-    skipRuns(reachable)
-    var rest = path[...]
-    while true {
-      let slash = rest.firstIndex(of: UInt8(ascii: "/"))
-      let part = UnsafeBufferPointer(rebasing: rest[..<(slash ?? rest.endIndex)])
-      for position in next.indices { next[position] = false }
-      steps += UInt64(components.count) / 4
-      if steps > limit { return false }
-      for position in components.indices where reachable[position] {
-        if let elements = components[position] {
-          if Self.matches(elements, part, &steps, limit) { next[position + 1] = true }
-        } else {
-          next[position] = true
-        }
-      }
-      skipRuns(next)
-      swap(&reachable, &next)
-      guard let slash else { return reachable[components.count] }
-      rest = rest[(slash + 1)...]
-    }
+  private func ends(_ text: UnsafeBufferPointer<UInt8>, like component: Component) -> Bool {
+    guard component.tail <= text.count else { return false }
+    let (start, place) = (component.elements.upperBound - component.tail, text.count - component.tail)
+    for at in 0..<component.tail where elements[start + at] != Element(text[place + at]) { return false }
+    return true
   }
 
-  /// One component: on a mismatch only the last `*` needs to be tried again, one byte further.
-  private static func matches(
-    _ elements: [Element], _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
+  /// On a mismatch only the last `*` needs to be tried again, one byte further.
+  private func matches(
+    _ elements: ArraySlice<Element>, _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
   ) -> Bool {
-    var element = 0
+    var element = elements.startIndex
     var position = 0
     var retry: (element: Int, position: Int)?
     while position < text.count {
       steps += 1
       if steps > limit { return false }
-      if element < elements.count {
+      if element < elements.endIndex {
         switch elements[element] {
-        case .run:
+        case Self.anyRun:
           retry = (element, position)
           element += 1
           continue
-        case .byte(let byte) where byte == text[position]:
-          element += 1
-          position += 1
-          continue
-        case .character:
+        case Self.anyCharacter:
           position += 1
           while position < text.count, text[position] & 0xC0 == 0x80 { position += 1 }
           element += 1
           continue
-        case .set(let set) where set.contains(text[position]):
+        case let code where code < Self.anyRun ? code == Element(text[position]) : isIn(code, text[position]):
           element += 1
           position += 1
           continue
@@ -188,6 +252,8 @@ package struct Glob: Sendable {
       element = last.element + 1
       position = last.position + 1
     }
-    return elements[element...].allSatisfy { if case .run = $0 { true } else { false } }
+    return elements[element...].allSatisfy { $0 == Self.anyRun }
   }
+
+  private func isIn(_ code: Element, _ byte: UInt8) -> Bool { sets[Int(code - Self.firstSet)].contains(byte) }
 }

@@ -47,7 +47,11 @@ package struct LanguageIdentifier: Hashable, Sendable {
   }
 
   /// With the script that a Chinese region implies.
-  var normalized: String { LanguageTables.impliedScripts[canonical] ?? canonical }
+  var normalized: String {
+    Self.hasParts(canonical) ? LanguageTables.impliedScripts[canonical] ?? canonical : canonical
+  }
+
+  private static func hasParts(_ name: String) -> Bool { name.contains(byte: UInt8(ascii: "-")) }
 
   /// `normalized` and what it falls back to, the nearest first. Bounded by the parts of the name and the tables.
   package var chain: [String] {
@@ -55,7 +59,8 @@ package struct LanguageIdentifier: Hashable, Sendable {
     var next = normalized
     while !next.isEmpty, chain.count < 10, !chain.contains(next) {
       chain.append(next)
-      if let parent = LanguageTables.parents[next] {
+      let parents = Self.hasParts(next) ? LanguageTables.parents : LanguageTables.parentsOfLanguages
+      if let parent = parents[next] {
         next = parent
       } else {
         next = next.lastIndex(of: "-").map { String(next[..<$0]) } ?? ""
@@ -65,6 +70,10 @@ package struct LanguageIdentifier: Hashable, Sendable {
   }
 
   private static func canonicalize(_ name: String) -> String {
+    // Most names are a code alone, and no full name is as short.
+    if name.utf8.count <= 3, name.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) {
+      return LanguageTables.replacedCodes[name] ?? name
+    }
     if let code = LanguageNames.current[name.asciiLowercased] { return code }
     if name == "Base" { return name }
     // What follows `@` or `.` in a POSIX name says nothing about the language.
@@ -75,7 +84,7 @@ package struct LanguageIdentifier: Hashable, Sendable {
     for position in parts.indices.dropFirst() {
       let part = parts[position]
       if part.utf8.count == 4, part.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) {
-        parts[position] = String(part.prefix(1)).uppercased() + part.dropFirst()
+        parts[position] = String(part.prefix(1)).uppercased() + String(part.dropFirst())
       } else if isRegion(part[...]) {
         parts[position] = part.uppercased()
       }

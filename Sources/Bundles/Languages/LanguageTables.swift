@@ -9,12 +9,15 @@ enum LanguageTables {
     "yue-CN": "yue-Hans-CN", "yue-HK": "yue-Hant-HK",
   ]
 
-  /// Parents that are not got by cutting off the last part: CLDR's `parentLocales` where Apple has no other, and
+  /// The parents of languages without a script or region.
+  static let parentsOfLanguages = ["ars": "ar", "nb": "no", "nn": "no", "yue": "yue-Hant"]
+
+  /// Parents of the others that are not got by cutting off the last part: CLDR's `parentLocales` where Apple has no other, and
   /// Apple's own for localizations (`ualoc.cpp`, `appleParentMap`). The empty string ends a chain.
   static let parents: [String: String] = {
     var table = [
-      "en-150": "en-GB", "en-GB": "en-001", "es-419": "es", "ars": "ar", "nb": "no", "nn": "no", "pt-PT": "pt",
-      "yue": "yue-Hant", "yue-Hans": "zh-Hans", "yue-Hant": "yue-HK", "yue-HK": "zh-Hant-HK", "zh-HK": "zh-Hant",
+      "en-150": "en-GB", "en-GB": "en-001", "es-419": "es", "pt-PT": "pt",
+      "yue-Hans": "zh-Hans", "yue-Hant": "yue-HK", "yue-HK": "zh-Hant-HK", "zh-HK": "zh-Hant",
       "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK", "zh-Hant-MO": "zh-Hant-HK", "zh-TW": "",
     ]
     for region in words(

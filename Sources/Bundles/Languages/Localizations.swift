@@ -55,23 +55,27 @@ package enum Localizations {
 
   /// Localizations by each of their forms, to find many among many.
   struct Index: Sendable {
+    private let names: [String]
     private var exact: [ExactText: String] = [:]
-    private var bySameness: [String: String] = [:]
+    private let bySameness = Lazy<[String: String], Never>()
 
     init(_ names: [String]) {
-      for name in names.reversed() {
-        exact[ExactText(name)] = name
-        bySameness[LanguageIdentifier(name).sameness] = name
-      }
+      self.names = names
+      for name in names.reversed() { exact[ExactText(name)] = name }
     }
 
     /// As `Localizations.find`.
     func find(_ language: String) -> String? {
+      // As most ask who have listed them.
+      if let found = exact[ExactText(language)] { return found }
       let wanted = LanguageIdentifier(language)
-      for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
+      for form in [wanted.alternateName, wanted.swapped, wanted.sameness] {
         if let form, let found = exact[ExactText(form)] { return found }
       }
-      return bySameness[wanted.sameness]
+      let known = bySameness.value {
+        Dictionary(names.map { (LanguageIdentifier($0).sameness, $0) }, uniquingKeysWith: { first, _ in first })
+      }
+      return known[wanted.sameness]
     }
   }
 
@@ -85,33 +89,37 @@ package enum Localizations {
   }
 
   private static func preferred(from localizations: Available, for languages: [String]) -> [String] {
-    let available = localizations.candidates
-    var reserve: Candidate?
-    var best: (candidate: Candidate, score: Int)?
+    var reserve: LanguageIdentifier?
+    var best: (identifier: LanguageIdentifier, score: Int)?
     for language in languages {
+      // Nothing is nearer than what is named so.
+      if let same = localizations.identifiers.first(where: { $0.name.hasSameBytes(as: language) }) {
+        best = (same, 0)
+        break
+      }
       let wanted = LanguageIdentifier(language)
       let chain = wanted.chain
-      for candidate in available {
+      for candidate in localizations.candidates {
         guard let score = candidate.distance(to: wanted, chain: chain) else { continue }
         if wanted.normalized == "pt-PT", candidate.identifier.normalized == "pt-BR" {
           // Brazilian Portuguese serves a reader in Portugal only when nothing else they read is there.
-          if reserve == nil { reserve = candidate }
+          if reserve == nil { reserve = candidate.identifier }
         } else if best.map({ score < $0.score }) ?? true {
-          best = (candidate, score)
+          best = (candidate.identifier, score)
         }
       }
       if best != nil { break }
     }
-    guard let first = best?.candidate ?? reserve else { return [] }
-    var result = [first.identifier.name]
-    var seen: Set<[UInt8]> = [Array(first.identifier.name.utf8)]
-    for entry in first.identifier.chain {
-      for candidate in available {
-        let isTaiwanForHongKong = entry == "zh-Hant-HK" && candidate.identifier.normalized == "zh-Hant-TW"
-        guard candidate.identifier.normalized == entry || isTaiwanForHongKong,
-          seen.insert(Array(candidate.identifier.name.utf8)).inserted
+    guard let first = best?.identifier ?? reserve else { return [] }
+    var result = [first.name]
+    var seen: Set<[UInt8]> = [Array(first.name.utf8)]
+    for entry in first.chain {
+      for identifier in localizations.identifiers {
+        let isTaiwanForHongKong = entry == "zh-Hant-HK" && identifier.normalized == "zh-Hant-TW"
+        guard identifier.normalized == entry || isTaiwanForHongKong,
+          seen.insert(Array(identifier.name.utf8)).inserted
         else { continue }
-        result.append(candidate.identifier.name)
+        result.append(identifier.name)
       }
     }
     return result
@@ -148,12 +156,15 @@ package enum Localizations {
   /// Localizations with what is to be known of each for choosing among them.
   struct Available: Sendable {
     let names: [String]
-    fileprivate let candidates: [Candidate]
+    private let known = (identifiers: Lazy<[LanguageIdentifier], Never>(), candidates: Lazy<[Candidate], Never>())
 
-    init(_ names: [String]) {
-      self.names = names
-      candidates = names.filter { !$0.hasSameBytes(as: "Base") }.map(Candidate.init)
+    init(_ names: [String]) { self.names = names }
+
+    fileprivate var identifiers: [LanguageIdentifier] {
+      known.identifiers.value { names.filter { !$0.hasSameBytes(as: "Base") }.map { LanguageIdentifier($0) } }
     }
+
+    fileprivate var candidates: [Candidate] { known.candidates.value { identifiers.map(Candidate.init) } }
   }
 
   /// One available localization.
@@ -162,15 +173,14 @@ package enum Localizations {
     let chain: [String]
     let group: String
 
-    init(_ name: String) {
-      identifier = LanguageIdentifier(name)
+    init(_ identifier: LanguageIdentifier) {
+      self.identifier = identifier
       chain = identifier.chain
       group = LanguageTables.groups[identifier.language] ?? identifier.language
     }
 
     /// Nil when it doesn't serve the reader; smaller is nearer.
     func distance(to wanted: LanguageIdentifier, chain other: [String]) -> Int? {
-      if wanted.name.hasSameBytes(as: identifier.name) { return -2 }
       if wanted.canonical == identifier.canonical { return -1 }
       if wanted.normalized == identifier.normalized { return 0 }
       guard (LanguageTables.groups[wanted.language] ?? wanted.language) == group else { return nil }

@@ -8,8 +8,18 @@ import Basics
 enum BundlePath {
   /// Directory and name joined; either may be empty.
   static func join(_ directory: String, _ name: String) -> String {
-    if directory.isEmpty { return name }
-    return name.isEmpty ? directory : directory + "/" + name
+    if directory.isEmpty || name.isEmpty { return directory.isEmpty ? name : directory }
+    var (directory, name) = (directory, name)
+    return directory.withUTF8 { directory in
+      name.withUTF8 { name in
+        // In one piece: walks join very many.
+        String(unsafeUninitializedCapacity: directory.count + 1 + name.count) { path in
+          let end = path.initialize(fromContentsOf: directory)
+          path.initializeElement(at: end, to: UInt8(ascii: "/"))
+          return path[(end + 1)...].initialize(fromContentsOf: name)
+        }
+      }
+    }
   }
 
   /// The components of a relative path, empty ones and `.` left out.
@@ -64,28 +74,6 @@ extension String {
   /// A to Z made a to z; nothing else changes.
   var asciiLowercased: String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-
-  /// Equal byte for byte.
-  func hasSameBytes(as other: String) -> Bool { comparedByBytes(to: other) == 0 }
-
-  /// Ordered byte for byte.
-  func precedesInBytes(_ other: String) -> Bool { comparedByBytes(to: other) < 0 }
-
-  /// Negative, 0 or positive. Listings are sorted with this, so it works on the strings' own storage.
-  private func comparedByBytes(to other: String) -> Int {
-    let inPlace = utf8.withContiguousStorageIfAvailable { mine in
-      other.utf8.withContiguousStorageIfAvailable { theirs -> Int in
-        if let one = mine.baseAddress, let two = theirs.baseAddress {
-          let order = memcmp(one, two, min(mine.count, theirs.count))
-          if order != 0 { return Int(order) }
-        }
-        return mine.count - theirs.count
-      }
-    }
-    if let result = inPlace, let result { return result }
-    if utf8.elementsEqual(other.utf8) { return 0 }
-    return utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
   }
 
   /// Ends with these bytes.

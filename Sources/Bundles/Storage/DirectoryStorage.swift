@@ -35,7 +35,7 @@ package final class DirectoryStorage: BundleStorage {
       entries.append(entry)
     }
     cursor.keep(OpenDirectory(stream))
-    return entries.sorted { $0.name.precedesInBytes($1.name) }
+    return entries.map(\.name).orderByBytes.map { entries[$0] }
   }
 
   /// See `BundleStorage`.

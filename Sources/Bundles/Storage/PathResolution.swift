@@ -30,9 +30,11 @@ struct ResolvedPath {
   var directory: [String]
   var name: String?
   var status: FileStatus?
+  /// The path as it was given, where it had no links.
+  fileprivate var plain: String?
 
   /// The path, links resolved.
-  var path: String { (directory + (name.map { [$0] } ?? [])).joined(separator: "/") }
+  var path: String { plain ?? (directory + (name.map { [$0] } ?? [])).joined(separator: "/") }
 }
 
 /// Follows a path component by component, so that no link can lead out of the root unseen.
@@ -72,6 +74,8 @@ enum PathResolution {
     guard !path.contains(byte: 0) else {
       throw StorageError(.invalidPath, path: path, detail: "it contains a NUL byte")
     }
+    // Most paths lie beside the one that was looked up before.
+    if let place = try place(of: path, last, inKnownDirectory: cursor, &steps) { return place }
     var directory: [String] = []
     // With each link, how many components of the path come after what it stands for.
     var followed: [(link: String, target: String, after: Int)] = []
@@ -85,16 +89,6 @@ enum PathResolution {
     guard path.utf8.count <= maximumPathBytes else { throw tooMany() }
     var pending: [String] = BundlePath.components(path).reversed()
     guard pending.count <= maximumSteps else { throw tooMany() }
-    // Most paths lie beside the one that was looked up before.
-    if pending.count > 1, let name = pending.first, !pending.contains("..") {
-      let bytes = Array(path.utf8)
-      let isPlain = pending.reduce(pending.count - 1) { $0 + $1.utf8.count } == bytes.count
-      if isPlain, cursor.enter(known: bytes.dropLast(name.utf8.count + 1)) {
-        directory = pending.dropFirst().reversed()
-        taken = directory.count
-        pending = [name]
-      }
-    }
     // Whether the cursor stands elsewhere since a `..`.
     var isAway = false
 
@@ -163,6 +157,41 @@ enum PathResolution {
       throw error
     }
     return ResolvedPath(directory: directory)
+  }
+}
+
+extension PathResolution {
+  /// Where a path leads whose directory was entered before, and is still at hand; nil when it was not, and when there is more to follow.
+  fileprivate static func place(
+    of path: String, _ last: Last, inKnownDirectory cursor: some PathCursor, _ steps: inout Int
+  ) throws(StorageError) -> ResolvedPath? {
+    guard path.utf8.count <= maximumPathBytes else { return nil }
+    let bytes = Array(path.utf8)
+    // Where the component at hand starts.
+    var start = 0
+    var components = 1
+    for at in 0...bytes.count where at == bytes.count || bytes[at] == 0x2F {
+      let isDots = (1...2).contains(at - start) && bytes[start..<at].allSatisfy { $0 == 0x2E }
+      if at == start || isDots { return nil }
+      if at == bytes.count { break }
+      start = at + 1
+      components += 1
+    }
+    guard start > 0, components <= maximumSteps, cursor.enter(known: bytes[..<(start - 1)]) else { return nil }
+    let name = String(decoding: bytes[start...], as: UTF8.self)
+    var place = ResolvedPath(directory: [], plain: path)
+    steps += components
+    if last == .enter {
+      if case .entered = try cursor.enter(name, path: path) { return place }
+    } else {
+      let status = try cursor.look(name, path: path)
+      (place.name, place.status) = (name, status)
+      if last == .keep || status.type != .symbolicLink { return place }
+    }
+    // A link is followed from the start.
+    steps -= components
+    try cursor.restart()
+    return nil
   }
 }
 

@@ -51,7 +51,7 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// 8-4-4-4-12 upper-case hexadecimal digits.
   package var description: String {
-    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Hexadecimal.uuid($0) }
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Hexadecimal.uuid(Array($0)) }
   }
 
   /// All zeros: the template's, left in.

@@ -8,6 +8,16 @@ extension MachOFile {
   /// Bytes of load commands of all slices together: 16 MiB.
   package static let commandSizeLimit = 16 << 20
 
+  /// Whether a file begins as a Mach-O file does, or as a class file of Java: nothing else has to be read.
+  package static func isBegun(by source: any ByteSource) throws(ByteSourceError) -> Bool {
+    var magic: UInt32 = 0
+    let outcome = withUnsafeMutableBytes(of: &magic) { buffer in
+      Result { () throws(ByteSourceError) in try source.read(at: 0, into: buffer) }
+    }
+    let number = UInt32(bigEndian: magic)
+    return try outcome.get() == 4 && (MachOReader.isFat(magic: number) || MachOHeader.Form(magic: number) != nil)
+  }
+
   /// The slices of a Mach-O file; nil when the file does not begin as one, which Java's class files do not either.
   ///
   /// Reads the headers and load commands. Throws for slices that lie outside the file or overlap, segments that lie outside
@@ -32,13 +42,15 @@ struct MachOReader {
   static func isFat(_ reader: FieldReader) throws(FileFactError) -> Bool {
     guard reader.count >= 4 else { return false }
     let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
-    return magic == fatMagic || magic == fatMagic64
+    return isFat(magic: magic)
   }
+
+  static func isFat(magic: UInt32) -> Bool { magic == fatMagic || magic == fatMagic64 }
 
   mutating func read() throws(FileFactError) -> MachOFile? {
     guard reader.count >= 4 else { return nil }
     let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
-    if magic == Self.fatMagic || magic == Self.fatMagic64 {
+    if Self.isFat(magic: magic) {
       return try readFat(is64Bit: magic == Self.fatMagic64)
     }
     guard MachOHeader.Form(magic: magic) != nil else { return nil }

@@ -36,7 +36,7 @@ extension MachOSlice {
     case LoadCommand.uuid:
       try Self.check(command, "LC_UUID", 24)
       let digits = try command.part(8, 16, of: "LC_UUID")
-      uuid = uuid ?? Hexadecimal.uuid(digits)
+      uuid = uuid ?? Hexadecimal.uuid(Array(digits))
     case LoadCommand.codeSignature:
       try Self.check(command, "LC_CODE_SIGNATURE", 16)
       hasCodeSignature = true

@@ -45,19 +45,12 @@ package struct FilesClause: Clause {
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let bundle = context.bundle
-    let all: [FileTree.Entry]
-    do throws(StorageError) {
-      all = try bundle.files.all()
-    } catch {
-      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
-    }
-    try context.spend(UInt64(all.count))
     let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
     let nested = Set(context.graph.children(of: bundle).map { Array($0.path.utf8.dropFirst(above)) })
     for (pattern, glob) in required {
       // A framework's file is not the application's.
       var found: FileTree.Entry?
-      for entry in all where try Self.isMatch(glob, entry, &context) && !Self.isNested(entry.path, in: nested) {
+      for entry in try Self.matches(glob, &context) where !Self.isNested(entry.path, in: nested) {
         guard try Self.isFile(entry, &context) else { continue }
         found = entry
         break
@@ -76,7 +69,7 @@ package struct FilesClause: Clause {
       // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
       var matches = 0
       defer { context.reads?.files(pattern, count: matches, of: bundle) }
-      for entry in all where try Self.isMatch(glob, entry, &context) {
+      for entry in try Self.matches(glob, &context) {
         matches += 1
         // What a further pattern says of the file is another finding.
         let isFirst = seen.insert(Array(entry.path.utf8)).inserted
@@ -90,12 +83,16 @@ package struct FilesClause: Clause {
     return .evaluated
   }
 
-  private static func isMatch(
-    _ glob: Glob, _ entry: FileTree.Entry, _ context: inout ClauseContext
-  ) throws(LuaFailure) -> Bool {
-    let isMatch = glob.matches(entry.path, steps: &context.fuel, limit: context.allowance.fuel)
+  private static func matches(_ glob: Glob, _ context: inout ClauseContext) throws(LuaFailure) -> [FileTree.Entry] {
+    let (files, limit) = (context.bundle.files, context.allowance.fuel)
+    let found: [FileTree.Entry]
+    do throws(StorageError) {
+      found = try files.entries(matching: glob, steps: &context.fuel, limit: limit)
+    } catch {
+      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+    }
     try context.spend(0)
-    return isMatch
+    return found
   }
 
   /// A regular file, or a link inside the bundle to one.

@@ -306,10 +306,14 @@ package final class GraphObjects {
 
   /// The position of a file in `files`, from the first question on.
   func number(of reference: FileReference) -> Int {
-    if let known = fileNumbers[reference] { return known }
-    fileNumbers[reference] = files.count
-    files.append(reference)
-    return files.count - 1
+    let next = files.count
+    func take(_ number: inout Int?) -> Int {
+      if number == nil { number = next }
+      return number ?? next
+    }
+    let number = take(&fileNumbers[reference])
+    if number == next { files.append(reference) }
+    return number
   }
 
   func node(key name: String) -> LuaNode {

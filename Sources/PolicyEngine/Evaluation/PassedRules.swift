@@ -40,7 +40,7 @@ struct PassedRules {
     /// Adds a way to pass, and drops the one that served longest ago when there are too many. `size` is in bytes.
     mutating func add(_ pass: Pass, size: inout Int) {
       size += pass.transcript.size
-      passes.insert(pass, at: 0)
+      if passes.isEmpty { passes.append(pass) } else { passes.insert(pass, at: 0) }
       if passes.count > limits.passes, let last = passes.popLast() { size -= last.transcript.size }
     }
   }

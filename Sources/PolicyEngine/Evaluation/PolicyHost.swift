@@ -165,20 +165,34 @@ package final class PolicyHost: LuaHost {
 
   // MARK: Fuel
 
-  /// What looking a path up costs beside the call itself: its length, where it is long, and the way that links make of it.
-  func charge(forPath path: String, in files: FileTree, _ answer: LuaAnswer) {
+  /// What looking a path up costs beside the call itself: its length, where it is long, and the way that links make of it. `entry` is what
+  /// a walk found there, from which the way is known.
+  func charge(forPath path: String, entry: FileTree.Entry? = nil, in files: FileTree, _ answer: LuaAnswer) {
     let length = path.utf8.count
     if length > 256 { answer.charge(UInt64(length) * 4) }
-    answer.charge(Self.price(ofSteps: files.steps(to: path)))
+    answer.charge(Self.price(ofSteps: entry.map { files.steps(to: $0) } ?? files.steps(to: path)))
   }
 
   /// What looking for a resource costs: the localizations are gone through for it, and the names are put together.
   func charge(resourcesOf bundle: Bundle, _ texts: [String], _ answer: LuaAnswer) {
-    let length = texts.reduce(0) { $0 + $1.utf8.count }
-    answer.charge(1000 + (length > 256 ? UInt64(length) * 16 : 0))
-    let count = UInt64((try? bundle.localizations().count) ?? 0)
-    if count > 100 { answer.charge(count * UInt64(texts.count) * 20) }
-    answer.charge(Self.price(ofSteps: bundle.files.steps(to: bundle.resourcesPath)) * 8)
+    ResourceSearch(bundle).charge(texts, answer)
+  }
+
+  /// What looking for resources of a bundle costs, for who asks for many.
+  struct ResourceSearch {
+    private let localizations: UInt64
+    private let way: UInt64
+
+    init(_ bundle: Bundle) {
+      localizations = UInt64((try? bundle.localizations().count) ?? 0)
+      way = PolicyHost.price(ofSteps: bundle.files.steps(to: bundle.resourcesPath)) * 8
+    }
+
+    func charge(_ texts: [String], _ answer: LuaAnswer) {
+      let length = texts.reduce(0) { $0 + $1.utf8.count }
+      answer.charge(1000 + way + (length > 256 ? UInt64(length) * 16 : 0))
+      if localizations > 100 { answer.charge(localizations * UInt64(texts.count) * 20) }
+    }
   }
 
   /// Steps of an ordinary lookup, links included, are part of the price of the call.

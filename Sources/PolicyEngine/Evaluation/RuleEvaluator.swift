@@ -24,6 +24,8 @@ final class RuleEvaluator {
   /// Whether rules that passed are not run again where they would be told the same.
   var remembersPasses = false
   private var passed = PassedRules()
+  /// That of the bundle before, which mostly is the same.
+  private var lastScope: (bundle: Int, hasHistory: Bool, scope: LuaTranscript.Scope)?
   /// First clauses that are known without running their rules.
   private var carriedClauses: [CarriedFile: any Clause] = [:]
   /// Is given what every rule asks, and what it comes to; nil for nobody.
@@ -212,7 +214,11 @@ final class RuleEvaluator {
   }
 
   private func scope(of bundle: Bundle) -> LuaTranscript.Scope {
-    PassedRules.scope(host.objects.node(bundle: bundle.index), hasHistory: host.history != nil)
+    let (index, hasHistory) = (bundle.index, host.history != nil)
+    if let last = lastScope, last.bundle == index, last.hasHistory == hasHistory { return last.scope }
+    let scope = PassedRules.scope(host.objects.node(bundle: index), hasHistory: hasHistory)
+    lastScope = (index, hasHistory, scope)
+    return scope
   }
 
   private var secondsUsed: Double { Clocks.threadSeconds() - started }

@@ -134,20 +134,32 @@ extension HostLibrary {
             answer.charge(.max)
             return nil
           }
-          found += some
+          found = merged(found, some)
         }
-        var unique: [FileTree.Entry] = []
-        for entry in found.sorted(byBytesOf: \.path)
-        where unique.last.map({ !$0.path.utf8.elementsEqual(entry.path.utf8) }) ?? true {
-          unique.append(entry)
-        }
-        return unique
+        return found
       default: return fail()
       }
     } catch {
       host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       return nil
     }
+  }
+
+  /// All that is in either of two lists, sorted as they are.
+  private static func merged(_ one: [FileTree.Entry], _ other: [FileTree.Entry]) -> [FileTree.Entry] {
+    if one.isEmpty || other.isEmpty { return one.isEmpty ? other : one }
+    var both: [FileTree.Entry] = []
+    both.reserveCapacity(one.count + other.count)
+    var rest = other[...]
+    for entry in one {
+      while let next = rest.first, next.path.precedesInBytes(entry.path) {
+        both.append(next)
+        rest.removeFirst()
+      }
+      if rest.first?.path.hasSameBytes(as: entry.path) == true { rest.removeFirst() }
+      both.append(entry)
+    }
+    return both + rest
   }
 
   private static func matches(
@@ -159,8 +171,6 @@ extension HostLibrary {
       answer.charge(known.fuel)
       return known.files
     }
-    let all = try bundle.files.all()
-    var fuel = UInt64(all.count)
     guard pattern.utf8.count <= workLimit else {
       answer.charge(.max)
       return nil
@@ -170,7 +180,8 @@ extension HostLibrary {
       answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'")
       return nil
     }
-    let found = all.filter { fuel <= workLimit && glob.matches($0.path, steps: &fuel, limit: workLimit) }
+    var fuel = UInt64(try bundle.files.all().count)
+    let found = try bundle.files.entries(matching: glob, steps: &fuel, limit: workLimit)
     guard fuel <= workLimit else {
       answer.charge(.max)
       return nil
@@ -227,12 +238,13 @@ extension HostLibrary {
     case missing(StorageError)
   }
 
-  /// Reads a property list or strings file of a bundle, for the price of doing so.
+  /// Reads a property list or strings file of a bundle, for the price of doing so. `entry` is the file as a walk came to it.
   static func document(
-    _ reference: GraphObjects.FileReference, in files: FileTree, _ host: PolicyHost, _ answer: LuaAnswer
+    _ reference: GraphObjects.FileReference, entry: FileTree.Entry? = nil, in files: FileTree, _ host: PolicyHost,
+    _ answer: LuaAnswer
   ) -> DocumentReading {
     let (path, node) = (reference.path, host.objects.node(bundle: reference.bundle, graph: reference.graph))
-    host.charge(forPath: path, in: files, answer)
+    host.charge(forPath: path, entry: entry, in: files, answer)
     if let known = host.objects.document(reference) {
       host.note(file: path, of: node, isPresent: true)
       // The price of reading it for the first time: what a rule costs must not depend on the rules before it.

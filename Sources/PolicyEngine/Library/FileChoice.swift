@@ -152,7 +152,7 @@ extension PolicyHost {
     switch condition {
     case .empty, .lfsPointer:
       guard entry.type == .file else { return false }
-      answer.charge(100 + Self.price(ofSteps: files.steps(to: reference.path)))
+      answer.charge(100 + Self.price(ofSteps: files.steps(to: entry)))
       note(fact: "size", of: reference)
       guard let size = try? files.status(reference.path).size else { return true }
       if condition == .empty { return size == 0 }
@@ -162,6 +162,11 @@ extension PolicyHost {
       return text.starts(with: Self.pointerStart)
     case .code:
       note(fact: "mach_o", of: reference)
+      // Most files are told apart by their first bytes.
+      answer.charge(600 + Self.price(ofSteps: files.steps(to: entry)))
+      if let source = try? files.source(of: reference.path), (try? MachOFile.isBegun(by: source)) == false {
+        return false
+      }
       let reading = known(objects.number(of: reference), \.machOFiles, entry: entry, MachOFile.read)
       answer.charge(reading.fuel)
       if case .none = reading.outcome { return false }
@@ -169,7 +174,7 @@ extension PolicyHost {
     case .damaged:
       note(fact: "problem", of: reference)
       return problem(objects.number(of: reference), answer) != nil
-    case .unreadable, .altered: return isUnreadable(reference, files, condition == .altered, answer)
+    case .unreadable, .altered: return isUnreadable(entry, reference, files, condition == .altered, answer)
     }
   }
 
@@ -178,14 +183,15 @@ extension PolicyHost {
   private static let longestPointer = 200
 
   private func isUnreadable(
-    _ reference: GraphObjects.FileReference, _ files: FileTree, _ wantsWhole: Bool, _ answer: LuaAnswer
+    _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ files: FileTree, _ wantsWhole: Bool,
+    _ answer: LuaAnswer
   ) -> Bool {
     if reference.path.hasSuffix(".json") {
       var isBroken = false
       _ = jsonDocument(reference, answer) { _ in isBroken = true }
       return isBroken
     }
-    switch HostLibrary.document(reference, in: files, self, answer) {
+    switch HostLibrary.document(reference, entry: entry, in: files, self, answer) {
     case .known(let number): return wantsWhole && !objects.documents[number].list.isReadWhole
     case .read(let list): return wantsWhole && !list.isReadWhole
     case .unreadable: return true

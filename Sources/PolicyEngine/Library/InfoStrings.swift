@@ -104,8 +104,9 @@ extension HostLibrary {
       }
       host.reads?.field("localizations", languages.joined(separator: ", "), of: bundle, graph: Int(node.owner))
       var found: [LuaValue] = []
+      let search = PolicyHost.ResourceSearch(bundle)
       for language in languages {
-        host.charge(resourcesOf: bundle, ["InfoPlist", language], answer)
+        search.charge(["InfoPlist", language], answer)
         guard answer.charged <= workLimit else { return answer.charge(.max) }
         do throws(BundleError) {
           let table = try strings(host, of: bundle, node, table: "InfoPlist", language: language, answer)

@@ -184,9 +184,11 @@ extension HostLibrary {
       TextForm.reverseDNS.isForm(of: bytes) && bytes.count(where: { $0 == UInt8(ascii: ".") }) > 1
         && !bytes.prefix { $0 != UInt8(ascii: ".") }.contains(UInt8(ascii: "-"))
     }
-    return hasDomain && !key.contains("UsageDescription") && KeyRegistry.applePrefix(of: key) == nil
-      && !KeyRegistry.hasNearKey(withTheStartOf: key)
-      && !KeyRegistry.hasNearKey(withTheStartOf: QualifiedKey.split(key).base)
+    guard hasDomain, !key.contains("UsageDescription"), KeyRegistry.applePrefix(of: key) == nil,
+      !KeyRegistry.hasNearKey(withTheStartOf: key)
+    else { return false }
+    let base = QualifiedKey.split(key).base
+    return base == key || !KeyRegistry.hasNearKey(withTheStartOf: base)
   }
 
   private static func picking(

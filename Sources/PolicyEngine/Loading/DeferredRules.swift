@@ -125,10 +125,10 @@ extension DeclarationRecorder {
     guard let file = StandardPolicies.file(String(source.path.dropFirst(StandardPolicies.mark.count))),
       let policy = file.policy, !policies.contains(where: { $0.id == policy.id })
     else { return false }
-    var declared: [(at: Int, file: CarriedFile, rule: CarriedFile.Rule)] = []
+    var declared: [(at: Int, file: CarriedFile, rule: CarriedFile.Rule, severity: Severity)] = []
     for named in file.imports {
-      guard let rule = named.file.rule, Severity(rawValue: rule.severity) != nil else { return false }
-      declared.append((named.line, named.file, rule))
+      guard let rule = named.file.rule, let severity = Severity(rawValue: rule.severity) else { return false }
+      declared.append((named.line, named.file, rule, severity))
     }
     begin(source)
     if deferredFiles.isEmpty { deferredFiles = [Bool](repeating: false, count: CarriedFile.count) }
@@ -152,25 +152,27 @@ extension DeclarationRecorder {
     ruleLines.reserveCapacity(ruleLines.count + declared.count)
     rules.reserveCapacity(rules.count + declared.count)
     uses.reserveCapacity(uses.count + declared.count)
-    for (line, file, rule) in declared {
-      try declare(rule, in: file, of: policy.id, importedAt: SourceLocation(file: source.path, line: line))
+    let prefix = policy.id + "/"
+    for (line, file, rule, severity) in declared {
+      try declare(
+        rule, prefix + rule.id, severity, in: file, of: policy.id,
+        importedAt: SourceLocation(file: source.path, line: line))
     }
     try finish()
     return true
   }
 
   private func declare(
-    _ rule: CarriedFile.Rule, in file: CarriedFile, of policy: String, importedAt location: SourceLocation
+    _ rule: CarriedFile.Rule, _ id: String, _ severity: Severity, in file: CarriedFile, of policy: String,
+    importedAt location: SourceLocation
   ) throws(EngineError) {
     let path = file.path
     let module = file.module
     try refuseForeign(module, path, at: location)
     owners[path] = policy
     uses.append(ModuleUse(module: module, file: path, isImport: true, at: location))
-    let id = "\(policy)/\(rule.id)"
     var applicability = Applicability()
     (applicability.kinds, applicability.platforms, applicability.nested) = (rule.kinds, rule.platforms, rule.nested)
-    let severity = Severity(rawValue: rule.severity) ?? .error
     var deferred = Rule(
       id: id, localID: rule.id, summary: "", severity: severity, rationale: nil, sources: [], help: nil, tags: [],
       applicability: applicability, clauses: [], declared: SourceLocation(file: path, line: rule.line))

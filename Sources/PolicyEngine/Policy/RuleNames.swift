@@ -109,8 +109,8 @@ extension RuleResult {
   /// What a rule comes to before any bundle was looked at.
   init(notYetEvaluated rule: Rule) {
     self.init(id: rule.id, status: .notApplicable, findings: 0, fuel: 0, reason: nil)
-    adjustment = rule.adjustment.map {
-      AppliedAdjustment(severity: $0.severity, because: $0.because, rule: rule.declared, declared: $0.declared)
-    }
+    guard let made = rule.adjustment else { return }
+    adjustment = AppliedAdjustment(
+      severity: made.severity, because: made.because, rule: rule.declared, declared: made.declared)
   }
 }

@@ -57,17 +57,28 @@ extension OldStyleReader {
       return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: at - start))
     }
     let start = at + 1
+    let mark = nextMark(quote, from: start)
+    guard mark < end else { throw .unterminatedString(at: at) }
+    if text[mark] != quote { return try escapedString(quote, start, mark) }
+    at = mark + 1
+    return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: mark - start))
+  }
+
+  /// Where the next quote or backslash is, or the end: eight bytes at a time.
+  private func nextMark(_ quote: UInt8, from start: Int) -> Int {
+    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let (quotes, backslashes) = (ones &* UInt64(quote), ones &* UInt64(UInt8(ascii: "\\")))
     var scan = start
-    while scan < end {
-      let byte = text[scan]
-      if byte == quote {
-        at = scan + 1
-        return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: scan - start))
-      }
-      if byte == UInt8(ascii: "\\") { return try escapedString(quote, start, scan) }
-      scan += 1
+    while end - scan >= 8 {
+      let word = UInt64(littleEndian: UnsafeRawPointer(text + scan).loadUnaligned(as: UInt64.self))
+      // A byte that is 0 here is a mark, and the lowest of those found is one.
+      let (quote, backslash) = (word ^ quotes, word ^ backslashes)
+      let found = ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highs
+      if found != 0 { return scan + found.trailingZeroBitCount / 8 }
+      scan += 8
     }
-    throw .unterminatedString(at: at)
+    while scan < end, text[scan] != quote, text[scan] != UInt8(ascii: "\\") { scan += 1 }
+    return scan
   }
 
   /// The rest of a quoted string from its first backslash.
@@ -90,8 +101,7 @@ extension OldStyleReader {
         escape()
         continue
       }
-      var run = at
-      while run < end, text[run] != quote, text[run] != UInt8(ascii: "\\") { run += 1 }
+      let run = nextMark(quote, from: at)
       builder.decoded.append(text + at, count: run - at)
       at = run
     }

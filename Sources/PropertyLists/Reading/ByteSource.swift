@@ -39,12 +39,14 @@ extension ByteSource {
   /// At most `count` bytes from `offset` on; fewer at the end. A negative offset or count reads nothing.
   package func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
     guard offset >= 0, offset < count, wanted > 0 else { return [] }
-    var bytes = [UInt8](repeating: 0, count: min(wanted, count - offset))
     // A closure can't throw a typed error out of this one's caller.
-    let outcome = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(ByteSourceError) in try read(at: offset, into: buffer) }
+    var outcome = Result<Int, ByteSourceError>.success(0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: min(wanted, count - offset)) { buffer, filled in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      outcome = Result { () throws(ByteSourceError) in try read(at: offset, into: room) }
+      if case .success(let got) = outcome { filled = max(0, min(got, room.count)) }
     }
-    bytes.removeLast(bytes.count - min(try outcome.get(), bytes.count))
+    _ = try outcome.get()
     return bytes
   }
 }

@@ -1,0 +1,168 @@
+/// All that lies in a bundle, as a walk found it, and by directories, so that a pattern is compared with a name only where it can match.
+struct FileWalk: Sendable {
+  /// Sorted by the bytes of their paths.
+  private(set) var entries: [FileTree.Entry] = []
+
+  /// An entry as the walk came to it: what a directory contains stands together.
+  private struct Place {
+    /// Where it is in `entries`.
+    var position: Int32
+    /// The last component of its path, among `names`.
+    var name: Range<Int32>
+    /// What it contains, among `places`.
+    var contents: Range<Int32>
+  }
+
+  private var places: [Place]
+  /// What the bundle itself contains.
+  private let top: Range<Int32>
+  private let names: [UInt8]
+  /// Directories inside one another.
+  private let depth: Int
+  /// All places, by the last bytes of their names.
+  private let placesByEnd = Lazy<[[Int32]], Never>()
+
+  /// Walks directories by their paths. Throws `tooMany` past the limits, and whatever error a directory gives that can't be listed.
+  init(
+    _ limits: FileTree.Limits, listing list: (String) throws(StorageError) -> [DirectoryEntry]
+  ) throws(StorageError) {
+    var found: [FileTree.Entry] = []
+    var places: [Place] = []
+    var names: [UInt8] = []
+    var top: Range<Int32> = 0..<0
+    var deepest = 0
+    var bytes = 0
+    var pending: [(path: String, depth: Int, place: Int?)] = [("", 0, nil)]
+    while let (directory, depth, place) = pending.popLast() {
+      guard depth <= limits.depth else {
+        throw StorageError(.tooMany, path: directory, limit: limits.depth, detail: "levels of directories")
+      }
+      deepest = max(deepest, depth)
+      let start = found.count
+      for entry in try list(directory) {
+        guard found.count < limits.entries else {
+          throw StorageError(.tooMany, path: "", limit: limits.entries, detail: "files")
+        }
+        let path = BundlePath.join(directory, entry.name)
+        bytes += path.utf8.count
+        guard bytes <= limits.pathBytes else {
+          throw StorageError(.tooMany, path: "", limit: limits.pathBytes, detail: "bytes of paths")
+        }
+        let nameStart = Int32(clamping: names.count)
+        names.append(contentsOf: entry.name.utf8)
+        if entry.type == .directory, entry.isNameValid { pending.append((path, depth + 1, found.count)) }
+        places.append(Place(position: 0, name: nameStart..<Int32(clamping: names.count), contents: 0..<0))
+        // What a directory whose name is not valid contains is not walked.
+        found.append(FileTree.Entry(path: path, type: entry.type, isNameValid: entry.isNameValid))
+      }
+      let contents = Int32(clamping: start)..<Int32(clamping: found.count)
+      if let place { places[place].contents = contents } else { top = contents }
+    }
+    (self.places, self.names, self.top, self.depth) = (places, names, top, deepest)
+    var order: [Int32] = []
+    order.reserveCapacity(places.count)
+    collect(top, into: &order)
+    for (position, place) in order.enumerated() { self.places[Int(place)].position = Int32(clamping: position) }
+    entries = order.map { found[Int($0)] }
+  }
+
+  /// Adds some places and what they contain, by the bytes of paths: what is in `a` comes behind `a-b`, as `/` does.
+  private func collect(_ siblings: Range<Int32>, into order: inout [Int32]) {
+    var waiting: [Int32] = []
+    for number in siblings {
+      while let directory = waiting.last, isBehind(number, directory) {
+        waiting.removeLast()
+        collect(places[Int(directory)].contents, into: &order)
+      }
+      order.append(number)
+      if !places[Int(number)].contents.isEmpty { waiting.append(number) }
+    }
+    while let directory = waiting.popLast() { collect(places[Int(directory)].contents, into: &order) }
+  }
+
+  /// Whether a name is behind that of a directory beside it, which comes first, when a `/` follows on that.
+  private func isBehind(_ number: Int32, _ directory: Int32) -> Bool {
+    let (name, other) = (places[Int(number)].name, places[Int(directory)].name)
+    for offset in 0..<min(name.count, other.count) {
+      let (byte, before) = (names[Int(name.lowerBound) + offset], names[Int(other.lowerBound) + offset])
+      if byte != before { return byte > before }
+    }
+    return name.count > other.count && names[Int(name.lowerBound) + other.count] > UInt8(ascii: "/")
+  }
+
+  /// Whether no two names in one directory differ in letter case alone, as far as this is quickly told: where all names are ASCII.
+  var areNamesApart: Bool {
+    guard names.allSatisfy({ $0 < 0x80 }) else { return false }
+    var seen: Set<Int> = []
+    for siblings in [top] + places.map(\.contents) where siblings.count > 1 {
+      seen.removeAll(keepingCapacity: true)
+      for number in siblings {
+        let name = places[Int(number)].name
+        // Two that are told apart by this are two.
+        var hash = 0
+        for at in name {
+          let byte = names[Int(at)]
+          hash = (hash &* 31) &+ Int((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        }
+        guard seen.insert(hash).inserted else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Those that match a pattern, sorted likewise. Adds the work done to `steps`; once these are more than `limit`, the work ends and the
+  /// answer means nothing.
+  func entries(matching glob: Glob, steps: inout UInt64, limit: UInt64) -> [FileTree.Entry] {
+    steps += UInt64(glob.positionCount)
+    if let end = glob.lastByteOfNames { return entries(namedLike: glob, endingIn: end, &steps, limit) }
+    guard glob.leastDepth <= depth + 1 else { return [] }
+    let count = glob.positionCount
+    var found: [Int32] = []
+    // The positions in the pattern before the contents of each directory on the way, and after the name at hand.
+    withUnsafeTemporaryAllocation(of: Bool.self, capacity: (depth + 2) * count) { positions in
+      func level(_ number: Int) -> UnsafeMutableBufferPointer<Bool> {
+        UnsafeMutableBufferPointer(rebasing: positions[(number * count)..<((number + 1) * count)])
+      }
+      glob.begin(level(0))
+      var rest = [top]
+      names.withUnsafeBufferPointer { names in
+        while let next = rest.last {
+          guard let number = next.first, steps <= limit else {
+            rest.removeLast()
+            continue
+          }
+          rest[rest.count - 1] = next.dropFirst()
+          let place = places[Int(number)]
+          let name = UnsafeBufferPointer(rebasing: names[Int(place.name.lowerBound)..<Int(place.name.upperBound)])
+          let after = level(rest.count)
+          guard glob.advance(level(rest.count - 1), by: name, to: after, steps: &steps, limit: limit) else { continue }
+          if glob.isEnd(after) { found.append(place.position) }
+          if !place.contents.isEmpty { rest.append(place.contents) }
+        }
+      }
+    }
+    return found.sorted().map { entries[Int($0)] }
+  }
+
+  /// Those whose names match the last component of a pattern, wherever they lie.
+  private func entries(
+    namedLike glob: Glob, endingIn end: UInt8, _ steps: inout UInt64, _ limit: UInt64
+  ) -> [FileTree.Entry] {
+    let ended = placesByEnd.value {
+      var places = [[Int32]](repeating: [], count: 256)
+      for (number, place) in self.places.enumerated() where !place.name.isEmpty {
+        places[Int(names[Int(place.name.upperBound) - 1])].append(Int32(clamping: number))
+      }
+      return places
+    }
+    var found: [Int32] = []
+    names.withUnsafeBufferPointer { names in
+      for number in ended[Int(end)] where steps <= limit {
+        let place = places[Int(number)]
+        let name = UnsafeBufferPointer(rebasing: names[Int(place.name.lowerBound)..<Int(place.name.upperBound)])
+        if glob.matches(lastName: name, steps: &steps, limit: limit) { found.append(place.position) }
+      }
+    }
+    return found.sorted().map { entries[Int($0)] }
+  }
+}
