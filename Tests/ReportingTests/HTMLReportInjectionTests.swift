@@ -12,7 +12,7 @@ import Testing
     "' onfocus='alert(1)' autofocus='", "<!--", "]]>", "&lt;b&gt;", "line\nbreak\r\n\ttab", "\u{202E}gnp.exe\u{2066}",
     "nul\0byte", "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{FEFF}\u{200F}\u{85}\u{2028}", "javascript:alert(1)",
     "#b1\" id=\"b1", "::error::x", "%0A::set-output", "<\u{338}script>", "com.x.app.", "`code` | [a](b)",
-    String(repeating: "<b>", count: 20_000),
+    String(repeating: "<b>", count: 2_000),
   ]
 
   /// A report with this text in every place that takes one.
@@ -79,7 +79,7 @@ import Testing
     #expect(page.vocabulary.subtracting(["wbr"]) == harmless.vocabulary.subtracting(["wbr"]))
     #expect(page.elements.count - breaks.count == harmless.elements.count - harmless.all("wbr").count)
     let text = String(decoding: bytes, as: UTF8.self)
-    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
+    #expect(Set(text.unicodeScalars).allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
     let ids = page.elements.compactMap { $0.attributes["id"] }
     #expect(Set(ids).count == ids.count)
     #expect(page.all("a").allSatisfy { $0.attributes["href"]?.hasPrefix("#") == true })

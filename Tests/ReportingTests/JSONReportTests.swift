@@ -245,11 +245,14 @@ let hostileTexts = [
 
 /// The scalars in a text that can steer a terminal or hide what is written.
 func steering(in bytes: [UInt8]) -> [UInt32] {
-  String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.value).filter {
-    switch $0 {
-    case 0x0A: false
-    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
+  var found: [UInt32] = []
+  for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    switch scalar.value {
+    case 0x0A: continue
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      found.append(scalar.value)
+    default: continue
     }
   }
+  return found
 }

@@ -39,7 +39,7 @@ import Testing
   @Test(
     arguments: [
       "com." + String(repeating: "long.", count: 10_000) + "end", String(repeating: "\u{202E}\n", count: 5000),
-      "e" + String(repeating: "\u{301}", count: 100_000), String(repeating: "漢", count: 1000), "\u{1B}[2J\0",
+      "e" + String(repeating: "\u{301}", count: 10_000), String(repeating: "漢", count: 1000), "\u{1B}[2J\0",
       "",
     ])
   func columnsSurviveAnything(_ hostile: String) throws {
@@ -55,7 +55,7 @@ import Testing
     }
     #expect(Set(places).count == 1, "\(lines)")
     #expect(text.utf8.count < 12_000)
-    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
+    #expect(Set(text.unicodeScalars).allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
     #expect(
       Self.text.show(.sample(1, entry)).unicodeScalars.allSatisfy { $0 != "\u{1B}" && $0 != "\u{202E}" && $0 != "\0" })
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// What GitHub's runner makes of the lines that a program prints, read as it reads them
 /// (actions/runner, src/Runner.Common/ActionCommand.cs and src/Runner.Worker/Handlers/OutputManager.cs).
 enum RunnerLine: Equatable {
@@ -12,17 +14,14 @@ enum RunnerLine: Equatable {
 
   /// The lines of an output: a carriage return ends one, too.
   static func all(in output: [UInt8]) -> [RunnerLine] {
-    var lines: [[UInt8]] = [[]]
-    var previous: UInt8 = 0
-    for byte in output {
-      if byte == 0x0A || byte == 0x0D {
-        if !(byte == 0x0A && previous == 0x0D) { lines.append([]) }
-      } else {
-        lines[lines.count - 1].append(byte)
-      }
-      previous = byte
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    for (place, byte) in output.enumerated() where byte == 0x0A || byte == 0x0D {
+      let isSecond = byte == 0x0A && place == start && place > 0 && output[place - 1] == 0x0D
+      if !isSecond { lines.append(output[start..<place]) }
+      start = place + 1
     }
-    if lines.last == [] { lines.removeLast() }
+    if start < output.count { lines.append(output[start...]) }
     return lines.map { line in
       let text = String(decoding: line, as: UTF8.self)
       return newer(text) ?? older(text) ?? .plain(text)
@@ -76,7 +75,7 @@ enum RunnerLine: Equatable {
   /// One after the other, the percent sign last.
   private static func unescaped(_ text: String, _ escapes: [(String, String)]) -> String {
     var result = text
-    for (escape, token) in escapes + [("%25", "%")] { result = result.replacing(escape, by: token) }
+    for (escape, token) in escapes + [("%25", "%")] { result = result.replacing(escape, with: token) }
     return result
   }
 }
@@ -85,17 +84,17 @@ enum RunnerLine: Equatable {
 enum OtherRunners {
   /// The lines that are, each as it stands.
   static func commands(in output: [UInt8]) -> [String] {
-    String(decoding: output, as: UTF8.self).unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
-      .filter(isCommand)
+    output.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }.filter(isCommand)
   }
 
   static func isCommand(_ line: String) -> Bool {
     // Where texts are compared by the rules of a language, these stand in no way.
     let seen = String(
-      String.UnicodeScalarView(line.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }))
+      String.UnicodeScalarView(
+        line.unicodeScalars.filter { $0.isASCII || !$0.properties.isDefaultIgnorableCodePoint }))
     let lower = seen.lowercased()
     // Azure Pipelines, TeamCity.
-    for mark in ["##[", "##vso[", "##teamcity["] where lower.cut(at: mark) != nil { return true }
+    for mark in ["##[", "##vso[", "##teamcity["] where lower.contains(mark) { return true }
     let text = String(lower.unicodeScalars.drop { $0.properties.isWhitespace })
     // GitLab, Travis.
     for mark in ["section_start:", "section_end:", "travis_fold:", "travis_time:"] where text.dropping(mark) != nil {
@@ -118,25 +117,6 @@ extension String {
 
   /// What stands before and behind the first of these marks.
   fileprivate func cut(at mark: String) -> (String, String)? {
-    var left = unicodeScalars[...]
-    while !left.isEmpty {
-      if left.starts(with: mark.unicodeScalars) {
-        return (
-          String(unicodeScalars[..<left.startIndex]), String(left.dropFirst(mark.unicodeScalars.count))
-        )
-      }
-      left = left.dropFirst()
-    }
-    return nil
-  }
-
-  fileprivate func replacing(_ mark: String, by other: String) -> String {
-    var result = ""
-    var left = self
-    while let (before, behind) = left.cut(at: mark) {
-      result += before + other
-      left = behind
-    }
-    return result + left
+    firstRange(of: mark).map { (String(self[..<$0.lowerBound]), String(self[$0.upperBound...])) }
   }
 }
