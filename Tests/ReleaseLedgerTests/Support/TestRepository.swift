@@ -15,7 +15,9 @@ struct TestRepository {
   /// Makes `builds.git` in a folder, where it is missing.
   init(in folder: TemporaryFolder) throws {
     self.folder = folder
-    if try !folder.names().contains("builds.git") { try git("init", "--quiet", "--bare", "builds.git", in: ".") }
+    if try !folder.names().contains("builds.git") {
+      try git("init", "--quiet", "--bare", "--template=", "builds.git", in: ".")
+    }
   }
 
   /// The ledger, with a copy in one of several caches.
