@@ -99,12 +99,18 @@ struct CommandWords {
   /// What the library says of words that it can't take, or has an answer to.
   func refuse(_ error: any Error) throws -> ExitStatus {
     let message = type.message(for: error)
-    guard type.exitCode(for: error).isSuccess else {
-      throw UsageError(worded(message.hasSuffix(".") ? String(message.dropLast()) : message))
+    // The status is asked for where it is needed: the library puts the whole message together once more for it.
+    if !Self.refusals.contains(where: message.hasPrefix), type.exitCode(for: error).isSuccess {
+      try Output.write((message + "\n").utf8, to: Output.standardOutput)
+      return .passed
     }
-    try Output.write((message + "\n").utf8, to: Output.standardOutput)
-    return .passed
+    throw UsageError(worded(message.hasSuffix(".") ? String(message.dropLast()) : message))
   }
+
+  /// How the library begins most of what it says of words that it can't take; no answer begins so.
+  private static let refusals = [
+    "Missing expected argument '", "Missing value for '", "Unknown option '", "The value '", "Unexpected argument",
+  ]
 
   /// What the library says, in the words of the program: operands and values by their names, and one sentence.
   private func worded(_ message: String) -> String {
