@@ -8,16 +8,21 @@ package enum Base64 {
     let alphabet = alphabet
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    func append(_ group: UInt32) {
+      text.append(alphabet[Int(group &>> 18)])
+      text.append(alphabet[Int(group &>> 12 & 63)])
+      text.append(alphabet[Int(group &>> 6 & 63)])
+      text.append(alphabet[Int(group & 63)])
+    }
     var position = 0
-    while position < bytes.count {
-      let taken = min(3, bytes.count - position)
-      var group: UInt32 = 0
-      for offset in 0..<3 { group = group << 8 | (offset < taken ? UInt32(bytes[position + offset]) : 0) }
-      for digit in 0..<4 {
-        let value = Int(group >> (18 - 6 * UInt32(digit)) & 63)
-        text.append(digit <= taken ? alphabet[value] : UInt8(ascii: "="))
-      }
-      position += taken
+    while position + 3 <= bytes.count {
+      append(UInt32(bytes[position]) &<< 16 | UInt32(bytes[position + 1]) &<< 8 | UInt32(bytes[position + 2]))
+      position += 3
+    }
+    let left = bytes.count - position
+    if left > 0 {
+      append(UInt32(bytes[position]) &<< 16 | (left == 2 ? UInt32(bytes[position + 1]) &<< 8 : 0))
+      text.replaceSubrange((text.count - 3 + left)..., with: repeatElement(UInt8(ascii: "="), count: 3 - left))
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -29,23 +34,39 @@ package enum Base64 {
   ///
   /// Bits that are left over in the last digit have to be zero, so that only one text stands for the same bytes, unless `sparesBits`.
   package static func decode(_ digits: some Collection<UInt8>, sparesBits: Bool = false) -> [UInt8]? {
+    // Of bytes that lie beside one another, a step takes a tenth of the time while nothing is optimized.
+    digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0), sparesBits) }
+      ?? Array(digits).withUnsafeBytes { decode($0, sparesBits) }
+  }
+
+  private static func decode(_ digits: UnsafeRawBufferPointer, _ sparesBits: Bool) -> [UInt8]? {
     guard digits.count % 4 == 0 else { return nil }
+    var padding = 0
+    while padding < min(2, digits.count), digits[digits.count - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
+    let values = values
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 4 * 3)
-    var (group, filled, padding): (UInt32, Int, Int) = (0, 0, 0)
-    for digit in digits {
-      if digit == UInt8(ascii: "=") {
-        padding += 1
-        group <<= 6
+    var position = 0
+    while position < digits.count {
+      // What the padding stands for is nothing.
+      let isLast = padding > 0 && position + 4 == digits.count
+      let third = isLast && padding == 2 ? 0 : values[Int(digits[position + 2])]
+      let fourth = isLast ? 0 : values[Int(digits[position + 3])]
+      let (first, second) = (values[Int(digits[position])], values[Int(digits[position + 1])])
+      // No value has a bit that 64 has.
+      guard (first | second | third | fourth) & 64 == 0 else { return nil }
+      bytes.append(first &<< 2 | second &>> 4)
+      if isLast && padding == 2 {
+        guard sparesBits || second & 15 == 0 else { return nil }
       } else {
-        guard padding == 0, let value = value(of: digit) else { return nil }
-        group = group << 6 | value
+        bytes.append(second &<< 4 | third &>> 2)
+        if isLast {
+          guard sparesBits || third & 3 == 0 else { return nil }
+        } else {
+          bytes.append(third &<< 6 | fourth)
+        }
       }
-      filled += 1
-      guard filled == 4 else { continue }
-      guard padding <= 2, sparesBits || padding == 0 || group & (padding == 1 ? 0xFF : 0xFFFF) == 0 else { return nil }
-      for shift in [UInt32(16), 8, 0].dropLast(padding) { bytes.append(UInt8(truncatingIfNeeded: group >> shift)) }
-      (group, filled) = (0, 0)
+      position += 4
     }
     return bytes
   }
@@ -60,14 +81,10 @@ package enum Base64 {
     return decode(digits.map { $0 == minus ? plus : $0 == underscore ? slash : $0 })
   }
 
-  private static func value(of digit: UInt8) -> UInt32? {
-    switch digit {
-    case 0x41...0x5A: UInt32(digit) - 0x41
-    case 0x61...0x7A: UInt32(digit) - 0x61 + 26
-    case 0x30...0x39: UInt32(digit) - 0x30 + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
-  }
+  /// What each byte stands for as a digit; 64 for those that are none.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 64, count: 256)
+    for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
 }

@@ -186,12 +186,9 @@ package struct JSONWriter {
 
   /// Appends text in which no byte may need an escape; returns whether it is such.
   private mutating func appendPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["), ..<0x20, 0x7F...: return false
-      default: break
-      }
-    }
+    let (quote, backslash, bracket) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["))
+    for byte in utf8
+    where byte < 0x20 || byte >= 0x7F || byte == quote || byte == backslash || byte == bracket { return false }
     bytes.append(contentsOf: utf8)
     return true
   }

@@ -69,7 +69,7 @@ import Bundles
       $0.info = [UInt8](repeating: 1, count: 16 << 20)
       $0.entitlements = [UInt8](repeating: 2, count: 16 << 20)
     }
-    try test.record([large, .sample(build: "2")])
+    try test.recordEach([large, .sample(build: "2")])
     #expect(try test.rows().first?.entry == large)
     #expect(try test.ledger.complaints() == [])
   }
