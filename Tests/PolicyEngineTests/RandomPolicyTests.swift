@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let seeds: [UInt64] = {
-    let text = getenv("BUNDLEPOLICY_RANDOM_POLICIES").map { String(cString: $0) } ?? "40"
+    let text = getenv("BUNDLEPOLICY_RANDOM_POLICIES").map { String(cString: $0) } ?? "20"
     let bounds = text.split(separator: ".").compactMap { UInt64($0) }
     guard let last = bounds.last, last > 0 else { return [] }
     return Array((bounds.count > 1 ? bounds[0] : 1)...max(last, bounds.count > 1 ? bounds[0] : 1))
