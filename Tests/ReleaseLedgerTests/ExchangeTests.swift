@@ -194,8 +194,8 @@ import Testing
   @Test(arguments: LedgerPlace.all)
   func slowReadersKeepNobodyFromRecording(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
-    // A few more than are read at once.
-    try test.recordTogether((1...1_010).map { .sample(build: "\($0)") })
+    // A few more than are read at once; of many products, because each is held against all earlier ones of its own.
+    try test.recordTogether((1...1_010).map { .sample("com.example.\($0)") })
     let other = try test.open()
     var lines: [[UInt8]] = []
     _ = try test.ledger.export { line throws(LedgerError) in

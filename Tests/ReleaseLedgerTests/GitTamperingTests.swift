@@ -7,11 +7,9 @@ import Testing
 /// Somebody changes the branch of a ledger. Nothing is answered from it or recorded in it then.
 @Suite struct GitTamperingTests {
   private static func made(count: Int = 8) throws -> (repository: TestRepository, ledger: Ledger) {
-    let repository = try TestRepository(in: TemporaryFolder())
-    let ledger = try Ledger.prepare(try repository.location(cache: "cache"), id: TestLedger.id, time: 1).0
-    _ = try ledger.record(
-      (1...count).map { .sample(build: "\($0)") }, unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
-    return (repository, ledger)
+    let test = try TestLedger(.branch)
+    try test.recordTogether((1...count).map { .sample(build: "\($0)") }, time: 1)
+    return (try TestRepository(in: test.folder), test.ledger)
   }
 
   /// By their names: what is done to the file of rows and to the last line, and what is told of it.
