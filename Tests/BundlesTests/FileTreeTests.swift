@@ -40,12 +40,15 @@ import Testing
 
   /// What finds files by directories finds what comparing all paths finds.
   @Test(arguments: [
-    "**", "*", "**/*", "*/*", "**/**", "**/*.plist", "*.plist", "PlugIns/*.appex/**", "**/A", "Images/**/a", "**/*.appex/*",
-    "Images/deep/a", "i*", "[A-I]*", "[!A-I]*/**", "**/[hl]o?[pt]", "?t", "**/deep", "none/**", "**/none", "*/*/*/*/*/*", "*/", "/It",
-    "", "**/", "PlugIns/**/PlugIns/**", "Images/*@2x*g", "*@2x@2x*", "**/é*", "é/?/**", "in/**", "loop/**",
+    "**", "*", "**/*", "*/*", "**/**", "**/*.plist", "*.plist", "PlugIns/*.appex/**", "**/A", "Images/**/a",
+    "**/*.appex/*", "Images/deep/a", "i*", "[A-I]*", "[!A-I]*/**", "**/[hl]o?[pt]", "?t", "**/deep", "none/**",
+    "**/none", "*/*/*/*/*/*", "*/", "/It", "", "**/", "PlugIns/**/PlugIns/**", "Images/*@2x*g", "*@2x@2x*", "**/é*",
+    "é/?/**", "in/**", "loop/**",
   ])
   func entriesThatMatch(pattern: String) throws {
-    let odd: [String: MemoryStorage.Node] = ["é/ö/é.plist": .text(""), "Images-1": .text(""), "Images.plist": .text("")]
+    let odd: [String: MemoryStorage.Node] = [
+      "é/ö/é.plist": .text(""), "Images-1": .text(""), "Images.plist": .text(""),
+    ]
     let tree = try open("It.app", Self.files.merging(odd) { $1 }).outer.files
     let glob = try #require(Glob(pattern))
     var steps: UInt64 = 0
@@ -126,7 +129,8 @@ import Testing
     #expect(storage.count == 10)
     let before = storage.count
     _ = try graph.outer.files.all()
-    #expect(storage.count - before == 209)
+    // Of 209 directories, the resources have been listed for the localizations.
+    #expect(storage.count - before == 208)
   }
 
   @Test func nestedBundlesCostAConstant() throws {
