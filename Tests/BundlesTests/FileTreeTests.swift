@@ -85,6 +85,31 @@ import Testing
     }
   }
 
+  /// Rules that look into the same files see the same, and open small ones once; there is room for some.
+  @Test func smallFilesAreOpenedOnce() throws {
+    let (small, large) = (32 << 10, (32 << 10) + 1)
+    var files: [String: MemoryStorage.Node] = [
+      "Info.plist": .info(), "empty": .text(""), "small": .text(String(repeating: "s", count: small)),
+      "large": .text(String(repeating: "l", count: large)),
+    ]
+    for number in 0..<200 { files["many/\(number)"] = .text(String(repeating: "m", count: small)) }
+    let storage = CountingStorage(try MemoryStorage(files))
+    let tree = try BundleGraph.open(storage: storage, name: "It.app").outer.files
+    func opened(_ path: String) throws -> Int {
+      let before = storage.count
+      for _ in 0..<2 {
+        let source = try tree.source(of: path)
+        #expect(try source.bytes(at: 0, count: .max) == (try storage.inner.read(path, limit: .max)), "\(path)")
+      }
+      return storage.count - before
+    }
+    #expect(try ["empty", "small", "large"].map(opened) == [1, 1, 2])
+    #expect(throws: StorageError.self) { try tree.source(of: "missing") }
+    #expect(throws: StorageError.self) { try tree.source(of: "many") }
+    let kept = try (0..<200).count { try opened("many/\($0)") == 1 }
+    #expect((100..<128).contains(kept))
+  }
+
   @Test func matchRefusesToClimb() throws {
     let tree = try open("It.app", Self.files).bundles[1].files
     #expect(throws: StorageError.self) { try tree.match("../../It") }

@@ -32,6 +32,21 @@ import Testing
     #expect(slice.size == (is64Bit ? 32 : 28) + 64 - 8 + 100)
   }
 
+  /// What does not begin as code is none, and nothing else is told apart by its beginning.
+  @Test(
+    arguments: [
+      ([], false), ([0xCF], false), ([0xCF, 0xFA, 0xED], false), ([0xCF, 0xFA, 0xED, 0xFE], true),
+      ([0xCE, 0xFA, 0xED, 0xFE], true), ([0xFE, 0xED, 0xFA, 0xCF], true), ([0xFE, 0xED, 0xFA, 0xCE], true),
+      ([0xCA, 0xFE, 0xBA, 0xBE], true), ([0xCA, 0xFE, 0xBA, 0xBF], true), ([0xBE, 0xBA, 0xFE, 0xCA], false),
+      ([0x7F, 0x45, 0x4C, 0x46], false), ([0x21, 0x3C, 0x61, 0x72], false), ([0, 0, 0, 0], false),
+    ] as [([UInt8], Bool)])
+  func beginning(_ magic: [UInt8], _ expected: Bool) throws {
+    #expect(try MachOFile.isBegun(by: ByteArray(magic)) == expected)
+    let longer = magic + [UInt8](repeating: 0, count: 60)
+    #expect(try MachOFile.isBegun(by: ByteArray(longer)) == (expected && magic.count == 4))
+    if !expected { #expect(try Self.read(longer) == nil) }
+  }
+
   /// `mach/machine.h`
   @Test(arguments: [
     (0x0100_000C, 0, "arm64"), (0x0100_000C, 1, "arm64v8"), (0x0100_000C, 2, "arm64e"),
