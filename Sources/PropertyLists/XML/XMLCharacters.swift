@@ -24,13 +24,12 @@ enum XMLCharacters {
     let raw = UnsafeRawPointer(text)
     var at = start
     while at < count {
-      // Eight bytes a step, where none is below 0x20 or is 0xEF, which begins the two others.
+      // Eight bytes a step, where none is forbidden below 0x20, or is 0xEF, which begins the two others.
       while at + 8 <= count {
         let eight = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-        let low = (eight &- 0x2020_2020_2020_2020) & ~eight & 0x8080_8080_8080_8080
         let marked = eight ^ 0xEFEF_EFEF_EFEF_EFEF
-        let high = (marked &- 0x0101_0101_0101_0101) & ~marked & 0x8080_8080_8080_8080
-        if low | high != 0 { break }
+        let high = (marked &- 0x0101_0101_0101_0101) & ~marked & highs
+        if forbiddenControls(eight) | high != 0 { break }
         at += 8
       }
       let end = min(at + 8, count)
@@ -42,6 +41,23 @@ enum XMLCharacters {
       }
     }
     return nil
+  }
+
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+  /// The highest bit of each byte below 0x20 that is not a tab or the end of a line, which most of eight bytes in XML contain. No byte
+  /// carries into the next one.
+  @inline(__always) private static func forbiddenControls(_ eight: UInt64) -> UInt64 {
+    let lower = ~highs
+    var controls = ~((eight & lower) &+ 0x6060_6060_6060_6060 | eight) & highs
+    if controls == 0 { return 0 }
+    func isOther(_ allowed: UInt64) -> UInt64 {
+      let difference = eight ^ allowed
+      return (difference & lower) &+ lower | difference
+    }
+    controls &= isOther(0x0A0A_0A0A_0A0A_0A0A)
+    controls &= isOther(0x0909_0909_0909_0909)
+    return controls & isOther(0x0D0D_0D0D_0D0D_0D0D)
   }
 }
 
