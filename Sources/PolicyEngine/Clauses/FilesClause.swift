@@ -85,13 +85,14 @@ package struct FilesClause: Clause {
 
   private static func matches(_ glob: Glob, _ context: inout ClauseContext) throws(LuaFailure) -> [FileTree.Entry] {
     let (files, limit) = (context.bundle.files, context.allowance.fuel)
-    let found: [FileTree.Entry]
+    let (count, found): (Int, [FileTree.Entry])
     do throws(StorageError) {
+      count = try files.all().count
       found = try files.entries(matching: glob, steps: &context.fuel, limit: limit)
     } catch {
       throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
     }
-    try context.spend(0)
+    try context.spend(UInt64(count))
     return found
   }
 

@@ -31,7 +31,7 @@ enum XMLCharacters {
           let marked = eight ^ 0xEFEF_EFEF_EFEF_EFEF
           if (marked &- 0x0101_0101_0101_0101) & ~marked & highs != 0 { break }
         }
-        // Mostly there is no control at all, which takes less to tell.
+        // Most groups of eight contain no control character; this test is cheaper.
         if (eight &- 0x2020_2020_2020_2020) & ~eight & highs != 0, forbiddenControls(eight) != 0 { break }
         at += 8
       }
@@ -48,7 +48,7 @@ enum XMLCharacters {
 
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The highest bit of each byte below 0x20 that is no tab and does not end a line, as very many in XML do. No byte carries into the next.
+  /// The highest bit of each byte that is below 0x20 and not a tab, line feed or carriage return. No byte carries into the next.
   @inline(__always) private static func forbiddenControls(_ eight: UInt64) -> UInt64 {
     let lower = ~highs
     func isOther(_ allowed: UInt64) -> UInt64 {
