@@ -6,12 +6,6 @@ package enum Clocks {
     return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
   }
 
-  /// The processor time of this thread, in seconds.
-  package static func threadSeconds() -> Double {
-    let time = time(of: CLOCK_THREAD_CPUTIME_ID)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// Milliseconds since 1970, leap seconds not counted.
   package static func millisecondsSince1970() -> Int64 {
     let time = time(of: CLOCK_REALTIME)

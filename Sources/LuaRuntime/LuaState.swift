@@ -72,8 +72,8 @@ package final class LuaState {
   /// Fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
   package var fuelUsed: UInt64 { bp_fuel_used(state) }
 
-  /// Seconds of the thread's processor time since `begin(fuel:)`.
-  package var secondsUsed: Double { bp_seconds_used(state) }
+  /// This thread's processor time in seconds, up to a millisecond more.
+  package static var processorSeconds: Double { Double(bp_processor_time()) / 1e9 }
 
   /// Live Lua memory in bytes.
   package var memoryUsed: Int { bp_memory_used(state) }

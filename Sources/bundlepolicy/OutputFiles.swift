@@ -8,6 +8,18 @@ struct OutputFiles {
     let path: String
   }
 
+  /// What tells that two paths are of one file or directory.
+  private enum Identity: Hashable {
+    case existing(device: UInt64, number: UInt64)
+    /// Where a file will be.
+    case place(String)
+
+    init(_ status: stat) {
+      self = .existing(
+        device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+  }
+
   private let outputs: [Named]
 
   /// The files of an option. Throws when one is `-`, or two are one file.
@@ -17,7 +29,7 @@ struct OutputFiles {
 
   init(_ outputs: [Named]) throws(UsageError) {
     self.outputs = outputs
-    var seen: [String: Named] = [:]
+    var seen: [Identity: Named] = [:]
     for output in outputs {
       if output.path == "-" {
         throw UsageError("\(output.word) - would write a file named '-'; for standard output, write /dev/stdout")
@@ -34,12 +46,11 @@ struct OutputFiles {
 
   /// Throws when an output is one of the files that are read for `word`.
   func check(_ inputs: [String], readFor word: String) throws(UsageError) {
+    if isEmpty { return }
+    let written = outputs.map { (output: $0, identity: Self.identity($0.path)) }
     for input in inputs {
-      var status = stat()
-      guard stat(input, &status) == 0, let identity = Self.identity(input) else { continue }
-      for output in outputs where Self.identity(output.path) == identity {
-        throw UsageError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
-      }
+      guard let status = Self.status(input), let identity = Self.identityOfFile(status) else { continue }
+      for (output, taken) in written where taken == identity { throw Self.overwrites(output, word) }
     }
   }
 
@@ -54,15 +65,20 @@ struct OutputFiles {
 
   /// Throws when an output is one of these bundles or lies in one: a check changes nothing of what it looks at.
   func check(bundles: [String], readFor word: String) throws(UsageError) {
-    try check(bundles, readFor: word)
+    if isEmpty { return }
+    // Found once: there may be thousands of bundles.
+    let written = outputs.map {
+      (output: $0, identity: Self.identity($0.path), directories: Self.directories(around: $0.path))
+    }
     for bundle in bundles {
-      guard let root = FileSystem.realPath(bundle) else { continue }
-      for output in outputs {
-        guard let place = FileSystem.realPath(output.path) ?? FileSystem.realPath(Self.split(output.path).directory),
-          (place + "/").utf8.starts(with: (root + "/").utf8)
-        else { continue }
-        throw UsageError(
-          "\(output.word) \(output.path) would write into \(bundle), which \(word) reads; name another place")
+      guard let status = Self.status(bundle) else { continue }
+      let file = Self.identityOfFile(status)
+      for (output, identity, directories) in written {
+        if let file, file == identity { throw Self.overwrites(output, word) }
+        if directories.contains(Identity(status)) {
+          throw UsageError(
+            "\(output.word) \(output.path) would write into \(bundle), which \(word) reads; name another place")
+        }
       }
     }
   }
@@ -75,14 +91,37 @@ struct OutputFiles {
     try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
   }
 
-  /// What makes a path the same file as another; nil for pipes, devices and directories, whose contents nothing replaces.
-  private static func identity(_ path: String) -> String? {
+  private static func overwrites(_ output: Named, _ word: String) -> UsageError {
+    UsageError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
+  }
+
+  /// What is at a path, links followed; nil when there is nothing.
+  private static func status(_ path: String) -> stat? {
     var status = stat()
-    if stat(path, &status) == 0 {
-      return status.st_mode & S_IFMT == S_IFREG ? "\(status.st_dev) \(status.st_ino)" : nil
-    }
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// Nil for pipes, devices and directories, whose contents nothing replaces.
+  private static func identityOfFile(_ status: stat) -> Identity? {
+    status.st_mode & S_IFMT == S_IFREG ? Identity(status) : nil
+  }
+
+  /// What makes a path the same file as another; nil for what is there and is not a regular file.
+  private static func identity(_ path: String) -> Identity? {
+    if let status = status(path) { return identityOfFile(status) }
     let (directory, name) = split(path)
-    return FileSystem.realPath(directory).map { $0 + "/" + name } ?? path
+    return .place(FileSystem.realPath(directory).map { $0 + "/" + name } ?? path)
+  }
+
+  /// The directory at a path, or the one that a file there will lie in, and all that contain it.
+  private static func directories(around path: String) -> Set<Identity> {
+    guard var place = FileSystem.realPath(path) ?? FileSystem.realPath(split(path).directory) else { return [] }
+    var found: Set<Identity> = []
+    while true {
+      if let status = status(place) { found.insert(Identity(status)) }
+      if place == "/" { return found }
+      place = split(place).directory
+    }
   }
 
   private static func split(_ path: String) -> (directory: String, name: String) {

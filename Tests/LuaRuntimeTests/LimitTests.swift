@@ -12,8 +12,9 @@ struct LimitTests {
 
   private func hold(_ attack: Attack, seconds: Double) throws {
     let box = try Sandbox(limits: LuaLimits(memory: 64 << 20, seconds: seconds, sourceSize: 1 << 20))
+    let start = LuaState.processorSeconds
     let result = box.run(attack.source, fuel: Self.fuel)
-    let elapsed = box.state.secondsUsed
+    let elapsed = LuaState.processorSeconds - start
     if getenv("LUA_RUNTIME_TESTS_FUEL") != nil {
       let end =
         switch result {
@@ -129,6 +130,28 @@ struct LimitTests {
     #expect(text.hasPrefix("error test.lua:1: ") && text.contains("overflow"), "\(text)")
     #expect(deepest > 20 && deepest < 250, "\(deepest)")
     #expect(box.text("return 1") == "1")
+  }
+
+  @Test("processor time goes forward, and is at most a millisecond more than the system's")
+  func processorTime() {
+    func ofSystem() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    var last = LuaState.processorSeconds
+    for turn in 0..<20_000 {
+      // Waiting is not working.
+      if turn % 1000 == 0 { usleep(3000) }
+      let before = ofSystem()
+      let told = LuaState.processorSeconds
+      let after = ofSystem()
+      guard told >= last, told > before - 1e-4, told < after + 1.1e-3 else {
+        Issue.record("\(told) after \(last), between \(before) and \(after)")
+        return
+      }
+      last = told
+    }
   }
 
   @Test("host work counts, and an empty tank stops at once")

@@ -204,8 +204,9 @@ bool bp_visit_globals(bp_state *_Nonnull state, void (*_Nonnull visit)(void *_Nu
 void bp_begin(bp_state *_Nonnull state, uint64_t fuel, double seconds);
 /// Fuel used since `bp_begin`.
 uint64_t bp_fuel_used(const bp_state *_Nonnull state);
-/// Seconds of processor time since `bp_begin`, on the same thread.
-double bp_seconds_used(const bp_state *_Nonnull state);
+/// Nanoseconds of this thread's processor time, up to a millisecond more than it had; never less than it told before. The system takes
+/// half a microsecond to tell: it is asked when a millisecond has passed, and until then, all time counts as if the thread had worked.
+int64_t bp_processor_time(void);
 /// Charges host work done outside any callback. Returns false once the tank is empty.
 bool bp_consume(bp_state *_Nonnull state, uint64_t fuel);
 

@@ -42,9 +42,9 @@ package struct CheckerClause: Clause {
   }
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
-    let start = Clocks.threadSeconds()
+    let start = LuaState.processorSeconds
     // Checkers have limits of their own, also where they run in this process.
-    defer { context.started += Clocks.threadSeconds() - start }
+    defer { context.started += LuaState.processorSeconds - start }
     let (rule, bundle, host, graph) = (context.rule, context.bundle, context.host, context.graph)
     guard let checkers = context.checkers else {
       let error = PlugInError(

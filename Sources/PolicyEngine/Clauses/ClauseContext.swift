@@ -64,7 +64,7 @@ package struct ClauseContext {
 
   /// Calls Lua with what is left of the rule's fuel and time, and counts what that takes.
   mutating func withLua<Result>(_ body: (LuaState) throws(LuaFailure) -> Result) throws(LuaFailure) -> Result {
-    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - (Clocks.threadSeconds() - started))
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - (LuaState.processorSeconds - started))
     defer { otherFuel = otherFuel.addingReportingOverflow(state.fuelUsed).partialValue }
     return try body(state)
   }

@@ -120,7 +120,7 @@ final class RuleEvaluator {
     host.objects.beginRule()
     if let made { host.objects.take(made) }
     allowance = budget.allowance(for: rule.id)
-    started = Clocks.threadSeconds()
+    started = LuaState.processorSeconds
     var textSize = 0
     let isHeard =
       (remembersPasses || listener != nil) && !isExplaining && !given.isCarriedWhole
@@ -179,7 +179,7 @@ final class RuleEvaluator {
     let allowance = budget.allowance(for: rule.id)
     var outcome: Outcome?
     if rule.hasCarriedClause {
-      started = Clocks.threadSeconds()
+      started = LuaState.processorSeconds
       guard let fuel = fuel(ofCarriedClauseOf: rule, on: bundle, allowance) else { return nil }
       outcome =
         isWhole
@@ -221,7 +221,7 @@ final class RuleEvaluator {
     return scope
   }
 
-  private var secondsUsed: Double { Clocks.threadSeconds() - started }
+  private var secondsUsed: Double { LuaState.processorSeconds - started }
 
   private func evaluate(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
     var used: UInt64 = 0
@@ -299,7 +299,7 @@ final class RuleEvaluator {
     if deferred != nil { state.select(.none) }
     budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: run)
     allowance = budget.allowance(for: rule.id)
-    started = Clocks.threadSeconds()
+    started = LuaState.processorSeconds
     host.compared = ComparedBundles(rule, bundles)
     defer { host.compared = nil }
     let list = LuaValue.list(
