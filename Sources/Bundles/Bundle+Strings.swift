@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension Bundle {
@@ -15,7 +16,7 @@ extension Bundle {
 
   /// The tables of all languages that were read on the way, for who asks for one language after the other.
   package struct CombinedTables {
-    fileprivate var tables: [String: LocTable?] = [:]
+    fileprivate var tables: [ExactText: LocTable?] = [:]
 
     /// None so far.
     package init() {}
@@ -35,10 +36,10 @@ extension Bundle {
       }
     }
     // A file goes before what the combined table has of its kind (`_CFBundleGetStringsSources`).
-    if language != nil, !missing.isEmpty, combined.tables[table] == nil {
-      combined.tables[table] = .some(try locTable(table, reading))
+    if language != nil, !missing.isEmpty, combined.tables[ExactText(table)] == nil {
+      combined.tables[ExactText(table)] = .some(try locTable(table, reading))
     }
-    if let language, !missing.isEmpty, let whole = combined.tables[table].flatMap({ $0 }),
+    if let language, !missing.isEmpty, let whole = combined.tables[ExactText(table)].flatMap({ $0 }),
       let found = whole.entry(for: language, platform: platform), !found.parts.isDisjoint(with: missing)
     {
       sources.insert(found.source, at: found.parts == .stringsDict ? 0 : sources.count)

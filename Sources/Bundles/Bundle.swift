@@ -91,15 +91,16 @@ public final class Bundle: Sendable {
 
   func availableLocalizations() throws(StorageError) -> Localizations.Available {
     try listedLocalizations.value { () throws(StorageError) in
-      let folders = infoPath == nil ? [] : try localizationFolders()
-      let names = Localizations.list(info: info, folders: folders, platform: platform)
+      let names = Localizations.list(info: info, folders: try localizationFolders(), platform: platform)
       guard names.count <= Self.maximumLocalizations else { throw tooManyLocalizations }
       return Localizations.Available(names)
     }
   }
 
-  /// The names of the `*.lproj` folders, without the extension, by bytes.
-  func localizationFolders() throws(StorageError) -> [String] {
+  /// The names of the `*.lproj` folders of the resources, without the extension, by bytes. Looked for each time.
+  package func localizationFolders() throws(StorageError) -> [String] {
+    // What lies beside a bare property list is not its own.
+    if infoPath == nil { return [] }
     let entries: [DirectoryEntry]
     do throws(StorageError) {
       entries = try files.list(resourcesPath)

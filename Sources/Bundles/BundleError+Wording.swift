@@ -204,6 +204,7 @@ extension BundleError {
       BundleError(
         .severalBundlesInArchive, "several bundles in the archive: \(here(place, file)) \(listed(found))", file: file,
         hint: "archive one bundle, or unpack it and check each")
+    case .unreadable(let error): .unreadable(error, file: file, bundle: "")
     }
   }
 

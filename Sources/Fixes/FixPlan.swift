@@ -37,14 +37,15 @@ package struct FixPlan {
     let fixable = bundle.findings.filter(\.isFixable)
     if fixable.isEmpty { return }
     var subject = try FixableBundle(named: bundle.path)
-    var places: [String: Int] = Dictionary(uniqueKeysWithValues: files.enumerated().map { ($1.path, $0) })
+    var places: [ExactText: Int] = [:]
+    for (place, file) in files.enumerated() { places[ExactText(file.path)] = place }
     for finding in fixable {
       let path = try subject.path(of: finding)
-      let place = places[path] ?? files.count
+      let place = places[ExactText(path)] ?? files.count
       if place == files.count {
         let shown = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
         files.append(File(path: path, shown: shown, findings: []))
-        places[path] = place
+        places[ExactText(path)] = place
       }
       files[place].findings.append(finding)
     }
@@ -80,10 +81,12 @@ extension FixPlan.File {
   }
 
   fileprivate mutating func removeConflicts() -> [FixPlan.Refusal] {
-    var touches: [String: [Touch]] = [:]
+    var touches: [ExactText: [Touch]] = [:]
     for (position, finding) in findings.enumerated() {
       for edit in finding.edits {
-        for path in edit.touchedPaths { touches[path, default: []].append(Touch(edit: edit, finding: position)) }
+        for path in edit.touchedPaths {
+          touches[ExactText(path), default: []].append(Touch(edit: edit, finding: position))
+        }
       }
     }
     /// The others that do something else to a finding's keys, or to what is around them.
@@ -91,20 +94,20 @@ extension FixPlan.File {
       var found: Set<Int> = []
       for edit in finding.edits {
         for path in edit.touchedPaths {
-          for touch in touches[path] ?? [] where touch.edit != edit { found.insert(touch.finding) }
+          for touch in touches[ExactText(path)] ?? [] where touch.edit != edit { found.insert(touch.finding) }
         }
         var around = edit.keyPath
         while let slash = around.lastIndex(of: "/"), slash != around.startIndex {
           around = String(around[..<slash])
           // A key with another name still has the same value.
-          for touch in touches[around] ?? [] where !touch.edit.isRename { found.insert(touch.finding) }
+          for touch in touches[ExactText(around)] ?? [] where !touch.edit.isRename { found.insert(touch.finding) }
         }
       }
       return found
     }
     var refused: Set<Int> = []
     var refusals: [FixPlan.Refusal] = []
-    var refusedPaths: Set<String> = []
+    var refusedPaths: Set<ExactText> = []
     for (position, finding) in findings.enumerated() {
       let others = opponents(of: finding).subtracting([position])
       if others.isEmpty { continue }
@@ -117,7 +120,7 @@ extension FixPlan.File {
         : "\(([finding.rule] + rules).joined(separator: " and ")) ask for different changes of it"
       // Both sides would say the same.
       let refusal = FixPlan.Refusal(file: shown, keyPath: finding.edits[0].keyPath, reason: reason)
-      if refusedPaths.insert(refusal.keyPath).inserted { refusals.append(refusal) }
+      if refusedPaths.insert(ExactText(refusal.keyPath)).inserted { refusals.append(refusal) }
     }
     findings = findings.enumerated().filter { !refused.contains($0.offset) }.map(\.element)
     return refusals
@@ -125,10 +128,10 @@ extension FixPlan.File {
 
   fileprivate mutating func removeDependents() {
     /// Forms of a key that somebody adds, or gives another name; and all that is done to forms of it.
-    var moved: [String: Int] = [:]
+    var moved: [ExactText: Int] = [:]
     var kept: [Finding] = []
     for finding in findings {
-      let families = Set(finding.edits.filter(\.movesKeys).flatMap(\.families))
+      let families = Set(finding.edits.filter(\.movesKeys).flatMap(\.families).map(ExactText.init))
       let isDependent = families.contains { family in moved[family].map { kept[$0].edits != finding.edits } ?? false }
       if isDependent { continue }
       for family in families where moved[family] == nil { moved[family] = kept.count }

@@ -9,8 +9,8 @@ package struct FixableBundle {
   private let graph: BundleGraph
   /// The folder that the bundle, or the bare property list, is in or is.
   private let root: String
-  /// The paths of bundles that were looked at and are not signed.
-  private var unsigned: Set<String> = []
+  /// The bundles that were looked at and are not signed, by their positions.
+  private var unsigned: Set<Int> = []
 
   /// Opens it. Throws for an archive, for what is not a regular file or directory, and for a signed bundle or what is in one.
   package init(named path: String) throws(EngineError) {
@@ -41,12 +41,12 @@ package struct FixableBundle {
   /// The file of a finding, with every link resolved. Throws when it is not in the bundle, or a bundle around it is signed.
   mutating func path(of finding: Finding) throws(EngineError) -> String {
     if graph.file != nil { return root }
-    var around = graph.bundles.first { $0.path == finding.bundle }
+    var around = graph.bundles.first { $0.path.hasSameBytes(as: finding.bundle) }
     guard let bundle = around, let file = finding.file else {
       throw EngineError(code: "fix.unreadable", message: "the file of a finding is not there any more", file: root)
     }
     while let bundle = around {
-      if unsigned.insert(bundle.path).inserted { try refuseSignature(bundle) }
+      if unsigned.insert(bundle.index).inserted { try refuseSignature(bundle) }
       around = graph.parent(of: bundle)
     }
     do throws(StorageError) {

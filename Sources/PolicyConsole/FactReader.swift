@@ -66,7 +66,7 @@ package final class FactReader {
       let suggestion = nearest.map { "; did you mean '\($0)'?" } ?? "; use \(names.joined(separator: ", "))"
       throw Failure(message: "there is no field '\(field)'" + suggestion)
     }
-    return read(field, of: node, depth: 0) ?? .text("nil")
+    return read(field, of: node, depth: 0) ?? .none
   }
 
   private func record(of node: LuaNode, besides unshown: Set<String> = [], depth: Int) -> InspectedFact {

@@ -2,6 +2,8 @@ package import PropertyLists
 
 /// What policies read of an object, as plain data.
 package indirect enum InspectedFact: Sendable {
+  /// There is none: what policies read is nil.
+  case none
   case boolean(Bool)
   case integer(Int64)
   case number(Double)
@@ -26,7 +28,7 @@ package indirect enum InspectedFact: Sendable {
     case .problem(let message): if !found.contains(message) { found.append(message) }
     case .list(let facts): for fact in facts { fact.collect(&found) }
     case .record(let fields): for field in fields { field.fact.collect(&found) }
-    case .boolean, .integer, .number, .text, .value: break
+    case .none, .boolean, .integer, .number, .text, .value: break
     }
   }
 

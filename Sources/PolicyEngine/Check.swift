@@ -356,15 +356,19 @@ public struct Check {
   /// Where no rule applied at all, that is an error already.
   private func idlePolicies() -> [EngineError] {
     guard options.tellsOfIdlePolicies, options.rules.isEmpty, options.skip.isEmpty else { return [] }
-    let applied = Set(zip(selected, tally.applied).compactMap { rule, applied in applied ? rule.id : nil })
-    if applied.isEmpty { return [] }
+    guard tally.applied.contains(true) else { return [] }
     return program.namedPolicies.compactMap { policy in
-      let own = selected.filter { $0.policy == policy }
-      guard !own.isEmpty, !own.contains(where: { applied.contains($0.id) }) else { return nil }
+      let prefix = policy + "/"
+      var own = 0
+      for (at, applied) in zip(selected.indices, tally.applied) where selected[at].id.utf8.starts(with: prefix.utf8) {
+        if applied { return nil }
+        own += 1
+      }
+      if own == 0 { return nil }
       return EngineError(
         code: "policy.idle",
         message:
-          "policy '\(policy)' has \(own.count == 1 ? "one rule of its own, which did not apply" : "\(own.count) rules of its own, none of which applied") to what was checked",
+          "policy '\(policy)' has \(own == 1 ? "one rule of its own, which did not apply" : "\(own) rules of its own, none of which applied") to what was checked",
         hint: "name the policy for this kind of bundle and platform; --explain shows why each rule did not apply")
     }
   }
@@ -390,7 +394,7 @@ public struct Check {
   private func isRead(_ link: String, of bundle: Bundle, in graph: BundleGraph) -> Bool {
     guard case .inside(let target)? = (try? bundle.files.destination(ofLink: link))?.destination else { return false }
     let path = bundle.path.isEmpty ? target : "\(bundle.path)/\(target)"
-    return graph.bundles.contains { $0.path == path }
+    return graph.bundles.contains { $0.path.hasSameBytes(as: path) }
   }
 
   private func nothingEvaluated(_ results: [RuleResult]) -> EngineError {

@@ -1,3 +1,5 @@
+import Basics
+
 /// How the bytes of two files differ, in the form that `patch` and `git apply` read.
 package enum UnifiedDifference {
   /// Lines around a change.
@@ -10,11 +12,14 @@ package enum UnifiedDifference {
     if old == new { return [] }
     // Paths that begin with a slash have one already.
     let path = file.hasPrefix("/") ? file : "/" + file
+    let (oldName, newName) = (quoted("a" + path), quoted("b" + path))
     if old.contains(0) || new.contains(0) {
-      return Array("Binary files a\(path) and b\(path) differ\n".utf8)
+      return Array("Binary files \(oldName) and \(newName) differ\n".utf8)
     }
     let (before, after) = (lines(of: old), lines(of: new))
-    var result = Array("--- a\(path)\n+++ b\(path)\n".utf8)
+    // A name with a blank in it ends at the tab, as Git has it.
+    let end = path.contains(byte: UInt8(ascii: " ")) ? "\t\n" : "\n"
+    var result = Array("--- \(oldName)\(end)+++ \(newName)\(end)".utf8)
     for hunk in hunks(before, after) {
       result += Array("@@ -\(range(hunk.old)) +\(range(hunk.new)) @@\n".utf8)
       for (mark, line) in hunk.lines {
@@ -24,6 +29,27 @@ package enum UnifiedDifference {
       }
     }
     return result
+  }
+
+  /// A name as Git writes it: in quotes with escapes where it has controls, quotes or backslashes.
+  private static func quoted(_ name: String) -> String {
+    let needsQuotes = name.utf8.contains {
+      $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+    }
+    guard needsQuotes else { return name }
+    var text = "\""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\t": text += "\\t"
+      case "\n": text += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 8)
+        text += "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
   }
 
   private struct Hunk {

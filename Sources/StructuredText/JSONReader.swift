@@ -133,7 +133,7 @@ struct JSONParser<Output: JSONOutput> {
 
   private mutating func members(depth: Int) throws(StructuredTextError) {
     at += 1
-    var seen: [String: Place] = [:]
+    var seen: [ExactText: Place] = [:]
     while true {
       skipBlanks()
       if next == UInt8(ascii: "}"), seen.isEmpty { break }
@@ -142,7 +142,7 @@ struct JSONParser<Output: JSONOutput> {
       let start = at
       let place = cursor.place(start)
       let key = try string()
-      if let first = seen.updateValue(place, forKey: key) { throw .repeated(key, place, first: first) }
+      if let first = seen.updateValue(place, forKey: ExactText(key)) { throw .repeated(key, place, first: first) }
       skipBlanks()
       guard next == UInt8(ascii: ":") else { throw unexpected(next, "a colon") }
       at += 1

@@ -99,7 +99,7 @@ package final class YAMLReader {
 
   private func entries(depth: Int) throws(StructuredTextError) -> [StructuredValue.Entry] {
     var entries: [StructuredValue.Entry] = []
-    var seen: [String: Place] = [:]
+    var seen: [ExactText: Place] = [:]
     try advance()
     while event.type != YAML_MAPPING_END_EVENT {
       let place = place
@@ -108,7 +108,7 @@ package final class YAMLReader {
       }
       try refuse(anchor: event.data.scalar.anchor, tag: event.data.scalar.tag)
       let key = Self.text(event.data.scalar)
-      if let first = seen.updateValue(place, forKey: key) { throw .repeated(key, place, first: first) }
+      if let first = seen.updateValue(place, forKey: ExactText(key)) { throw .repeated(key, place, first: first) }
       try advance()
       entries.append(.init(key: key, place: place, value: try value(depth: depth + 1)))
       try advance()

@@ -69,7 +69,8 @@ struct BundleOperands {
       }
       do throws(StorageError) {
         let found = try BundleSearch.bundles(below: path)
-        if found.paths.isEmpty {
+        for failure in found.failures { errors.append(.unsearchable(path, failure)) }
+        if found.paths.isEmpty, found.failures.isEmpty {
           errors.append(.nothing(path, "this folder contains no bundles, so nothing in it was checked"))
         }
         for name in found.paths { paths.insert(Array(Self.join(path, name).utf8)) }
@@ -94,7 +95,10 @@ struct BundleOperands {
       }
       do throws(StorageError) {
         let found = try BundleSearch.paths(matching: rest, below: base)
-        if found.paths.isEmpty { errors.append(.nothing(pattern, "no file matches this pattern")) }
+        for failure in found.failures { errors.append(.unsearchable(base, failure)) }
+        if found.paths.isEmpty, found.failures.isEmpty {
+          errors.append(.nothing(pattern, "no file matches this pattern"))
+        }
         for name in found.paths { add(fixed.isEmpty ? name : Self.join(base, name)) }
         for name in found.linkedFolders {
           let link = EngineError.link(Self.join(base, name))

@@ -42,7 +42,17 @@ import Reports
     StandardStreams.reserve()
     // Told apart before anything else is done: each run with checkers starts the program once more.
     if CommandLine.argc == 2, CommandLine.arguments[1] == CheckerWorker.argument { end(CheckerWorker.run()) }
-    end(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    end(runGiven().rawValue)
+  }
+
+  /// Runs the command of the command line. What is not UTF-8 would be the name of another file in a string.
+  private static func runGiven() -> ExitStatus {
+    for position in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = CommandLine.unsafeArgv[position], String(validatingCString: word) == nil else { continue }
+      let error = UsageError("argument \(position) is not UTF-8: '\(String(cString: word))'; rename the file")
+      return report(error, CommandWords([]))
+    }
+    return run(Array(CommandLine.arguments.dropFirst()))
   }
 
   private static func run(_ words: [String]) -> ExitStatus {

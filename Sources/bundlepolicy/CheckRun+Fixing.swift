@@ -18,30 +18,35 @@ extension CheckRun {
 
   /// Checks, and makes the changes that findings ask for, or prints them; what the check comes to is left to `perform`.
   mutating func fix() throws {
-    let outcome: Outcome
+    var outcome = Outcome()
     do throws(EngineError) {
-      outcome = try makeChanges()
+      try makeChanges(&outcome)
     } catch {
+      // What was changed before stays changed.
+      tell(of: outcome)
       try tell(of: error)
       throw error
     }
     if command.isDryRun { try show(outcome.pending) }
-    for (file, count) in outcome.applied {
-      Output.printError("\(file): \(counted(count, "fix", "fixes")) \(command.isDryRun ? "to apply" : "applied")")
-    }
+    tell(of: outcome)
     for refusal in outcome.refusals {
       Output.printError("\(refusal.file): \(refusal.keyPath) was not fixed: \(refusal.reason)")
     }
     if outcome.applied.isEmpty { Output.printError("bundlepolicy: there is nothing to fix automatically") }
   }
 
-  private mutating func makeChanges() throws(EngineError) -> Outcome {
+  private func tell(of outcome: Outcome) {
+    for (file, count) in outcome.applied {
+      Output.printError("\(file): \(counted(count, "fix", "fixes")) \(command.isDryRun ? "to apply" : "applied")")
+    }
+  }
+
+  private mutating func makeChanges(_ outcome: inout Outcome) throws(EngineError) {
     if command.bundles.contains("-") {
       throw EngineError(
         code: "fix.unnamed", message: "only what is named on the command line is fixed, not a list on standard input",
         hint: "name the bundles, a pattern, or a folder with --recursive")
     }
-    var outcome = Outcome()
     for round in 1...Self.rounds {
       let plan = try plan()
       var files: [FixedFile] = []
@@ -66,7 +71,6 @@ extension CheckRun {
           "bundlepolicy: stopped after \(round) rounds of fixes; the policies may contradict each other")
       }
     }
-    return outcome
   }
 
   /// What a check finds to change.

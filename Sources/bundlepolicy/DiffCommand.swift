@@ -137,15 +137,23 @@ struct DiffOutput {
 enum BundleDiff {
   static func run(old: String, new: String, isVerbose: Bool, _ output: DiffOutput) throws -> ExitStatus {
     var graphs: [BundleGraph] = []
+    var errors: [BundleError] = []
     for path in [old, new] {
       do throws(BundleError) {
         graphs.append(try BundleGraph.open(path: path))
       } catch {
         // What is wrong with one is told along with what is wrong with the other.
         Output.printError(TerminalText.escape(error.description))
+        errors.append(error)
       }
     }
-    guard graphs.count == 2 else { return .incomplete }
+    guard errors.isEmpty else {
+      // A program that reads the file must not find what an earlier run has left.
+      if output.format == .json {
+        try output.write(GraphComparisonJSON(toolVersion: BundlePolicy.version).render(errors, old: old, new: new))
+      }
+      return .incomplete
+    }
     let comparison = GraphComparison(from: graphs[0], to: graphs[1])
     switch output.format {
     case .text:

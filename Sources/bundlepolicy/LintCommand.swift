@@ -90,13 +90,15 @@ struct LintCommand: ColoredCommand {
     }
     let sorted = PolicyLint.sorted(remarks)
     // To count no remarks would say that what could not be looked at is fine.
-    if format == .json {
-      try Output.write(LintReport.json(sorted), to: Output.standardOutput)
-    } else if errors.isEmpty || !sorted.isEmpty {
-      try Output.write(
-        LintReport.text(
-          sorted, isColored: Output.isColored(Output.standardOutput), width: Output.width(Output.standardOutput)
-        ).utf8, to: Output.standardOutput)
+    if errors.isEmpty || !sorted.isEmpty {
+      let report =
+        format == .json
+        ? LintReport.json(sorted)
+        : Array(
+          LintReport.text(
+            sorted, isColored: Output.isColored(Output.standardOutput), width: Output.width(Output.standardOutput)
+          ).utf8)
+      try Output.write(report, to: Output.standardOutput)
     }
     for error in errors { Output.printError(error) }
     if !errors.isEmpty { return .incomplete }

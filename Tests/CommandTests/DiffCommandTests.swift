@@ -104,6 +104,7 @@ import Testing
     Case(arguments: "Good.app Gone.app", status: 2, errors: "Gone.app: error: no such file or directory"),
     Case(arguments: "Malformed.app Gone.app", status: 2, errors: "Malformed.app/Contents/Info.plist:"),
     Case(arguments: "--format json Good.app Bad.app", status: 1, output: "\"outcome\": \"different\""),
+    Case(arguments: "--format json Good.app Gone.app", status: 2, output: "\"outcome\": \"error\""),
     Case(
       arguments: "--format markdown Good.app Bad.app", status: 1, output: "### DIFFERENT: 2 differences in 1 bundle"),
   ])

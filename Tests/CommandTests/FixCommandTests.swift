@@ -47,6 +47,18 @@ import Testing
     String(decoding: try folder.bytes(path), as: UTF8.self)
   }
 
+  /// What was changed before something could not be is told.
+  @Test func oneOfTwoCannotBeWritten() throws {
+    let folder = try Self.folder()
+    // The file that is written beside it would have a longer name than any may have.
+    let long = String(repeating: "x", count: 245) + ".plist"
+    for name in ["a.plist", long] { try folder.write(name, Self.document) }
+    let run = try Self.run(folder, "--fix", "a.plist", long)
+    #expect(run.status == 2 && run.errorText.contains("a.plist: 3 fixes applied\n"), "\(run.errorText)")
+    #expect(run.errorText.contains("\(long): error: the file cannot be fixed"), "\(run.errorText)")
+    #expect(try Self.text(folder, "a.plist") == Self.fixed && Self.text(folder, long) == Self.document)
+  }
+
   @Test func repeatedElementsAreRemoved() throws {
     func document(_ elements: String) -> String {
       PropertyListText.document(
@@ -332,7 +344,7 @@ import Testing
       """
       rule "r" { summary = "s", check = function(bundle, report)
         report:missing(bundle.info, "X", { fix = { set = {
-          A = { 1, -2, 0.5, true, "t\\n", { ["$date"] = "2026-01-31T00:00:00Z" }, { ["$data"] = "AAEC" }, { ["$real"] = "nan" } },
+          A = { 1, -2, 0.5, true, "t\\n", { ["$date"] = "2026-01-31T00:00:00Z" }, { ["$data"] = "AAEC" }, { ["$real"] = "nan" }, 0/0, -(0/0) },
           B = { ["$array"] = true }, C = {}, ["a/b~c"] = { d = { e = "f" } },
         } } })
       end }

@@ -19,6 +19,7 @@ import Testing
     ),
     ("--field size --format json \(executable)", "33440\n"),
     ("--field identifier --format json Examples/Hello.app", "\"com.example.Hello\"\n"),
+    ("--field parent --format json Examples/Hello.app", "null\n"),
     ("--path /mach_o/slices/0/imports --format json \(executable)", "[\n  \"_puts\"\n]\n"),
     ("--file Contents/Info.plist --path /CFBundleVersion --format json Examples/Hello.app", "\"42\"\n"),
     ("--field info --path /CFBundleVersion --format json Examples/Hello.app", "\"42\"\n"),

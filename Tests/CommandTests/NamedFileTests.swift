@@ -100,6 +100,51 @@ import Testing
     #expect(try folder.bytes("policy.lua") == before.1 && folder.bytes("far/w.lua") == before.2)
   }
 
+  // Other systems' file systems take no such names.
+  #if os(Linux)
+    /// Names that are not UTF-8, which nothing can be opened by, hide nothing: not what a directory contains, nor one of two that look alike.
+    @Test(arguments: [
+      (#"mkdir Good.app/$'d\xff'; : > Good.app/$'d\xff/k.pem'; $0 check --policy files.lua Good.app"#, 2, directory),
+      (
+        #"mkdir Good.app/Contents/$'d\xff'; cp -r Bad.app Good.app/Contents/$'d\xff/x.appex'; $0 check Good.app"#, 2,
+        directory
+      ),
+      (
+        #"mkdir Good.app/Contents/PlugIns; cp -r Bad.app Good.app/Contents/PlugIns/$'x\xff.appex'; cp -r Good.app $'x\xef\xbf\xbd.appex'; mv $'x\xef\xbf\xbd.appex' Good.app/Contents/PlugIns; $0 check Good.app"#,
+        2, directory
+      ),
+      (#"cp -r Bad.app $'x\xff.app'; tar cf t.tar Good.app $'x\xff.app'; $0 check t.tar"#, 2, directory),
+      (
+        #"mkdir Good.app/$'d\xff'; : > Good.app/$'d\xff/k.pem'; tar cf t.tar Good.app; $0 check --policy files.lua t.tar"#,
+        2, directory
+      ),
+      (
+        #": > Good.app/$'f\xff'; : > Good.app/$'f\xef\xbf\xbd'; $0 check --policy files.lua Good.app"#, 2,
+        "is not UTF-8, so it cannot be read; rename the file"
+      ),
+      (#": > Good.app/$'k\xff.pem'; $0 check --policy files.lua Good.app"#, 1, "must not ship"),
+      (#"cp -r Good.app $'x\xef\xbf\xbd.app'; cp -r Bad.app $'x\xff.app'; $0 check --recursive ."#, 2, directory),
+      (#"cp -r Good.app $'x\xef\xbf\xbd.app'; cp -r Bad.app $'x\xff.app'; $0 check 'x*.app'"#, 2, directory),
+      (
+        #"mkdir -p a/b a/$'d\xff' a/c; cp -r Bad.app a/c; mv a/$'d\xff' a/b; $0 check --recursive a"#, 2,
+        "a/c/Bad.app  application"
+      ),
+      (#"cp -r Bad.app $'x\xff.app'; $0 check $'x\xff.app'"#, 64, "argument 2 is not UTF-8"),
+      (#"$0 check --format json=$'o\xff.json' Good.app"#, 64, "argument 3 is not UTF-8"),
+    ])
+    func namesThatAreNotUTF8(_ script: String, _ status: Int32, _ text: String) throws {
+      let folder = try Self.folder()
+      try folder.write(
+        "files.lua",
+        "policy \"f\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", files = { forbid = \"**/*.pem\" } }\n")
+      let result = try ChildProcess.run("/bin/bash", ["-c", script, Program.path], in: folder.path)
+      #expect(result.status == status, "\(result.outputText)\(result.errorText)")
+      #expect((result.outputText + result.errorText).contains(text), "\(result.outputText)\(result.errorText)")
+    }
+
+    private static let directory = "is not UTF-8, so what it contains cannot be read; rename the directory"
+  #endif
+
   @Test(arguments: [
     (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE must not be empty"),
     (["check", "--previous=", "Good.app"], "--previous OLD must not be empty"),
@@ -118,6 +163,15 @@ import Testing
     #expect(try Program.run(["inspect", "--path", "", "Good.app"], in: folder.path).status == 0)
     let result = try Program.run(["check", "--param", "keys=", "Good.app"], in: folder.path)
     #expect(result.status == 2 && result.errorText.contains("'forbid' is empty"), "\(result.errorText)")
+  }
+
+  /// What a format tells does not depend on the others.
+  @Test(arguments: ["text", "json", "sarif", "html"]) func linesAreTheSame(_ other: String) throws {
+    let folder = try Self.folder()
+    let result = try Self.run(
+      "$0 check --format jsonl Bad.app > 1; $0 check --format jsonl=2 --format \(other)=o Bad.app > o; cmp 1 2; "
+        + "$0 check --format json Bad.app > 3; $0 report 3 --format jsonl > 4; cmp 1 4; grep -c excerpt 1", in: folder)
+    #expect(result.outputText == "0\n" && result.errorText.isEmpty, "\(result.outputText)\(result.errorText)")
   }
 
   /// Waivers for a part of what is found would look like all of them.

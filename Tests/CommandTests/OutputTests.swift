@@ -60,6 +60,16 @@ import Testing
     #expect(verdict == (formats.hasSuffix("sarif") ? "pass" : "error"))
   }
 
+  @Test func aSessionOnAFullDisk() throws {
+    var status = stat()
+    guard stat("/dev/full", &status) == 0 else { return }
+    let folder = try workshop()
+    let result = try ChildProcess.run(
+      "/bin/sh", ["-c", "printf 'info\\ninfo\\n' | \"$0\" repl Good.app > /dev/full", Program.path], in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errorText == "standard output: error: cannot be written: No space left on device\n")
+  }
+
   /// Files get no number of a stream that was closed: standard input is no folder that happens to be open.
   @Test func closedStreams() throws {
     let folder = try workshop()

@@ -50,9 +50,8 @@ struct FileWalk: Sendable {
         }
         let nameStart = Int32(clamping: names.count)
         names.append(contentsOf: entry.name.utf8)
-        if entry.type == .directory, entry.isNameValid { pending.append((path, depth + 1, found.count)) }
+        if entry.type == .directory { pending.append((path, depth + 1, found.count)) }
         places.append(Place(position: 0, name: nameStart..<Int32(clamping: names.count), contents: 0..<0))
-        // What a directory whose name is not valid contains is not walked.
         found.append(FileTree.Entry(path: path, type: entry.type, isNameValid: entry.isNameValid))
       }
       let contents = Int32(clamping: start)..<Int32(clamping: found.count)

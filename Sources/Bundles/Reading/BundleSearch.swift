@@ -12,6 +12,8 @@ package struct BundleSearch {
     package var linkedFolders: [String] = []
     /// Executable files with the names of bundles, such as a library `x.plugin`: there is no bundle to check.
     package var namedFiles: [String] = []
+    /// Folders that can't be read, and names that are not UTF-8: bundles may lie there.
+    package var failures: [StorageError] = []
   }
 
   /// Folders may lie this deep.
@@ -31,7 +33,7 @@ package struct BundleSearch {
   /// bundles only with an Info.plist, `.ipa` files, and archives of bundles such as `App.app.zip`.
   ///
   /// What has the name of a bundle is one, whatever it is: a link to one elsewhere is checked where it leads, and a file in its place is
-  /// an error, unless it is an executable or a library, which have such names on their own account. Throws for the first folder that can't be read: a bundle may lie there.
+  /// an error, unless it is an executable or a library, which have such names on their own account. Throws when the directory itself can't be opened.
   package static func bundles(below directory: String) throws(StorageError) -> Result {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
@@ -55,7 +57,7 @@ package struct BundleSearch {
   /// a dot, unless the pattern's own part does, as shells have it. Links to folders below the directory are followed where the pattern
   /// names them part by part, and not by `**`.
   ///
-  /// Throws for the first folder that can't be read.
+  /// Throws when the directory itself can't be opened.
   package static func paths(matching pattern: String, below directory: String) throws(StorageError) -> Result {
     guard let glob = Glob(pattern) else { return Result() }
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
@@ -158,12 +160,22 @@ package struct BundleSearch {
   }
 
   private mutating func enter(_ directory: String, depth: Int) throws(StorageError) {
-    if depth > Self.maximumDepth { throw StorageError(.tooMany, path: directory, limit: Self.maximumDepth) }
-    for entry in try storage.list(directory) {
+    let listed: [DirectoryEntry]
+    do throws(StorageError) {
+      if depth > Self.maximumDepth {
+        throw StorageError(.tooMany, path: directory, limit: Self.maximumDepth, detail: "levels of directories")
+      }
+      listed = try storage.list(directory)
+    } catch {
+      found.failures.append(error)
+      return
+    }
+    for entry in listed {
       entries += 1
       if entries > Self.maximumEntries { throw StorageError(.tooMany, path: directory, limit: Self.maximumEntries) }
       let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
       switch try wants(path, entry.type) {
+      case .take where !entry.isNameValid: found.failures.append(StorageError(.unreadableName, path: path))
       case .take: found.paths.append(path)
       case .remark: found.linkedFolders.append(path)
       case .remarkFile: found.namedFiles.append(path)

@@ -91,7 +91,7 @@ struct NestedPlaces {
 
   /// A folder that no layout knows and that could hold bundles.
   private func isOther(_ entry: DirectoryEntry, _ name: String) -> Bool {
-    entry.type == .directory && entry.isNameValid && BundleKinds.kind(ofName: name) == nil
+    entry.type == .directory && BundleKinds.kind(ofName: name) == nil
       && !name.endsInBytes(".lproj")
       && !name.endsInBytes(".dsym") && !Self.withoutCode.contains(name)
       && !(arrangement.layout == .versioned && arrangement.code.isEmpty)

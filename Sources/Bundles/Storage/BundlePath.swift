@@ -5,9 +5,9 @@ import Basics
 /// Swift compares strings by canonical equivalence and splits them by grapheme, so that two files whose names differ
 /// only in Unicode normalization would be one and a combining mark would hide a `/`. File names are bytes: everything
 /// here works on UTF-8.
-enum BundlePath {
+package enum BundlePath {
   /// Directory and name joined; either may be empty.
-  static func join(_ directory: String, _ name: String) -> String {
+  package static func join(_ directory: String, _ name: String) -> String {
     if directory.isEmpty || name.isEmpty { return directory.isEmpty ? name : directory }
     var (directory, name) = (directory, name)
     return directory.withUTF8 { directory in

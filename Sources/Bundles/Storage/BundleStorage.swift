@@ -1,3 +1,5 @@
+import Basics
+
 package import PropertyLists
 
 /// Where a bundle's bytes live: a directory on disk, a fixture in memory, an archive.
@@ -76,7 +78,7 @@ package struct DirectoryEntry: Hashable, Sendable {
   package let name: String
   /// The type the directory itself gives; a link is a link.
   package let type: FileType
-  /// False when the name's bytes are not UTF-8: such a file is reported, and can't be opened by its `name`.
+  /// False when the name's bytes are not UTF-8: such a file is reported, and can't be opened by its `name`. Directories are not listed then.
   package let isNameValid: Bool
 
   /// Makes an entry.
@@ -84,6 +86,23 @@ package struct DirectoryEntry: Hashable, Sendable {
     self.name = name
     self.type = type
     self.isNameValid = isNameValid
+  }
+}
+
+extension [DirectoryEntry] {
+  /// The same. Throws for a name that is not UTF-8 where it would hide something: no path leads to what such a directory contains, and
+  /// what is shown of the name of a file may be the name of another.
+  func withReadableNames(in directory: String) throws(StorageError) -> [DirectoryEntry] {
+    guard let first = firstIndex(where: { !$0.isNameValid }) else { return self }
+    var names: [ExactText: Int] = [:]
+    for entry in self { names[ExactText(entry.name), default: 0] += 1 }
+    for entry in self[first...] where !entry.isNameValid {
+      guard entry.type == .directory || names[ExactText(entry.name), default: 0] > 1 else { continue }
+      throw StorageError(
+        .unreadableName, path: BundlePath.join(directory, entry.name),
+        detail: entry.type == .directory ? "directory" : nil)
+    }
+    return self
   }
 }
 

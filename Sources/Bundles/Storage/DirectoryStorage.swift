@@ -35,7 +35,7 @@ package final class DirectoryStorage: BundleStorage {
       entries.append(entry)
     }
     cursor.keep(OpenDirectory(stream))
-    return entries.map(\.name).orderByBytes.map { entries[$0] }
+    return try entries.map(\.name).orderByBytes.map { entries[$0] }.withReadableNames(in: directory)
   }
 
   /// See `BundleStorage`.

@@ -30,6 +30,8 @@ package enum StorageCode: String, DiagnosticCode {
   case tooMany = "storage.too-many"
   /// A path that is absolute, or holds a NUL.
   case invalidPath = "storage.invalid-path"
+  /// A directory's name is not UTF-8, or that of a file that would be taken for another: no path leads to it.
+  case unreadableName = "storage.name"
   /// The file changed while it was read.
   case changed = "storage.changed"
   /// Anything else the operating system reports.
@@ -94,6 +96,9 @@ package enum StorageCode: String, DiagnosticCode {
     case .tooLarge: return "\(shown) is larger than \(bound) bytes"
     case .tooMany: return "\(shown) has more than \(bound) \(detail ?? "entries")"
     case .invalidPath: return "\(shown) is not a path inside a bundle" + (detail.map { ": \($0)" } ?? "")
+    case .unreadableName:
+      return
+        "the name of \(shown) is not UTF-8, so \(detail == nil ? "it" : "what it contains") cannot be read; rename the \(detail ?? "file")"
     case .changed: return "\(shown) changed while it was being read"
     case .system: return "\(shown) cannot be read" + (detail.map { ": \($0)" } ?? "")
     case .malformedArchive, .disagreeingArchive, .entryName, .entryTraversal, .duplicateEntry, .overlappingEntry,

@@ -77,13 +77,13 @@ package struct BundleDifference: Sendable {
     entitlements = Self.compareEntitlements(old, new, &errors)
   }
 
-  private static func sorted(_ names: Set<String>) -> [String] {
-    names.sortedByBytes()
+  private static func sorted(_ names: Set<ExactText>) -> [String] {
+    names.map(\.text).sortedByBytes()
   }
 
-  private static func localizations(of bundle: Bundle, _ errors: inout [ComparisonError]) -> Set<String> {
+  private static func localizations(of bundle: Bundle, _ errors: inout [ComparisonError]) -> Set<ExactText> {
     do throws(StorageError) {
-      return Set(try bundle.localizations())
+      return Set(try bundle.localizations().map(ExactText.init))
     } catch {
       errors.append(ComparisonError(file: bundle.displayPath, message: error.description))
       return []

@@ -60,8 +60,8 @@ package indirect enum EntitlementValue: Hashable, Sendable {
         if let found = value.difference(from: list, at: other, path: "\(path)/\(key)") { return found }
       }
       guard list.count(of: node) != entries.count else { return nil }
-      let known = Set(entries.map(\.key))
-      let extra = (0..<list.count(of: node)).map { list.key(of: node, at: $0) }.first { !known.contains($0) }
+      let known = Set(entries.map { ExactText($0.key) })
+      let extra = (0..<list.count(of: node)).map { list.key(of: node, at: $0) }.first { !known.contains(ExactText($0)) }
       return "\(path)/\(extra ?? "")"
     case .array(let values):
       guard list.kind(of: node) == .array, list.count(of: node) == values.count else { return path }
@@ -161,13 +161,13 @@ private struct EncodedEntitlementsReader {
       return .array(values)
     case Tag.dictionary, Tag.set:
       var entries: [(key: String, value: EntitlementValue)] = []
-      var keys: Set<String> = []
+      var keys: Set<ExactText> = []
       for pair in try elements(of: element) {
         let parts = pair.tag == Tag.sequence ? try elements(of: pair) : []
         guard parts.count == 2, case .string(let key) = try value(parts[0], depth: depth + 1) else {
           throw malformed("an entry that is not a key and a value", pair.start)
         }
-        guard keys.insert(key).inserted else { throw malformed("the key '\(key)' twice", pair.start) }
+        guard keys.insert(ExactText(key)).inserted else { throw malformed("the key '\(key)' twice", pair.start) }
         entries.append((key, try value(parts[1], depth: depth + 1)))
       }
       return .dictionary(entries)

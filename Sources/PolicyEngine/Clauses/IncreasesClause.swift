@@ -162,7 +162,7 @@ package struct IncreasesClause: Clause {
     guard let identifier = bundle.identifier, !identifier.isEmpty else { return [] }
     let namesakes = graph.bundles.filter { $0.identifier == identifier && scope.relates(bundle, to: $0) }
     if namesakes.count < 2 { return namesakes }
-    let here = namesakes.filter { $0.path == bundle.path }
+    let here = namesakes.filter { $0.path.hasSameBytes(as: bundle.path) }
     if !here.isEmpty { return here }
     let alike = namesakes.filter { ($0.parentIndex == nil) == (bundle.parentIndex == nil) }
     return alike.isEmpty ? namesakes : alike

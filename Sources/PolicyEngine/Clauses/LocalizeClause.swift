@@ -139,30 +139,30 @@ package struct LocalizeClause: Clause {
       reference = try strings(table, language, &combined, &context).map { ($0, language) }
     }
     // Without one for the development language no table is the one that counts: every key of any of them is asked for.
-    var all: Set<String> = []
+    var all: Set<ExactText> = []
     if reference == nil {
       for language in languages {
         guard let found = try strings(table, language, &combined, &context) else { continue }
         try context.spend(UInt64(found.sources.reduce(0) { $0 + $1.list.count(of: $1.node) }) * 20)
-        all.formUnion(found.keys)
+        all.formUnion(found.keys.lazy.map { ExactText($0) })
         reference = reference ?? (found, "")
       }
     }
     guard let reference else {
       context.collector.add(
         "no localization has a strings table '\(table)'",
-        file: Self.joined(Self.folder(region, context.bundle), "\(table).strings"),
+        file: BundlePath.join(Self.folder(region, context.bundle), "\(table).strings"),
         isMissing: true, details: .init(expected: "the table '\(table)'"))
       return
     }
-    let keys = all.isEmpty ? reference.table.keys : all.sortedByBytes()
+    let keys = all.isEmpty ? reference.table.keys : all.map(\.text).sortedByBytes()
     for language in languages where language != reference.language {
       let found = try strings(table, language, &combined, &context)
       try context.spend(UInt64(keys.count) * 10)
       if found == nil {
         context.collector.add(
           "the table '\(table)' is not localized in '\(language)'",
-          file: Self.joined(Self.folder(language, context.bundle), "\(table).strings"), isMissing: true,
+          file: BundlePath.join(Self.folder(language, context.bundle), "\(table).strings"), isMissing: true,
           details: .init(
             expected: "the table '\(table)' with the \(keys.count) keys of "
               + (reference.language.isEmpty ? "the others" : "'\(reference.language)'")))
@@ -215,17 +215,13 @@ package struct LocalizeClause: Clause {
       var details = details
       details.discriminator = key
       context.collector.add(
-        message, file: Self.joined(Self.folder(language, context.bundle), "\(name).strings"), isMissing: true,
+        message, file: BundlePath.join(Self.folder(language, context.bundle), "\(name).strings"), isMissing: true,
         details: details)
     }
   }
 
   private static func folder(_ language: String, _ bundle: Bundle) -> String {
-    joined(bundle.resourcesPath, "\(language).lproj")
-  }
-
-  private static func joined(_ directory: String, _ name: String) -> String {
-    directory.isEmpty ? name : directory + "/" + name
+    BundlePath.join(bundle.resourcesPath, "\(language).lproj")
   }
 
   package var summary: String {
@@ -260,8 +256,8 @@ extension StringsTable {
   /// The keys of all its files, each once, by bytes.
   fileprivate var keys: [String] {
     let all = sources.flatMap { source in
-      (0..<source.list.count(of: source.node)).map { source.list.key(of: source.node, at: $0) }
+      (0..<source.list.count(of: source.node)).map { ExactText(source.list.key(of: source.node, at: $0)) }
     }
-    return Set(all).sortedByBytes()
+    return Set(all).map(\.text).sortedByBytes()
   }
 }

@@ -24,29 +24,35 @@ struct RuleTally {
     isPending = true
   }
 
-  /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
+  /// A file of a nested bundle is found by way of the bundle around it, too: one that is waived stands, else the first.
   mutating func dropRepeatedFiles() {
     // By bytes: names that differ in normalization are those of two files.
-    var seen: Set<[[UInt8]]> = []
+    func place(_ finding: Finding) -> [ExactText]? {
+      guard let pattern = finding.forbiddenBy, let file = finding.file else { return nil }
+      return [ExactText(finding.bundle.isEmpty ? file : finding.bundle + "/" + file), ExactText(pattern)]
+    }
+    let waived = Set(findings.lazy.filter(\.isWaived).compactMap(place))
+    var seen: Set<[ExactText]> = []
     findings.removeAll { finding in
-      guard let pattern = finding.forbiddenBy, let file = finding.file else { return false }
-      let path = finding.bundle.isEmpty ? file : finding.bundle + "/" + file
-      return !seen.insert([Array(path.utf8), Array(pattern.utf8)]).inserted
+      guard let place = place(finding) else { return false }
+      return !finding.isWaived && waived.contains(place) || !seen.insert(place).inserted
     }
   }
 
   /// Findings with the same place and discriminator that say different things are different findings.
   mutating func tellApart() {
     if findings.count < 2 { return }
-    var alike: [[String]: [Int]] = [:]
+    var alike: [[ExactText]: [Int]] = [:]
     for (position, finding) in findings.enumerated() {
       let place = [finding.bundle, finding.file ?? "", finding.keyPath ?? "", finding.discriminator]
-      alike[place, default: []].append(position)
+      alike[place.map(ExactText.init), default: []].append(position)
     }
     for positions in alike.values where positions.count > 1 {
-      func said(_ position: Int) -> [String] { [findings[position].message, findings[position].expected ?? ""] }
+      func said(_ position: Int) -> [ExactText] {
+        [ExactText(findings[position].message), ExactText(findings[position].expected ?? "")]
+      }
       guard let first = positions.first, positions.contains(where: { said($0) != said(first) }) else { continue }
-      for position in positions { findings[position].distinction = Digest.fingerprint(said(position)) }
+      for position in positions { findings[position].distinction = Digest.fingerprint(said(position).map(\.text)) }
     }
   }
 

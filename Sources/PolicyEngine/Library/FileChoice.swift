@@ -43,7 +43,7 @@ struct FileChoice {
   private var end: [UInt8]?
   private var extensions: [[UInt8]]?
   private var except: [Glob] = []
-  private(set) var conditions: [Condition] = []
+  private(set) var conditions: [Condition]?
 
   /// The type alone, or a table. `bundle` is the one whose files are chosen, and the number of its graph.
   init(
@@ -60,8 +60,8 @@ struct FileChoice {
       names = try options.texts("names").map { $0.map { Array($0.utf8) } }
       if let key = try options.text("named_by") {
         host.note(key: key, of: bundle.0, graph: bundle.graph)
-        // No path ends with what no key names.
-        end = Array(("/" + (bundle.0.string(key) ?? "")).utf8)
+        // No path ends with an empty name.
+        end = Array((bundle.0.string(key) ?? "").utf8)
       }
       extensions = try options.texts("extensions").map { $0.map { $0.utf8.map(Self.folded) } }
       for pattern in try options.texts("except") ?? [] {
@@ -70,11 +70,18 @@ struct FileChoice {
         }
         except.append(glob)
       }
-      conditions = try (options.texts("is") ?? []).map { (name) throws(DeclarationError) in
+      conditions = try options.texts("is")?.map { (name) throws(DeclarationError) in
         try DeclarationError.word(name, usage, "condition of files")
       }
     default: throw DeclarationError("\(usage): the type must be a string, or a table of conditions")
     }
+  }
+
+  /// Whether a path is made of these components, or ends with them.
+  private static func isEnd(_ end: [UInt8], of path: String.UTF8View) -> Bool {
+    let start = path.count - end.count
+    guard start == 0 || start > 0 && path.dropFirst(start - 1).first == UInt8(ascii: "/") else { return false }
+    return path.suffix(end.count).elementsEqual(end)
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
@@ -82,7 +89,7 @@ struct FileChoice {
   /// Whether a file has the type and the name; `steps` counts the work.
   func admits(_ entry: FileTree.Entry, steps: inout UInt64, limit: UInt64) -> Bool {
     if let type, entry.type != type { return false }
-    if let end, !entry.path.utf8.suffix(end.count).elementsEqual(end) { return false }
+    if let end, !Self.isEnd(end, of: entry.path.utf8) { return false }
     if names != nil || extensions != nil {
       steps += 1 + UInt64((names?.count ?? 0) + (extensions?.count ?? 0)) / 4
       if steps > limit { return false }
@@ -131,7 +138,7 @@ extension HostLibrary {
     for entry in named {
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)
       let isChosen =
-        choice.conditions.isEmpty || choice.conditions.contains { host.meets($0, entry, reference, answer) }
+        choice.conditions?.contains { host.meets($0, entry, reference, answer) } ?? true
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
       if answer.hasFailed { return }
       // Looking into files has the limit of all that one call may take, however many there are.

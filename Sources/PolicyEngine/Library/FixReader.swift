@@ -93,9 +93,9 @@ struct FixReader {
     guard edits.count <= Self.limit else {
       throw DeclarationError("\(reader.place): there are more than \(Self.limit) changes")
     }
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     for edit in edits {
-      if !seen.insert(edit.keyPath).inserted {
+      if !seen.insert(ExactText(edit.keyPath)).inserted {
         throw DeclarationError("\(reader.place): \(edit.keyPath) is changed twice")
       }
       do throws(PropertyListError) {
@@ -163,7 +163,8 @@ struct FixReader {
     switch value {
     case .string(let text): return .string(text)
     case .integer(let number): return .integer(.signed(number))
-    case .number(let number): return .real(number)
+    // The sign of a NaN differs from processor to processor.
+    case .number(let number): return .real(number.isNaN ? .nan : number)
     case .boolean(let flag): return .boolean(flag)
     case .node(let node):
       guard let (document, node) = objects.value(node) else {

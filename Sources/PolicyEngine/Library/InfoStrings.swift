@@ -148,7 +148,18 @@ extension HostLibrary {
       host.reads?.key(key, of: top, in: document)
       let value = document.list.value(of: top, forKey: key)
       guard let value, let name = document.list.string(of: value) else { return }
-      guard let folders = languageFolders(usage, host, node, bundle, answer), !folders.isEmpty else { return }
+      let folders: [String]
+      do throws(StorageError) {
+        folders = try bundle.localizationFolders()
+        // The folder that contains them is gone through.
+        answer.charge(UInt64(try bundle.files.list(bundle.resourcesPath).count))
+      } catch {
+        guard error.code != .notFound else { return }
+        return host.fail(error, answer, saying: "the localizations cannot be listed: \(error.description)")
+      }
+      host.note(files: BundlePath.join(bundle.resourcesPath, "*.lproj"), count: folders.count, of: node)
+      if folders.isEmpty { return }
+      PolicyHost.ResourceSearch(bundle).charge([key], answer)
       answer.charge(UInt64(folders.count) * 20)
       // Nothing longer is a name.
       let language = name.utf8.count <= 255 ? LanguageIdentifier(name) : nil
@@ -156,24 +167,6 @@ extension HostLibrary {
       answer.set(folders.contains { wanted.contains(LanguageIdentifier($0).canonical) })
     },
   ]
-
-  /// The names of the language folders of a bundle, without the file extension; nil when the call fails. The `empty.lproj` of Qt is a file.
-  private static func languageFolders(
-    _ usage: String, _ host: PolicyHost, _ node: LuaNode, _ bundle: Bundle, _ answer: LuaAnswer
-  ) -> [String]? {
-    let place =
-      switch bundle.layout {
-      case .contents: "Contents/Resources/"
-      case .versioned: "Versions/*/Resources/"
-      default: ""
-      }
-    guard let found = matches(usage, host, node, bundle, .string(place + "*.lproj"), answer) else { return nil }
-    return found.filter { $0.type != .file }.map { entry in
-      let name = entry.path.utf8.dropLast(".lproj".utf8.count)
-      let start = name.lastIndex(of: UInt8(ascii: "/")).map { name.index(after: $0) } ?? name.startIndex
-      return String(decoding: name[start...], as: UTF8.self)
-    }
-  }
 
   static let localizedText = ObjectSchema<(entry: StringsEntry, language: String)>(
     record: "LocalizedText", "An entry of `InfoPlist.strings` in one localization.",

@@ -36,7 +36,8 @@ package struct PropertyListWriter {
     switch value {
     case .string(let string): text += "\(indent)<string>\(try Self.checked(string, place))</string>\n"
     case .integer(let number): text += "\(indent)<integer>\(number)</integer>\n"
-    case .number(let number): text += "\(indent)<real>\(number)</real>\n"
+    // The sign of a NaN differs from processor to processor.
+    case .number(let number): text += "\(indent)<real>\(number.isNaN ? "nan" : "\(number)")</real>\n"
     case .boolean(let flag): text += "\(indent)<\(flag)/>\n"
     case .table(let table):
       if let list = table.list, !table.entries.isEmpty {
@@ -68,10 +69,23 @@ package struct PropertyListWriter {
       let value = table.entries.first?.value
     else { return nil }
     switch (type, value) {
-    case ("$date", .string(let text)): return "<date>\(Markup.content(text.unicodeScalars))</date>"
-    case ("$data", .string(let text)): return "<data>\(Markup.content(text.unicodeScalars))</data>"
+    case ("$date", .string(let text)):
+      guard PropertyListValue(date: text) != nil else {
+        throw DeclarationError("\(place): '\(text)' is not a date; write it as \"2026-01-31T00:00:00Z\"")
+      }
+      return "<date>\(Markup.content(text.unicodeScalars))</date>"
+    case ("$data", .string(let text)):
+      let digits = text.utf8.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+      guard Base64.decode(digits, sparesBits: true) != nil else {
+        throw DeclarationError("\(place): '\(text)' is not base64, whose length is a multiple of 4 with the padding")
+      }
+      return "<data>\(text)</data>"
     case ("$real", .string(let text)): return "<real>\(Markup.content(text.unicodeScalars))</real>"
-    case ("$uid", .integer(let number)): return "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+    case ("$uid", .integer(let number)):
+      guard UInt32(exactly: number) != nil else {
+        throw DeclarationError("\(place): \(number) is not a UID; UIDs are integers from 0 to \(UInt32.max)")
+      }
+      return "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
     case ("$array", .boolean(true)): return "<array/>"
     default:
       throw DeclarationError(

@@ -105,7 +105,13 @@ final class SourceDirectory: Sendable {
   func read(_ name: String) throws(StorageError) -> [UInt8] {
     try contents.answer(name) {
       Result { () throws(StorageError) in
-        let bytes = try storage.read(name, limit: limit)
+        let bytes: [UInt8]
+        do throws(StorageError) {
+          bytes = try storage.read(name, limit: limit)
+        } catch {
+          // Of what has one byte too many, Lua tells.
+          throw error.code == .tooLarge ? StorageError(.tooLarge, path: error.path, limit: limit - 1) : error
+        }
         // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       }

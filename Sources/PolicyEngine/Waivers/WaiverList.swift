@@ -26,14 +26,16 @@ package struct Waiver {
 
   /// Whether it is for such a finding, whatever the day.
   func covers(_ finding: Finding, of subject: Subject) -> Bool {
-    guard rule == finding.rule, bundle == nil || bundle == subject.name else { return false }
+    // By bytes: names that differ in normalization are those of two keys or files.
+    guard rule == finding.rule, bundle?.hasSameBytes(as: subject.name) ?? true else { return false }
     if let key {
       let pointer = JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
-      return finding.keyPath == pointer && finding.file == (file ?? subject.infoFile)
+      return finding.keyPath.map(ExactText.init) == ExactText(pointer)
+        && finding.file.map(ExactText.init) == (file ?? subject.infoFile).map(ExactText.init)
     }
     guard let file else { return true }
     // Without a key it is for what is said of the file as such.
-    return finding.file ?? Waiver.wholeBundle == file && finding.keyPath?.isEmpty != false
+    return file.hasSameBytes(as: finding.file ?? Waiver.wholeBundle) && finding.keyPath?.isEmpty != false
   }
 
   /// The bundle that a rule was evaluated on.
@@ -95,7 +97,7 @@ public struct WaiverList {
           + (known.isEmpty ? "" : DeclarationError.suggestion(for: word, among: known.sorted())), file: file)
     }
     let meant = findings.filter { finding in rules.isEmpty || rules.contains { isMeant(finding, by: $0) } }
-    var drafts: [[String]: WaiverDraft] = [:]
+    var drafts: [[ExactText]: WaiverDraft] = [:]
     for finding in meant {
       let draft = WaiverDraft(finding, because: because, owner: owner, expires: expires)
       drafts[draft.reach] = draft
@@ -111,7 +113,7 @@ public struct WaiverList {
     return Addition(text: text, added: drafts.count, known: wanted - drafts.count)
   }
 
-  private func text(adding drafts: [[String]: WaiverDraft]) -> String {
+  private func text(adding drafts: [[ExactText]: WaiverDraft]) -> String {
     let own = Self.sorted(Array(drafts.values))
     guard let file, !file.contents.isEmpty else { return Self.text(own) }
     let old = String(decoding: file.contents, as: UTF8.self)
@@ -126,8 +128,8 @@ public struct WaiverList {
 
   private static func sorted(_ drafts: [WaiverDraft]) -> [WaiverDraft] {
     drafts.sorted { left, right in
-      let (left, right) = (left.reach + [left.expires], right.reach + [right.expires])
-      for (a, b) in zip(left, right) where a != b { return a.utf8.lexicographicallyPrecedes(b.utf8) }
+      let (left, right) = (left.reach + [ExactText(left.expires)], right.reach + [ExactText(right.expires)])
+      for (a, b) in zip(left, right) where a != b { return a.text.precedesInBytes(b.text) }
       return false
     }
   }
@@ -165,7 +167,7 @@ struct WaiverDraft: Hashable {
   }
 
   /// What it covers: rule, bundle, file and key.
-  var reach: [String] { [rule, bundle ?? "", file ?? "", key ?? ""] }
+  var reach: [ExactText] { [rule, bundle ?? "", file ?? "", key ?? ""].map(ExactText.init) }
 
   /// The declaration in Lua, ending in a newline.
   var source: String {

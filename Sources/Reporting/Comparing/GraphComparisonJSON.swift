@@ -1,5 +1,5 @@
 package import Comparison
-import Bundles
+package import Bundles
 import StructuredText
 
 /// What changed from one bundle to another, as a JSON document, format version 1. Values are whole, as `inspect` writes them.
@@ -12,19 +12,8 @@ package struct GraphComparisonJSON {
 
   /// The document, ending in a newline. The same comparison gives the same bytes.
   package func render(_ comparison: GraphComparison) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("format", "bundlepolicy-bundle-comparison")
-      json.member("version", 1)
-      json.name("tool")
-      json.object {
-        $0.member("name", "bundlepolicy")
-        $0.member("version", toolVersion)
-      }
-      json.member(
-        "outcome", comparison.errors.isEmpty ? (comparison.isDifferent ? "different" : "same") : "error")
-      json.member("old", comparison.old.displayPath)
-      json.member("new", comparison.new.displayPath)
+    let outcome = comparison.errors.isEmpty ? (comparison.isDifferent ? "different" : "same") : "error"
+    return document(outcome, old: comparison.old.displayPath, new: comparison.new.displayPath) { json in
       json.member("differences", comparison.changeCount)
       json.member("listsOnly", comparison.isOfListsOnly)
       json.name("added")
@@ -35,17 +24,53 @@ package struct GraphComparisonJSON {
       json.array { json in
         for pair in comparison.pairs where pair.isDifferent || !pair.rewritten.isEmpty { write(pair, &json) }
       }
-      json.name("errors")
-      json.array { json in
-        for error in comparison.errors {
-          json.object {
-            $0.member("file", error.file)
-            $0.member("message", error.message)
-          }
+      write(comparison.errors.map { ($0.file, $0.message) }, &json)
+    }
+  }
+
+  /// The document of bundles that cannot be compared, because these are what reading them came to.
+  package func render(_ errors: [BundleError], old: String, new: String) -> [UInt8] {
+    document("error", old: old, new: new) { json in
+      json.member("differences", 0)
+      json.member("listsOnly", false)
+      for name in ["added", "removed", "bundles"] {
+        json.name(name)
+        json.array { _ in }
+      }
+      write(errors.map { ($0.file, $0.message) }, &json)
+    }
+  }
+
+  private func document(
+    _ outcome: String, old: String, new: String, _ members: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("format", "bundlepolicy-bundle-comparison")
+      json.member("version", 1)
+      json.name("tool")
+      json.object {
+        $0.member("name", "bundlepolicy")
+        $0.member("version", toolVersion)
+      }
+      json.member("outcome", outcome)
+      json.member("old", old)
+      json.member("new", new)
+      members(&json)
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private func write(_ errors: [(file: String?, message: String)], _ json: inout JSONWriter) {
+    json.name("errors")
+    json.array { json in
+      for error in errors {
+        json.object {
+          $0.member("file", error.file)
+          $0.member("message", error.message)
         }
       }
     }
-    return json.bytes + [0x0A]
   }
 
   private func write(_ bundle: Bundle, _ json: inout JSONWriter) {

@@ -15,17 +15,17 @@ struct BundleEvidence: Hashable, Sendable {
 
   /// What tells the places of findings apart.
   struct Place: Hashable {
-    let bundle: String
-    let file: String?
-    let keyPath: String?
+    let bundle: ExactText
+    let file: ExactText?
+    let keyPath: ExactText?
     let isMissing: Bool
     let line: Int?
     let column: Int?
 
     init(_ finding: Finding) {
-      bundle = finding.bundle
-      file = finding.file
-      keyPath = finding.keyPath
+      bundle = ExactText(finding.bundle)
+      file = finding.file.map(ExactText.init)
+      keyPath = finding.keyPath.map(ExactText.init)
       isMissing = finding.isMissing
       line = finding.line
       column = finding.column
@@ -42,11 +42,13 @@ struct BundleEvidence: Hashable, Sendable {
 
   /// What tells the changes of findings apart.
   struct Change: Hashable {
-    let bundle: String
-    let file: String?
+    let bundle: ExactText
+    let file: ExactText?
     let edits: [PropertyListEdit]
 
-    init(_ finding: Finding) { (bundle, file, edits) = (finding.bundle, finding.file, finding.edits) }
+    init(_ finding: Finding) {
+      (bundle, file, edits) = (ExactText(finding.bundle), finding.file.map(ExactText.init), finding.edits)
+    }
   }
 
   /// The lines of a property list around a finding; nil for one that is about none, or about that of an earlier build.
@@ -132,15 +134,17 @@ extension BundleEvidence {
     of findings: [Finding], in graph: BundleGraph
   ) -> [Change: [SourceReplacement]] {
     var replacements: [Change: [SourceReplacement]] = [:]
-    var lists: [String: PropertyList?] = [:]
+    var lists: [ExactText: PropertyList?] = [:]
     var size = 0
     for finding in findings where !finding.edits.isEmpty && !finding.isOfEarlierBuild {
       if replacements.count >= mostChanges || size > mostChangedBytesOfAll { break }
       let change = Change(finding)
-      guard replacements[change] == nil, let bundle = graph.bundles.first(where: { $0.path == finding.bundle }) else {
+      guard replacements[change] == nil,
+        let bundle = graph.bundles.first(where: { $0.path.hasSameBytes(as: finding.bundle) })
+      else {
         continue
       }
-      let place = finding.bundle + "//" + (finding.file ?? "")
+      let place = ExactText(finding.bundle + "//" + (finding.file ?? ""))
       let list = lists[place] ?? list(finding.file, of: bundle)
       lists[place] = .some(list)
       guard let made = list?.replacements(for: finding.edits, most: mostChangedBytes) else { continue }
@@ -158,7 +162,7 @@ extension BundleEvidence {
   fileprivate static func excerpts(of findings: [Finding], in graph: BundleGraph) -> [Place: PropertyListExcerpt] {
     var excerpts: [Place: PropertyListExcerpt] = [:]
     add(excerptsOf: findings, to: &excerpts) { finding in
-      graph.bundles.first { $0.path == finding.bundle }.flatMap { list(finding.file, of: $0) }
+      graph.bundles.first { $0.path.hasSameBytes(as: finding.bundle) }.flatMap { list(finding.file, of: $0) }
     }
     return excerpts
   }
@@ -194,7 +198,8 @@ extension BundleEvidence {
   /// Adds excerpts of findings that were made after the bundle had been closed, from the texts that were kept of it.
   mutating func add(_ findings: [Finding], from kept: [CollectedBundle]) {
     Self.add(excerptsOf: findings, to: &excerpts) { finding in
-      guard let bundle = kept.first(where: { $0.path == finding.bundle }), finding.file == bundle.infoFile,
+      guard let bundle = kept.first(where: { $0.path.hasSameBytes(as: finding.bundle) }),
+        finding.file == bundle.infoFile,
         let source = bundle.infoSource
       else { return nil }
       return try? PropertyList.parse(source, file: finding.file ?? bundle.name)

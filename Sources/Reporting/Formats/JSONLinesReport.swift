@@ -4,7 +4,8 @@ import StructuredText
 /// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it has been checked, and one for the whole at the end.
 ///
 /// The members are those of the JSON report. Rules that did not apply to a bundle are left out, and what rules say of themselves:
-/// a fleet has millions of bundles, and the same rules for each.
+/// a fleet has millions of bundles, and the same rules for each. So is what other formats show of the bundles' files, whether or not it
+/// is kept for one of them.
 public struct JSONLinesReport: ReportView {
   private let members: JSONReport
 
@@ -19,7 +20,9 @@ public struct JSONLinesReport: ReportView {
 
   /// See `ReportView`.
   public func add(_ bundle: BundleReport) -> [UInt8] {
-    Self.line("bundle") { members.members(of: bundle, onlyApplicable: true, &$0) }
+    var bundle = bundle
+    bundle.evidence = nil
+    return Self.line("bundle") { members.members(of: bundle, onlyApplicable: true, &$0) }
   }
 
   /// See `ReportView`. Without this line, a check did not come to its end.

@@ -18,6 +18,7 @@ package enum FactInspection {
 
   private static func write(_ fact: InspectedFact, to json: inout JSONWriter) {
     switch fact {
+    case .none: json.null()
     case .boolean(let value): json.boolean(value)
     case .integer(let value): json.number(value)
     case .number(let value): value.isFinite ? json.number(value) : json.null()
@@ -110,6 +111,7 @@ package enum FactInspection {
   private static func writeShort(_ fact: InspectedFact, to out: inout TerminalText) {
     out.add(" = ")
     switch fact {
+    case .none: out.add("nil", .dim)
     case .boolean(let value): out.add(value ? "true" : "false", .yellow)
     case .integer(let value): out.add("\(value)", .yellow)
     case .number(let value): out.add("\(value)", .yellow)

@@ -23,6 +23,8 @@ final class Repl {
   private(set) var bundlePath: String?
   private var stamps = FileStamps()
   var hasFailed = false
+  /// Whether standard output can't be written to, which was told.
+  private var isOutputLost = false
   private(set) var isInteractive = false
   /// The number of the line that is being worked on, where a statement began; 0 before the first.
   private(set) var line = 0
@@ -117,6 +119,9 @@ final class Repl {
     do throws(Output.Failure) {
       try Output.write(text.utf8, to: Output.standardOutput)
     } catch {
+      // Once: what follows has nowhere to go either.
+      if !isOutputLost { Output.printError("\(error.path): error: cannot be written: \(error.reason)") }
+      isOutputLost = true
       hasFailed = true
     }
   }

@@ -72,6 +72,20 @@ import Testing
     #expect(found.count == 1 && found.allSatisfy { $0.contains("'c' of the table 'T' is not localized in 'de'") })
   }
 
+  /// Keys are those of programs, which compare bytes.
+  @Test func keysThatLookAlikeAreTwo() throws {
+    for others in [["en.lproj/T.strings": MemoryStorage.Node.text("\"caf\u{E9}\" = a; \"cafe\u{301}\" = b;")], [:]] {
+      var files: [String: MemoryStorage.Node] = [
+        "Contents/Resources/fr.lproj/T.strings": .text("\"caf\u{E9}\" = a;"),
+        "Contents/Resources/de.lproj/T.strings": .text("\"cafe\u{301}\" = a; \"caf\u{E9}\" = a;"),
+      ]
+      for (path, node) in others { files["Contents/Resources/" + path] = node }
+      let found = try Self.lines(#"localize = { tables = "T" }"#, files)
+      #expect(
+        found.count == 1 && found[0].contains("'cafe\u{301}' of the table 'T' is not localized in 'fr'"), "\(found)")
+    }
+  }
+
   @Test(arguments: ["[", "/x", "", "Contents/Resources/", "./x", "a//b", "a/../b"])
   func refusedPatterns(_ pattern: String) throws {
     let rule = "rule \"r\" { summary = \"s\", files = { forbid = \"\(pattern)\" } }"

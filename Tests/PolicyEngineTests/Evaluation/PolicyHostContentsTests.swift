@@ -22,6 +22,7 @@ import Testing
     let own: [String: MemoryStorage.Node] = [
       "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]), "c.json": .text(config),
       "bom.json": .file([0xEF, 0xBB, 0xBF] + Array(#"{"a":1}"#.utf8)), "scalar.json": .text(" \"x\" "),
+      "alike.json": .text("{ \"caf\\u00e9\": 1, \"cafe\\u0301\": 2 }"),
       "bad.json": .text("{\n  \"a\": 1,\n}"), "twice.json": .text(#"{"a": 1, "a": 2}"#),
       "large.json": .text("[9223372036854775808]"), "deep.json": .text(String(repeating: "[", count: 65)),
       "latin.txt": .file([0x61, 0x0A, 0x62, 0xE9]), "a.txt": .text("one\ntwo é\n"), "empty.txt": .text(""),
@@ -46,7 +47,8 @@ import Testing
     ("plist.place(c.servers[2]).line .. ':' .. plist.place(c.servers[2]).column", "3:33"),
     ("plist.find(c, '/servers/*/host')[2].value", "7"),
     ("bundle.files['link.json'].json.name", "grün é"), ("bundle.files['bom.json'].json.a", "1"),
-    ("bundle.files['scalar.json'].json", "x"), ("bundle.files['d'].json", "nil"), ("bundle.files['d'].text", "nil"),
+    ("bundle.files['scalar.json'].json", "x"), ("bundle.files['alike.json'].json['cafe\\u{301}']", "2"),
+    ("bundle.files['d'].json", "nil"), ("bundle.files['d'].text", "nil"),
     ("bundle.files['a.txt'].text", "one\\ntwo é\\n"), ("#bundle.files['empty.txt'].text", "0"),
     ("bundle.files['bom.json'].text:sub(1, 1)", "{"),
     ("bundle.files['c.json'].json == bundle.files['c.json'].json", "true"),

@@ -78,7 +78,8 @@ import Testing
     ),
     ("'Contents/Resources/**'", "{ named_by = 'CFBundleIconFile' }", ""),
     ("'**'", "{ named_by = 'CFBundleExecutable', is = 'code' }", "App"), ("'**'", "{ named_by = 'Nothing' }", ""),
-    ("'Contents'", "{ is = 'empty' }", ""),
+    ("'Contents'", "{ is = 'empty' }", ""), ("'**'", "{ is = {} }", ""), ("'**'", "{ names = {} }", ""),
+    ("'**'", "{ extensions = {} }", ""),
   ])
   func chooses(_ pattern: String, _ choice: String, _ expected: String) throws {
     #expect(try value(Self.paths(pattern, choice)) == "<\(expected)>")
@@ -107,6 +108,72 @@ import Testing
     ("version.of(bundle.info, 'CFBundleName')", "nil"), ("version.of(bundle.info, 'None')", "nil"),
   ])
   func tells(_ expression: String, _ expected: String) throws { #expect(try value(expression) == expected) }
+
+  /// The key's text may be the whole path, as it is of an application for iOS, but not a part of a name.
+  @Test func namedAtTheTop() throws {
+    let app = try BundleGraph.fixture(
+      "App.app",
+      [
+        "Info.plist": .info(["CFBundleExecutable": "App", "Deep": "a/App", "Empty": ""]), "App": .text("1"),
+        "MyApp": .text("2"), "a/App": .text("3"), "b/a/App": .text("4"),
+      ])
+    func paths(_ key: String) throws -> String {
+      let run = try PolicyRun(
+        """
+        rule "r" { summary = "s", check = function(bundle, report)
+          for _, file in ipairs(bundles.files(bundle, nil, { named_by = "\(key)" })) do report:file(file.path, "%s", file.path) end
+        end }
+        """)
+      return try run.report(app).bundles[0].findings.map(\.message).joined(separator: " ")
+    }
+    #expect(try paths("CFBundleExecutable") == "App a/App b/a/App")
+    #expect(try paths("Deep") == "a/App b/a/App")
+    #expect(try paths("Empty") == "" && paths("None") == "")
+  }
+
+  /// Language folders are those of the resources, wherever the arrangement has them.
+  @Test(
+    arguments: [
+      ("A.app", ["Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]), "en.lproj/a": .text("")], "false"),
+      (
+        "A.bundle",
+        ["Resources/Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]), "Resources/en.lproj/a": .text("")],
+        "false"
+      ),
+      (
+        "A.app",
+        [
+          "Wrapper/B.app/Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]), "Wrapper/B.app/en.lproj/a": .text(""),
+          "WrappedBundle": .link("Wrapper/B.app"), "fr.lproj/a": .text(""),
+        ], "false"
+      ),
+      (
+        "A.framework",
+        [
+          "Versions/B/Resources/Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]),
+          "Versions/B/Resources/en.lproj/a": .text(""), "Versions/A/Resources/fr.lproj/a": .text(""),
+          "Versions/Current": .link("B"), "Resources": .link("Versions/Current/Resources"),
+        ], "false"
+      ),
+      ("A.app", ["Contents/Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]), "fr.lproj/a": .text("")], "nil"),
+      (
+        "A.app",
+        [
+          "Contents/Info.plist": .info(["CFBundleDevelopmentRegion": "fr"]), "Contents/Resources/fr.lproj": .link("a"),
+          "Contents/Resources/a/b": .text(""),
+        ], "true"
+      ),
+    ] as [(String, [String: MemoryStorage.Node], String)])
+  func languageFolders(_ name: String, _ files: [String: MemoryStorage.Node], _ expected: String) throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        report("%s", tostring(bundles.has_language(bundle, bundle.info, "CFBundleDevelopmentRegion")))
+      end }
+      """)
+    let bundle = try run.report(.fixture(name, files)).bundles[0]
+    #expect(bundle.findings.map(\.message) == [expected] && bundle.errors.isEmpty)
+  }
 
   @Test(arguments: [
     ("bundles.files(bundle, nil, { kind = 'x' })", "unknown field 'kind'"),

@@ -221,6 +221,12 @@ import Testing
           ? "policy.invalid policy.lua: a policy file may have at most 1048576 bytes; this one has more" : nil))
   }
 
+  @Test func aSourceThatIsMuchTooLarge() throws {
+    let error = try PolicyRun.loadingError(["policy.lua": String(repeating: "-", count: (1 << 20) + 2)])
+    #expect(
+      error == "policy.unreadable policy.lua: the policy cannot be read: policy.lua is larger than 1048576 bytes")
+  }
+
   @Test func memoryWhileLoading() throws {
     let error = try PolicyRun.loadingError(
       ["policy.lua": PolicyRun.header + "local t = {}\nfor i = 1, 1e9 do t[i] = i end\n"],

@@ -27,6 +27,35 @@ import Testing
     var testDescription: String { "\(waiver) on \(day)" }
   }
 
+  /// Two keys that differ in normalization look alike.
+  @Test func onlyTheKeyMeant() throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", require = { "caf\u{E9}", "cafe\u{301}" } }
+      waive "r" { \(Self.common), key = "caf\u{E9}" }
+      """)
+    let findings = try run.report(Self.app(), asOf: "2026-06-15").bundles[0].findings
+    #expect(findings.count == 2)
+    #expect(findings.filter(\.isWaived).compactMap(\.keyPath).map { Array($0.utf8) } == [Array("/caf\u{E9}".utf8)])
+  }
+
+  /// What lies in a nested bundle is found by way of the outer one, too. A waiver of either covers it.
+  @Test(arguments: ["com.x.app", "com.x.share", nil])
+  func aForbiddenFileOfANestedBundle(_ bundle: String?) throws {
+    let graph = try BundleGraph.fixture(
+      "App.app",
+      [
+        "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]),
+        "Contents/PlugIns/S.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.share"]),
+        "Contents/PlugIns/S.appex/Contents/secret.key": .text(""),
+      ])
+    let waiver = bundle.map { "waive \"r\" { \(Self.common), bundle = \"\($0)\" }" } ?? ""
+    let run = try PolicyRun("rule \"r\" { summary = \"s\", files = { forbid = \"**/*.key\" } }\n" + waiver)
+    let report = try run.report(graph, asOf: "2026-06-15")
+    #expect(report.bundles[0].findings.map(\.isWaived) == [bundle != nil] && report.warnings.isEmpty)
+    #expect(report.verdict == (bundle == nil ? .fail : .pass))
+  }
+
   @Test(arguments: [
     Case(waiver: "\"r\" { \(common) }", waived: ["A is missing", "b/c is missing"]),
     Case(waiver: "\"test/r\" { \(common) }", waived: ["A is missing", "b/c is missing"]),

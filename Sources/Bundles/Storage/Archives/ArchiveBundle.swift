@@ -8,6 +8,8 @@ struct ArchiveBundle {
     case none(place: String, found: [String])
     /// Several bundles.
     case several(place: String, found: [String])
+    /// What may be a bundle cannot be read.
+    case unreadable(StorageError)
   }
 
   /// The bundle's path: in an application archive, or anything else with a folder `Payload`, the one application in there;
@@ -15,7 +17,7 @@ struct ArchiveBundle {
   /// `Contents/Info.plist`, as in a search; without one, a folder with an Info.plist in another place is taken.
   func path(isApplicationArchive: Bool) throws(Failure) -> String {
     if isApplicationArchive || hasPayload("") { return try application("") }
-    let top = folders("")
+    let top = try folders("")
     if let found = try bundle(among: top, of: "") { return found }
     // Archives are often made of a folder with the bundle in it.
     guard top.count == 1, let wrapping = top.first else {
@@ -25,14 +27,14 @@ struct ArchiveBundle {
       throw .none(place: "", found: names(""))
     }
     if hasPayload(wrapping) { return try application(wrapping) }
-    if let found = try bundle(among: folders(wrapping), of: wrapping) { return BundlePath.join(wrapping, found) }
+    if let found = try bundle(among: try folders(wrapping), of: wrapping) { return BundlePath.join(wrapping, found) }
     if hasInfo(wrapping) { return wrapping }
     throw .none(place: wrapping, found: names(wrapping))
   }
 
   private func application(_ place: String) throws(Failure) -> String {
     let payload = BundlePath.join(place, "Payload")
-    let applications = folders(payload).filter { BundlePath.loweredExtension($0) == "app" }
+    let applications = try folders(payload).filter { BundlePath.loweredExtension($0) == "app" }
     guard let first = applications.first else {
       if hasPayload(place) { throw .none(place: payload, found: names(payload)) }
       throw .none(place: place, found: names(place))
@@ -63,10 +65,16 @@ struct ArchiveBundle {
     index.node(at: Array(BundlePath.join(folder, file).utf8)) != nil
   }
 
-  private func hasPayload(_ place: String) -> Bool { folders(place).contains { $0.hasSameBytes(as: "Payload") } }
+  private func hasPayload(_ place: String) -> Bool {
+    things(place).contains { $0.type == .directory && $0.isNameValid && $0.name.hasSameBytes(as: "Payload") }
+  }
 
-  private func folders(_ place: String) -> [String] {
-    things(place).filter { $0.type == .directory && $0.isNameValid }.map(\.name)
+  private func folders(_ place: String) throws(Failure) -> [String] {
+    do throws(StorageError) {
+      return try things(place).withReadableNames(in: place).filter { $0.type == .directory }.map(\.name)
+    } catch {
+      throw .unreadable(error)
+    }
   }
 
   private func names(_ place: String) -> [String] { things(place).map(\.name) }

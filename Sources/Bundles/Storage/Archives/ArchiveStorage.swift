@@ -27,7 +27,7 @@ package final class ArchiveStorage: BundleStorage {
   /// See `BundleStorage`.
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
-    return archive.index.children(of: whole(Array(place.path.utf8)))
+    return try archive.index.children(of: whole(Array(place.path.utf8))).withReadableNames(in: directory)
   }
 
   /// See `BundleStorage`.
