@@ -103,7 +103,13 @@ struct InspectCommand: ColoredCommand {
   func execute() throws -> ExitStatus {
     if Self.isBundle(path) {
       let graph = try BundleGraph.open(path: path)
-      if file == nil, field == nil { return try show(graph) }
+      guard file != nil || field != nil else {
+        do {
+          return try show(graph)
+        } catch let error as StorageError {
+          throw Refusal("\(path): error: \(error.description)")
+        }
+      }
       return try showFacts(of: graph)
     }
     if !languages.isEmpty {
