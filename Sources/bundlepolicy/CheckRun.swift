@@ -9,6 +9,8 @@ struct CheckRun {
   let command: CheckCommand
   private let outputs: [ReportOutput]
   private let written: OutputFiles
+  /// The file of the ledger that is recorded in.
+  private let recorded: OutputFiles
   private let parameterTexts: [String: String]
   private let waivers: [String]
   /// That the project's waivers are not applied, where they are not.
@@ -31,10 +33,14 @@ struct CheckRun {
     }
     let results = ReportOutput.files(outputs) + named("--attest", command.receipt)
     written = try OutputFiles(results + named("--write-baseline", command.newBaseline))
+    let ledger = recording == nil ? [] : try command.ledger.files().prefix(1)
+    recorded = try OutputFiles("--ledger", Array(ledger))
     if !written.isEmpty, let key = command.receiptKey { try written.check([key], readFor: "--attest-key") }
     try written.check(command.loading, policies: command.policy.named)
     try written.check(try command.ledger.files(), readFor: "--ledger")
-    try written.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
+    for files in [written, recorded] {
+      try files.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
+    }
     try written.check(bundles: evaluation.previous, readFor: "--previous")
     // A baseline may be made anew in its place.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
@@ -167,7 +173,7 @@ struct CheckRun {
 
   private mutating func evaluate(_ inputs: Inputs) throws -> Report {
     try written.check(inputs.sources, readFor: "--policy")
-    try written.check(bundles: inputs.bundles, readFor: "BUNDLE")
+    for files in [written, recorded] { try files.check(bundles: inputs.bundles, readFor: "BUNDLE") }
     let rules = outputs.contains { $0.format.describesRules } ? inputs.program.descriptions : []
     let context = reportContext(rules)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }

@@ -307,6 +307,18 @@ import Testing
     #expect(try shop.folder.bytes("builds.db") == before)
   }
 
+  /// A check changes nothing of what it looks at.
+  @Test(arguments: ["A.app/l.db", "A.app/Contents/l.db", "./B.app/../A.app/l.db"])
+  func noLedgerInTheBundle(_ ledger: String) throws {
+    let shop = try LedgerWorkshop()
+    for name in ["A.app", "B.app"] { try shop.app(name, build: "1") }
+    let words = ["check", "--ledger", ledger, "A.app"]
+    let run = try Program.run(words + ["--record"], in: shop.folder.path)
+    #expect(run.status == 64 && run.errorText.contains("would write into A.app"), "\(run.errorText)")
+    #expect(
+      try Program.run(["check", "--recursive", ".", "--ledger", ledger, "--record"], in: shop.folder.path).status == 64)
+  }
+
   @Test func aPartThatGoesBackIsSeen() throws {
     let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1", extensionBuild: "1")
