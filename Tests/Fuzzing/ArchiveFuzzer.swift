@@ -35,8 +35,12 @@ private struct Walk {
 
   mutating func visit(_ directory: String, depth: Int) {
     guard depth < 40, disagreement == nil else { return }
-    guard let entries = try? storage.list(directory) else {
-      disagreement = "\(directory) can't be listed"
+    let entries: [DirectoryEntry]
+    do throws(StorageError) {
+      entries = try storage.list(directory)
+    } catch {
+      // Names that are not UTF-8 are refused where they would hide something.
+      if error.code != .unreadableName { disagreement = "\(directory) can't be listed" }
       return
     }
     for (one, other) in zip(entries, entries.dropFirst()) {
