@@ -30,6 +30,17 @@ package struct FixPlan {
   package private(set) var files: [File] = []
   package private(set) var conflicts: [Refusal] = []
 
+  /// The files by their paths.
+  private var places: [ExactText: Int] = [:]
+  /// What is made already: a file may be named in several ways, and is found by each.
+  private var known: Set<Change> = []
+
+  private struct Change: Hashable {
+    let file: Int
+    let rule: String
+    let edits: [PropertyListEdit]
+  }
+
   package init() {}
 
   /// Adds the findings of a bundle. Throws when what is to be changed is signed, or cannot be.
@@ -37,8 +48,6 @@ package struct FixPlan {
     let fixable = bundle.findings.filter(\.isFixable)
     if fixable.isEmpty { return }
     var subject = try FixableBundle(named: bundle.path)
-    var places: [ExactText: Int] = [:]
-    for (place, file) in files.enumerated() { places[ExactText(file.path)] = place }
     for finding in fixable {
       let path = try subject.path(of: finding)
       let place = places[ExactText(path)] ?? files.count
@@ -47,7 +56,9 @@ package struct FixPlan {
         files.append(File(path: path, shown: shown, findings: []))
         places[ExactText(path)] = place
       }
-      files[place].findings.append(finding)
+      if known.insert(Change(file: place, rule: finding.rule, edits: finding.edits)).inserted {
+        files[place].findings.append(finding)
+      }
     }
   }
 

@@ -47,6 +47,16 @@ import Testing
     String(decoding: try folder.bytes(path), as: UTF8.self)
   }
 
+  /// What is changed once counts once.
+  @Test func oneFileByTwoNames() throws {
+    let folder = try Self.folder()
+    try folder.write("a.plist", Self.document)
+    try folder.link("b.plist", to: "a.plist")
+    let run = try Self.run(folder, "--fix", "a.plist", "b.plist")
+    #expect(run.status == 0 && run.errorText == "a.plist: 3 fixes applied\n", "\(run.errorText)")
+    #expect(try Self.text(folder, "a.plist") == Self.fixed)
+  }
+
   /// What was changed before something could not be is told.
   @Test func oneOfTwoCannotBeWritten() throws {
     let folder = try Self.folder()
