@@ -1,10 +1,13 @@
 /// What is asked of the file system in many places.
 package enum FileSystem {
-  /// The one path of what is there that has no link, `.` or `..` in it; nil, with `errno`, when there is nothing.
+  /// The one path of what is there that has no link, `.` or `..` in it; nil, with `errno`, when there is nothing, or when it has a name
+  /// that is not UTF-8: a string could only be the path of something else.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    let text = String(validatingCString: resolved)
+    free(resolved)
+    if text == nil { errno = EILSEQ }
+    return text
   }
 
   /// Writes all bytes to a descriptor.

@@ -153,10 +153,11 @@ package struct PolicyTestSuite: Hashable, Sendable {
     var pending = [""]
     while let directory = pending.popLast() {
       if !directory.isEmpty, try isOther(directory) { continue }
-      for entry in try storage.list(directory) where !entry.name.hasPrefix(".") && entry.isNameValid {
+      for entry in try storage.list(directory) where !entry.name.hasPrefix(".") {
         let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
         if entry.type == .directory { pending.append(path) }
         guard entry.name.hasSuffix(".lua") else { continue }
+        guard entry.isNameValid else { throw StorageError(.unreadableName, path: path) }
         if entry.type == .symbolicLink { throw StorageError(.notAFile, path: path, detail: linkDetail) }
         if entry.type == .file { found.append(path) }
       }

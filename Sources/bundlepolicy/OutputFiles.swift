@@ -12,7 +12,7 @@ struct OutputFiles {
   private enum Identity: Hashable {
     case existing(device: UInt64, number: UInt64)
     /// Where a file will be.
-    case place(String)
+    case place(ExactText)
 
     init(_ status: stat) {
       self = .existing(
@@ -110,7 +110,7 @@ struct OutputFiles {
   private static func identity(_ path: String) -> Identity? {
     if let status = status(path) { return identityOfFile(status) }
     let (directory, name) = split(path)
-    return .place(FileSystem.realPath(directory).map { $0 + "/" + name } ?? path)
+    return .place(ExactText(FileSystem.realPath(directory).map { $0 + "/" + name } ?? path))
   }
 
   /// The directory at a path, or the one that a file there will lie in, and all that contain it.
@@ -153,8 +153,15 @@ final class PartialFile {
       guard descriptor >= 0 else { throw failure() }
       return
     }
-    let target = FileSystem.realPath(given) ?? given
-    path = target
+    errno = 0
+    let target = FileSystem.realPath(given)
+    path = target ?? given
+    if target == nil, errno == EILSEQ {
+      // What the link leads to would keep its old content.
+      temporary = nil
+      descriptor = -1
+      throw failure()
+    }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       temporary = nil

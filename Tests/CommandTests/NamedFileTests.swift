@@ -131,6 +131,42 @@ import Testing
       ),
       (#"mkdir Good.app/$'d\xff'; $0 inspect --stats Good.app"#, 2, "Good.app: error: the name of d"),
       (#"cp -r Bad.app $'x\xff.app'; $0 check $'x\xff.app'"#, 64, "argument 2 is not UTF-8"),
+      (
+        #"cp Info.plist $'t\xff.plist'; cp Info.plist $'t\xef\xbf\xbd.plist'; ln -s $'t\xff.plist' l.plist; $0 check --fix l.plist"#,
+        2,
+        "l.plist: error: Invalid or incomplete"
+      ),
+      (
+        #"cp policy.lua $'t\xff.lua'; cp files.lua $'t\xef\xbf\xbd.lua'; ln -s $'t\xff.lua' l.lua; $0 check --policy l.lua Bad.app"#,
+        2,
+        "l.lua: error: there is no policy: Invalid or incomplete"
+      ),
+      (
+        #": > $'o\xff.json'; ln -s $'o\xff.json' o.json; $0 check --format json=o.json Good.app"#, 2,
+        "o.json: error: cannot be written"
+      ),
+      (
+        #": > Good.app/$'t\xef\xbf\xbd'; ln -s $'t\xff' Good.app/l; $0 inspect --file l --field text Good.app"#, 2,
+        "the target of the symbolic link l is not UTF-8"
+      ),
+      (
+        #": > Good.app/$'t\xef\xbf\xbd'; ln -s $'t\xff' Good.app/l; tar cf t.tar Good.app; $0 inspect --file l --field text t.tar"#,
+        2,
+        "the target of the symbolic link l is not UTF-8"
+      ),
+      (
+        #"cp -r Good.app A.app; ln -s $'k\xff' Good.app/l; ln -s $'k\xfe' A.app/l; $0 diff Good.app A.app"#, 2,
+        "is not UTF-8"
+      ),
+      (#"rm w.lua; : > $'z\xff_test.lua'; $0 test ."#, 2, "is not UTF-8"),
+      (
+        #"cp files.lua $'n\xc3\xa9.lua'; cp policy.lua $'ne\xcc\x81.lua'; $0 check --policy $'n\xc3\xa9.lua' --policy $'ne\xcc\x81.lua' Bad.app"#,
+        1, "Bad is not allowed"
+      ),
+      (
+        #"cp Info.plist $'n\xc3\xa9.plist'; cp Info.plist $'ne\xcc\x81.plist'; $0 check --format json=$'n\xc3\xa9.json' --format sarif=$'ne\xcc\x81.json' $'n\xc3\xa9.plist' $'ne\xcc\x81.plist' > o; ls n*.json | wc -l"#,
+        0, "2\n"
+      ),
       (#"$0 check --format json=$'o\xff.json' Good.app"#, 64, "argument 3 is not UTF-8"),
     ])
     func namesThatAreNotUTF8(_ script: String, _ status: Int32, _ text: String) throws {

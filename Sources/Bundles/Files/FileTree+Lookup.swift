@@ -113,13 +113,15 @@ final class Folder: Sendable {
       let middle = low + (high - low) / 2
       if entries[middle].name.precedesInBytes(name) { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries[low].name.hasSameBytes(as: name)
+    return low < entries.count && entries[low].name.hasSameBytes(as: name) && entries[low].isNameValid
   }
 
   /// The first entry whose name is the same but for letter case.
   func entry(ofAnyCase name: String) -> DirectoryEntry? {
     let positions = folded.value {
-      Dictionary(entries.enumerated().map { (ExactText($1.name.lowercased()), $0) }) { first, _ in first }
+      Dictionary(
+        entries.enumerated().filter(\.element.isNameValid).map { (ExactText($1.name.lowercased()), $0) }
+      ) { first, _ in first }
     }
     return positions[ExactText(name.lowercased())].map { entries[$0] }
   }

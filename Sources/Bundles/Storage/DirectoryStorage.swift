@@ -173,7 +173,10 @@ private final class DirectoryCursor: PathCursor {
       return readlinkat(descriptor, name, start, bytes.count)
     }
     guard count >= 0 else { throw SystemError(errno).storageError(at: path) }
-    return String(decoding: buffer.prefix(count), as: UTF8.self)
+    guard let target = String(validating: buffer.prefix(count), as: UTF8.self) else {
+      throw StorageError(.unreadableName, path: path, detail: StorageError.targetDetail)
+    }
+    return target
   }
 
   /// A descriptor of the directory of its own, now the caller's to close: a listing moves its position.

@@ -30,7 +30,7 @@ package enum StorageCode: String, DiagnosticCode {
   case tooMany = "storage.too-many"
   /// A path that is absolute, or holds a NUL.
   case invalidPath = "storage.invalid-path"
-  /// A directory's name is not UTF-8, or that of a file that would be taken for another: no path leads to it.
+  /// A directory's name is not UTF-8, or that of a file that would be taken for another, or what a link says: no path leads there.
   case unreadableName = "storage.name"
   /// The file changed while it was read.
   case changed = "storage.changed"
@@ -96,6 +96,8 @@ package enum StorageCode: String, DiagnosticCode {
     case .tooLarge: return "\(shown) is larger than \(bound) bytes"
     case .tooMany: return "\(shown) has more than \(bound) \(detail ?? "entries")"
     case .invalidPath: return "\(shown) is not a path inside a bundle" + (detail.map { ": \($0)" } ?? "")
+    case .unreadableName where detail == StorageError.targetDetail:
+      return "the target of the symbolic link \(shown) is not UTF-8, so it was not followed; name the target in UTF-8"
     case .unreadableName:
       return
         "the name of \(shown) is not UTF-8, so \(detail == nil ? "it" : "what it contains") cannot be read; rename the \(detail ?? "file")"
@@ -127,6 +129,9 @@ extension StorageError {
 
   /// The path asked for, relative to the storage's root.
   package var path: String { subject ?? "" }
+
+  /// With `unreadableName`: it is not the name of the link, but what the link says.
+  static let targetDetail = "target"
 }
 
 extension SystemError {

@@ -24,18 +24,24 @@ struct RuleTally {
     isPending = true
   }
 
-  /// A file of a nested bundle is found by way of the bundle around it, too: one that is waived stands, else the first.
+  /// A file of a nested bundle is found by way of the bundle around it, too: one that is waived stands, else one whose waiver has expired,
+  /// else the first.
   mutating func dropRepeatedFiles() {
     // By bytes: names that differ in normalization are those of two files.
     func place(_ finding: Finding) -> [ExactText]? {
       guard let pattern = finding.forbiddenBy, let file = finding.file else { return nil }
       return [ExactText(finding.bundle.isEmpty ? file : finding.bundle + "/" + file), ExactText(pattern)]
     }
-    let waived = Set(findings.lazy.filter(\.isWaived).compactMap(place))
+    func rank(_ finding: Finding) -> Int { finding.isWaived ? 2 : finding.waiver == nil ? 0 : 1 }
+    var best: [[ExactText]: Int] = [:]
+    for finding in findings {
+      if let place = place(finding) { best[place] = max(best[place] ?? 0, rank(finding)) }
+    }
+    if best.isEmpty { return }
     var seen: Set<[ExactText]> = []
     findings.removeAll { finding in
       guard let place = place(finding) else { return false }
-      return !finding.isWaived && waived.contains(place) || !seen.insert(place).inserted
+      return rank(finding) < best[place] ?? 0 || !seen.insert(place).inserted
     }
   }
 

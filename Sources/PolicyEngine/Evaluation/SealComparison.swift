@@ -157,7 +157,9 @@ struct SealComparer {
       result.nested.append(.init(path: entry.path, cdhash: cdhash, requirement: requirement, state: .unknown))
     case .link(let target) where entry.type == .symbolicLink:
       fuel += 50
-      if try bundle.files.status(entry.path).linkTarget != target { result.changed.append(entry.path) }
+      if try bundle.files.status(entry.path).linkTarget.map(ExactText.init) != ExactText(target) {
+        result.changed.append(entry.path)
+      }
     case .file(let hash, let expected) where entry.type == .file && entry.isNameValid:
       pending.append((entry.path, hash, expected))
     case .nested, .link, .file: result.changed.append(entry.path)

@@ -1,3 +1,4 @@
+import Basics
 import LanguageSchema
 import LuaRuntime
 import Reports
@@ -58,7 +59,7 @@ package final class DeclarationRecorder {
   /// The modules being imported, outermost first, each with what its own modules are found in.
   var importing: [(name: String, path: String, files: PolicyFiles)] = []
   /// By the files of modules, the policy that their rules and waivers belong to. A module runs once, so no other policy gets them.
-  var owners: [String: String] = [:]
+  var owners: [ExactText: String] = [:]
   /// The first declaration that was refused.
   private var mistake: EngineError?
 
@@ -126,19 +127,19 @@ package final class DeclarationRecorder {
   }
 
   /// Who includes whom, where the policies in the files `named` were named.
-  func reach(named: Set<String>) -> PolicyReach {
-    let ids = Dictionary(policies.map { ($0.source, $0.id) }, uniquingKeysWith: { first, _ in first })
+  func reach(named: Set<ExactText>) -> PolicyReach {
+    let ids = Dictionary(policies.map { (ExactText($0.source), $0.id) }, uniquingKeysWith: { first, _ in first })
     return PolicyReach(
-      named: policies.filter { named.contains($0.source) }.map(\.id),
+      named: policies.filter { named.contains(ExactText($0.source)) }.map(\.id),
       inclusions: includers.compactMap { edge in
-        if let from = ids[edge.from], let to = ids[edge.to] { (from, to) } else { nil }
+        if let from = ids[ExactText(edge.from)], let to = ids[ExactText(edge.to)] { (from, to) } else { nil }
       })
   }
 
   /// Whether it is the first of that name.
   @discardableResult
   private func keep(_ file: String, _ bytes: [UInt8]) -> Bool {
-    if sources.contains(where: { $0.file == file }) { return false }
+    if sources.contains(where: { $0.file.hasSameBytes(as: file) }) { return false }
     sources.append((file, bytes))
     return true
   }
@@ -263,7 +264,7 @@ package final class DeclarationRecorder {
     do throws(EngineError) {
       let module = try files.module(name)
       // By file: a pack and the project may call different ones by one name.
-      if importing.contains(where: { $0.path == module.path }) {
+      if importing.contains(where: { $0.path.hasSameBytes(as: module.path) }) {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
       }
@@ -297,10 +298,10 @@ package final class DeclarationRecorder {
   /// A module runs once: were it another policy's, its rules would be missing from this one without a word. So no policy can make the
   /// rules of another its own by importing their modules first.
   func refuseForeign(_ name: String, _ path: String, at location: SourceLocation) throws(EngineError) {
-    guard mode == .policy, let currentPolicy, let owner = owners[path] else { return }
+    guard mode == .policy, let currentPolicy, let owner = owners[ExactText(path)] else { return }
     let policy = policies[currentPolicy].id
     if owner == policy { return own(path) }
-    let first = uses.first { $0.isImport && $0.file == path }?.at ?? location
+    let first = uses.first { $0.isImport && $0.file.hasSameBytes(as: path) }?.at ?? location
     // The standard policies name their own modules: it is the other import that has to go.
     let isCarried = StandardPolicies.carries(location.file)
     throw EngineError(
@@ -316,7 +317,9 @@ package final class DeclarationRecorder {
   /// What the module declares is that of this policy, and so is that of those that import it.
   private func own(_ path: String?) {
     guard mode == .policy, let currentPolicy else { return }
-    for file in importing.map(\.path) + (path.map { [$0] } ?? []) { owners[file] = policies[currentPolicy].id }
+    for file in importing.map(\.path) + (path.map { [$0] } ?? []) {
+      owners[ExactText(file)] = policies[currentPolicy].id
+    }
   }
 
   /// Fails the call, and the policy even if it catches the error: a rule that could not be declared must not just be absent.

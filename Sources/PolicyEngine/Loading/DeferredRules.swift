@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LuaRuntime
 import Reports
@@ -169,7 +170,7 @@ extension DeclarationRecorder {
     let path = file.path
     let module = file.module
     try refuseForeign(module, path, at: location)
-    owners[path] = policy
+    owners[ExactText(path)] = policy
     uses.append(ModuleUse(module: module, file: path, isImport: true, at: location))
     var applicability = Applicability()
     (applicability.kinds, applicability.platforms, applicability.nested) = (rule.kinds, rule.platforms, rule.nested)

@@ -1,3 +1,4 @@
+import Basics
 package import LuaRuntime
 package import Reports
 
@@ -7,7 +8,7 @@ package struct PolicyLoader {
   package let host: PolicyHost
   package let state: LuaState
   /// The files of the policies that were named, not just included.
-  private(set) var named: Set<String> = []
+  private(set) var named: Set<ExactText> = []
   private(set) var waiverFiles: [WaiverFile] = []
   /// As messages show them.
   private(set) var testFiles: [String] = []
@@ -35,11 +36,11 @@ package struct PolicyLoader {
   /// Runs the policies with all that they include, then the files of waivers, then those of tests.
   mutating func run(_ sources: PolicySources) throws(EngineError) {
     // Two policies may include the same third one: it is loaded once.
-    var loaded: Set<String> = []
+    var loaded: Set<ExactText> = []
     for word in options.policies {
       let policy = try sources.policy(word)
-      named.insert(policy.path)
-      if loaded.insert(policy.path).inserted { try run(policy, &loaded) }
+      named.insert(ExactText(policy.path))
+      if loaded.insert(ExactText(policy.path)).inserted { try run(policy, &loaded) }
     }
     waiverFiles = try sources.waiverFiles()
     for file in waiverFiles { try run(file) }
@@ -73,7 +74,7 @@ package struct PolicyLoader {
     try run(LuaSource(file.contents, name: file.source))
   }
 
-  private func run(_ policy: PolicySource, _ loaded: inout Set<String>) throws(EngineError) {
+  private func run(_ policy: PolicySource, _ loaded: inout Set<ExactText>) throws(EngineError) {
     var next: PolicySource? = policy
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
     while let source = next {
@@ -88,11 +89,11 @@ package struct PolicyLoader {
         let (module, location, includer) = waiting.removeFirst()
         do throws(EngineError) {
           let found = try includer.files.module(module)
-          if found.path == includer.path {
+          if found.path.hasSameBytes(as: includer.path) {
             throw EngineError(code: "policy.invalid", message: "the policy includes itself: '\(module)' is this file")
           }
           recorder.noteInclusion(of: module, at: location, by: includer.path, file: found.path)
-          if loaded.insert(found.path).inserted { next = found }
+          if loaded.insert(ExactText(found.path)).inserted { next = found }
         } catch {
           throw EngineError(
             code: error.code.rawValue, message: error.message, file: location.file, line: location.line,

@@ -59,7 +59,7 @@ struct PolicyResolution {
         id: $0.id, summary: $0.summary, version: $0.version, source: $0.source,
         includes: reach.policies(includedBy: $0.id).sortedByBytes())
     }
-    namedPolicies = recorder.policies.filter { loaded.named.contains($0.source) }.map(\.id)
+    namedPolicies = recorder.policies.filter { loaded.named.contains(ExactText($0.source)) }.map(\.id)
   }
 }
 

@@ -89,8 +89,8 @@ public struct PolicySources: Sendable {
   func waiverFiles() throws(EngineError) -> [WaiverFile] {
     var found: [WaiverFile] = []
     // Named twice, under whatever name, it is one file.
-    var seen: Set<String> = []
-    for path in options.waivers where seen.insert(files.identity(path)).inserted {
+    var seen: Set<ExactText> = []
+    for path in options.waivers where seen.insert(ExactText(files.identity(path))).inserted {
       found.append(try files.waivers(path))
     }
     return found

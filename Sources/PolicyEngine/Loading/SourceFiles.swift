@@ -6,11 +6,11 @@ import Reports
 final class SourceFiles: Sendable {
   /// The most bytes of one file.
   private let limit: Int
-  private let directories = Remembered<String, Result<SourceDirectory, StorageError>>()
-  private let places = Remembered<String, Result<Place, EngineError>>()
-  private let identities = Remembered<String, String>()
-  private let waivers = Remembered<String, Result<WaiverFile, EngineError>>()
-  private let presence = Remembered<String, Bool>()
+  private let directories = Remembered<Result<SourceDirectory, StorageError>>()
+  private let places = Remembered<Result<Place, EngineError>>()
+  private let identities = Remembered<String>()
+  private let waivers = Remembered<Result<WaiverFile, EngineError>>()
+  private let presence = Remembered<Bool>()
 
   /// Where the file lies that a path leads to.
   private struct Place {
@@ -95,7 +95,7 @@ final class SourceFiles: Sendable {
 final class SourceDirectory: Sendable {
   private let storage: any BundleStorage
   private let limit: Int
-  private let contents = Remembered<String, Result<[UInt8], StorageError>>()
+  private let contents = Remembered<Result<[UInt8], StorageError>>()
 
   init(_ storage: any BundleStorage, limit: Int) {
     self.storage = storage
@@ -122,15 +122,15 @@ final class SourceDirectory: Sendable {
   func names(in folder: String) -> [String] { ((try? storage.list(folder)) ?? []).map(\.name) }
 }
 
-/// Answers that are found once, and are the same for every thread from then on.
-private final class Remembered<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
-  private let known = Locked<[Question: Answer]>([:])
+/// Answers about paths that are found once, and are the same for every thread from then on.
+private final class Remembered<Answer: Sendable>: Sendable {
+  private let known = Locked<[ExactText: Answer]>([:])
 
-  func answer(_ question: Question, _ find: () -> Answer) -> Answer {
+  func answer(_ path: String, _ find: () -> Answer) -> Answer {
     known.withValue { known in
-      if let answer = known[question] { return answer }
+      if let answer = known[ExactText(path)] { return answer }
       let answer = find()
-      known[question] = answer
+      known[ExactText(path)] = answer
       return answer
     }
   }

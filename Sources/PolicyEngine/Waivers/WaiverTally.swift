@@ -11,7 +11,13 @@ struct WaiverTally {
   /// Those that would have covered a finding, had every policy that brings in its rule agreed.
   private var withheld: Set<Int> = []
 
-  init(_ program: PolicyProgram, asOf: CalendarDate) { (self.program, self.asOf) = (program, asOf) }
+  /// The positions of the waivers of each rule.
+  private let byRule: [String: [Int]]
+
+  init(_ program: PolicyProgram, asOf: CalendarDate) {
+    (self.program, self.asOf) = (program, asOf)
+    byRule = Dictionary(grouping: program.waivers.indices) { program.waivers[$0].rule }
+  }
 
   /// What a tally of the same program has come to.
   struct Part: Sendable {
@@ -30,7 +36,7 @@ struct WaiverTally {
   mutating func cover(_ findings: [Finding], of subject: Waiver.Subject) -> [Finding] {
     if program.waivers.isEmpty { return findings }
     return findings.map { finding in
-      let covering = program.waivers.indices.filter { program.waivers[$0].covers(finding, of: subject) }
+      let covering = (byRule[finding.rule] ?? []).filter { program.waivers[$0].covers(finding, of: subject) }
       if covering.isEmpty { return finding }
       let inForce = covering.filter { !isExpired(program.waivers[$0]) }
       let chosen: Int?

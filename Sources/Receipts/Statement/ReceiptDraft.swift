@@ -41,7 +41,7 @@ package struct ReceiptDraft: Sendable {
   private(set) var waivers: [UsedWaiver: Int] = [:]
   /// By rule, how many findings a baseline lets be.
   private(set) var baselined: [String: Int] = [:]
-  private var known: [String: Subject] = [:]
+  private var known: [ExactText: Subject] = [:]
   private var failure: ReceiptError?
 
   /// Starts without bundles.
@@ -60,7 +60,7 @@ package struct ReceiptDraft: Sendable {
     let subject = Subject(
       name: digests.name, tree: Hexadecimal.text(of: digests.content.bytes),
       file: digests.file.map { Hexadecimal.text(of: $0) })
-    if let other = known.updateValue(subject, forKey: subject.name) {
+    if let other = known.updateValue(subject, forKey: ExactText(subject.name)) {
       if other != subject {
         failure = failure ?? ReceiptError(.refused, "\(subject.name) was changed while it was being checked")
       }

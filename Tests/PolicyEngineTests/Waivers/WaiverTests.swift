@@ -54,6 +54,10 @@ import Testing
     let report = try run.report(graph, asOf: "2026-06-15")
     #expect(report.bundles[0].findings.map(\.isWaived) == [bundle != nil] && report.warnings.isEmpty)
     #expect(report.verdict == (bundle == nil ? .fail : .pass))
+    // It is told of a waiver that has expired, too.
+    let later = try run.report(graph, asOf: "2026-07-01")
+    #expect(later.bundles[0].findings.map { $0.waiver?.isExpired } == [bundle == nil ? nil : true])
+    #expect(later.verdict == .fail)
   }
 
   @Test(arguments: [

@@ -107,9 +107,10 @@ extension ArchiveStorage: PathTable {
         status = FileStatus(type: .file, size: try archive.size(of: number, path: shown), mode: entry.mode)
       case .symbolicLink:
         let target = try archive.linkTarget(of: number, path: shown)
-        status = FileStatus(
-          type: .symbolicLink, size: target.count, mode: entry.mode,
-          linkTarget: String(decoding: target, as: UTF8.self))
+        guard let text = String(validating: target, as: UTF8.self) else {
+          throw StorageError(.unreadableName, path: shown, detail: StorageError.targetDetail)
+        }
+        status = FileStatus(type: .symbolicLink, size: target.count, mode: entry.mode, linkTarget: text)
       case .directory, .other: break
       }
       return status
