@@ -153,7 +153,6 @@ final class PartialFile {
       guard descriptor >= 0 else { throw failure() }
       return
     }
-    errno = 0
     let target = FileSystem.realPath(given)
     path = target ?? given
     if target == nil, errno == EILSEQ {

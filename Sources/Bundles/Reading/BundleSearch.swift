@@ -109,7 +109,7 @@ package struct BundleSearch {
   package static func isBundle(directory: String) -> Bool {
     guard let storage = try? DirectoryStorage(path: directory) else { return false }
     // `.` and links have another name than what they lead to.
-    let name = BundlePath.lastComponent(realPath(directory) ?? directory)
+    let name = BundlePath.lastComponent(FileSystem.realPath(directory) ?? directory)
     if BundleKinds.mustHaveInfo(name) || (try? storage.status("Contents/Info.plist")) != nil { return true }
     return BundleKinds.kind(ofName: name) != nil && hasInfo("", storage)
   }
@@ -118,12 +118,6 @@ package struct BundleSearch {
     let name = BundlePath.lastComponent(path)
     if BundleKinds.mustHaveInfo(name) || (try? storage.status(path + "/Contents/Info.plist")) != nil { return true }
     return BundleKinds.kind(ofName: name) != nil && hasInfo(path + "/", storage)
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(validatingCString: real)
   }
 
   private static func hasInfo(_ prefix: String, _ storage: DirectoryStorage) -> Bool {
