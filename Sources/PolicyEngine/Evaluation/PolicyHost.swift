@@ -94,10 +94,11 @@ package final class PolicyHost: LuaHost {
     answer.fail(new.message)
   }
 
-  /// What the last rule was refused; the next one starts anew.
-  package func takeRefusal() -> Refusal? {
-    defer {
-      refusal = nil
+  /// What the last rule was refused; the next one starts anew. `endsRule` is false where what follows counts as the same rule's.
+  package func takeRefusal(endsRule: Bool = true) -> Refusal? {
+    let taken = refusal
+    refusal = nil
+    if endsRule {
       paidRows = []
       paidSeals = []
       keptDocuments = []
@@ -105,7 +106,7 @@ package final class PolicyHost: LuaHost {
       keptTables = []
       keptBytes = 0
     }
-    return refusal
+    return taken
   }
 
   /// Fails with what the storage says. A limit ends the rule whatever it makes of the error: it is never a reason to pass.
