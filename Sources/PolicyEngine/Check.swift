@@ -51,7 +51,7 @@ public struct Check {
     /// Whether rules that compare bundles are left for those who merge the reports of all parts of the run.
     public var isPart = false
     /// What all evaluations may take, where several checks work at one report.
-    var budget: RunBudget?
+    package var budget: RunBudget?
 
     /// Everything, failing on errors.
     public init(
