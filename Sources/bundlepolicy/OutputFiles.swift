@@ -202,6 +202,9 @@ final class PartialFile {
     }
   }
 
+  /// Whether a path names one of the program's own streams, such as `/dev/stdout`.
+  static func isStream(_ path: String) -> Bool { descriptor(namedBy: path) != nil }
+
   func write(_ bytes: some Collection<UInt8>) throws(Output.Failure) {
     do throws(Output.Failure) {
       try Output.write(bytes, to: descriptor)
