@@ -37,7 +37,7 @@ extension BundleError {
       case .notAFile: "put a regular file there"
       default: self.hint(for: error.code)
       }
-    let code = error.code.isOfArchives ? BundleCode(rawValue: error.code.rawValue) : .unreadable
+    let code = error.code.isReported ? BundleCode(rawValue: error.code.rawValue) : .unreadable
     return BundleError(code, error.message, file: file, bundle: bundle, hint: hint)
   }
 

@@ -183,23 +183,29 @@ extension EngineError {
 enum EarlierBuilds {
   /// Nil when none are named. One that can't be read whole could hide the version to exceed.
   static func open(_ paths: [String]) throws(EngineError) -> [BundleGraph]? {
-    var graphs: [BundleGraph] = []
+    let graphs = try named(paths).map(\.graph)
+    return graphs.isEmpty ? nil : graphs
+  }
+
+  /// Earlier builds, each with the path that names it; a report names several.
+  static func named(_ paths: [String]) throws(EngineError) -> [(graph: BundleGraph, path: String)] {
+    var graphs: [(graph: BundleGraph, path: String)] = []
     for path in paths {
       if let report = report(path) {
-        graphs += try EarlierReport.builds(in: report, file: path)
+        graphs += try EarlierReport.builds(in: report, file: path).map { ($0, path) }
         continue
       }
       do throws(BundleError) {
         let graph = try BundleGraph.open(path: path)
         if let error = graph.errors.first { throw error }
-        graphs.append(graph)
+        graphs.append((graph, path))
       } catch {
         var error = EngineError(error)
         error.message = "the earlier build cannot be read: \(error.message)"
         throw error
       }
     }
-    return graphs.isEmpty ? nil : graphs
+    return graphs
   }
 
   /// The bytes of a report in JSON; nil for what is none.

@@ -199,6 +199,9 @@ final class PartialFile {
     }
   }
 
+  /// Whether a path names one of the program's own streams, such as `/dev/stdout`.
+  static func isStream(_ path: String) -> Bool { descriptor(namedBy: path) != nil }
+
   func write(_ bytes: some Collection<UInt8>) throws(Output.Failure) {
     let descriptor =
       switch destination {

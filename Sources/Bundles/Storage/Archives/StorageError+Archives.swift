@@ -123,6 +123,11 @@ extension StorageError {
 }
 
 extension StorageCode {
-  /// True for what can only be wrong in an archive.
-  var isOfArchives: Bool { rawValue.utf8.starts(with: "archive.".utf8) || self == .archiveBomb }
+  /// Whether an error of a bundle has this code, which docs/bundles.md explains, instead of `bundle.unreadable`.
+  var isReported: Bool {
+    switch self {
+    case .archiveBomb, .unreadableName, .tooMany, .tooManySteps: true
+    default: rawValue.utf8.starts(with: "archive.".utf8)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// A zip archive, by its central directory. Opening reads that directory and the header of each entry; reading an entry reads that entry.
@@ -34,7 +35,8 @@ final class ZipArchive: Archive {
         path, "is of unknown size: the archive stores only 32 bits of it; archive it again, or unpack it")
     }
     guard isPossible else {
-      throw .entrySize(path, "cannot expand to \(record.size) bytes from \(record.compressed) compressed bytes")
+      throw .entrySize(
+        path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
     return record.size
   }
@@ -42,7 +44,8 @@ final class ZipArchive: Archive {
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8] {
     let size = try size(of: entry, path: path)
     guard size <= budget.limits.linkBytes else {
-      throw .entryLink(path, "is a symbolic link of \(size) bytes; at most \(budget.limits.linkBytes) can be followed")
+      throw .entryLink(
+        path, "is a symbolic link of \(counted(size, "byte")); at most \(budget.limits.linkBytes) can be followed")
     }
     return try read(entry, path: path, limit: size)
   }
@@ -82,7 +85,8 @@ final class ZipArchive: Archive {
     try budget.checkRatio(compressed: record.compressed, inflated: record.size, path: path)
     // No memory is taken for a size that can't be: deflate makes at most 1032 bytes of one, and a few of the end.
     guard record.size / 1032 <= record.compressed else {
-      throw .entrySize(path, "cannot expand to \(record.size) bytes from \(record.compressed) compressed bytes")
+      throw .entrySize(
+        path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
     return record
   }

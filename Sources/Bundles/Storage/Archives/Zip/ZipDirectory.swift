@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// The central directory of a zip, read once: it alone says which entries there are, as for whoever installs the archive.
@@ -32,7 +33,8 @@ struct ZipDirectory {
     }
     guard end.isCountExact ? records.count == end.entries : records.count % 65_536 == end.entries else {
       throw .disagreeingArchive(
-        "has \(records.count) entries in its central directory but \(end.entries) in its end record")
+        "has \(counted(records.count, "entry", "entries")) in its central directory but \(end.entries) in its end record"
+      )
     }
     let index = try ArchiveIndex(entries: entries, names: bytes.bytes, limits: limits)
     self.index = index

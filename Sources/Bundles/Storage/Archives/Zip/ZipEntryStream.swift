@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// One entry's bytes from the first to the last. Used by one thread at a time.
@@ -39,7 +40,7 @@ final class ZipEntryStream {
     while filled < wanted {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted])  // inside `buffer`, by the loop
       let got = try inflater == nil ? copy(into: rest) : inflate(into: rest)
-      guard got > 0 else { throw .entrySize(path, "expands to \(position) bytes instead of \(record.size)") }
+      guard got > 0 else { throw .entrySize(path, "expands to \(counted(position, "byte")) instead of \(record.size)") }
       checksum.add(UnsafeRawBufferPointer(rebasing: rest[..<got]))
       try budget.charge(got, path: path)
       filled += got
@@ -117,7 +118,7 @@ final class ZipEntryStream {
         Result { () throws(StorageError) in try inflate(into: buffer) }
       }
       guard try extra.get() == 0 else {
-        throw .entrySize(path, "expands to more than the \(record.size) bytes in the central directory")
+        throw .entrySize(path, "expands to more than the \(counted(record.size, "byte")) in the central directory")
       }
     }
     if inflater != nil {
