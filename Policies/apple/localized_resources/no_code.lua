@@ -6,11 +6,9 @@ rule "no-code-in-lproj" {
   tags      = { "S9" },
   check = function(bundle, report)
     for _, file in ipairs(bundles.files(bundle, "**/*.lproj/**", { type = "file", is = "code" })) do
-      if file.mach_o then
-        report:file(file.path, "the language folder contains code", {
-          expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
-        })
-      end
+      report:file(file.path, "the language folder contains code", {
+        expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
+      })
     end
   end,
   examples = {

@@ -111,10 +111,7 @@ package final class PolicyHost: LuaHost {
   /// Fails with what the storage says. A limit ends the rule whatever it makes of the error: it is never a reason to pass.
   func fail(_ error: StorageError, _ answer: LuaAnswer, saying message: String? = nil) {
     let message = message ?? error.description
-    switch error.code {
-    case .tooManySteps, .tooMany, .archiveBomb: refuse(limit: error.code.rawValue, message, answer)
-    default: answer.fail(message)
-    }
+    if error.isLimit { refuse(limit: error.code.rawValue, message, answer) } else { answer.fail(message) }
   }
 
   /// Fails with what the reader of property lists says, likewise.
@@ -288,4 +285,9 @@ package final class PolicyHost: LuaHost {
 extension PropertyListError {
   /// Whether a limit was reached, which ends a rule whatever it makes of it.
   var isLimit: Bool { code.rawValue.hasPrefix("limit.") }
+}
+
+extension StorageError {
+  /// The same of a file.
+  var isLimit: Bool { [.tooManySteps, .tooMany, .archiveBomb].contains(code) }
 }

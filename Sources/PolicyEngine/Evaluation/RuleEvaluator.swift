@@ -373,16 +373,14 @@ final class RuleEvaluator {
       guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
         return "the bundle states no minimum system version"
       }
-      guard let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) else {
-        throw LuaFailure(
-          kind: .error, message: "cannot tell whether the rule applies: \(key) is not a system version", file: nil,
-          line: nil)
-      }
-      if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
-        return "it is for bundles with a minimum system version of \(from.text) or later"
-      }
-      if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
-        return "it is for bundles with a minimum system version below \(below.text)"
+      // A value that is not a version is for no system and for all: a rule that did not apply would have been passed by a mistake.
+      if let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) {
+        if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
+          return "it is for bundles with a minimum system version of \(from.text) or later"
+        }
+        if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
+          return "it is for bundles with a minimum system version below \(below.text)"
+        }
       }
     }
     guard let condition = applicability.condition else { return nil }

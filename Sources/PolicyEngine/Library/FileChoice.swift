@@ -203,7 +203,7 @@ extension PolicyHost {
     case .read(let list): return wantsWhole && !list.isReadWhole
     case .unreadable: return true
     // What cannot be opened cannot be read, such as a link that leads nowhere.
-    case .missing(let error): return error.code != .notFound
+    case .missing(let error): return !error.isAbsence
     }
   }
 }
