@@ -1,5 +1,3 @@
-local values = import "apple.values"
-
 rule "only-programs-in-macos" {
   summary   = "Contents/MacOS must contain only programs and libraries",
   severity  = "note",
@@ -11,8 +9,7 @@ rule "only-programs-in-macos" {
     for _, path in ipairs(bundles.walk(bundle, "Contents/MacOS/*")) do
       local file = bundle.files[path]
       -- Damaged code is reported by files-are-whole, the main executable by executable.
-      local is_read, problem = pcall(function() return file.problem end)
-      if file.type == "file" and path ~= bundle.executable and not values.code(file) and is_read and not problem then
+      if file.type == "file" and path ~= bundle.executable and not file.problem and not file.mach_o then
         report:file(path, "'%s' is not code", path:match("[^/]*$"), { expected = "only programs and libraries", fix = "move it to Contents/Resources" })
       end
     end
