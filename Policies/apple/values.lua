@@ -9,9 +9,12 @@ function values.is_mobile(bundle) return mobile[bundle.platform] == true end
 -- Whether the text contains a build variable. Only unresolved-variables reports such values.
 function values.has_variable(text) return text:find("%$[({]") ~= nil end
 
+-- Whether a string shows nothing. Most contain a letter or a digit, so that only the others are worth asking the host about.
+function values.is_blank(text) return not text:find("%w") and plist.is_blank(text) end
+
 -- A string that is neither blank nor contains a variable; else nil.
 function values.text(value)
-  if type(value) == "string" and value:find("%S") and not values.has_variable(value) then return value end
+  if type(value) == "string" and not values.is_blank(value) and not values.has_variable(value) then return value end
   return nil
 end
 
@@ -33,6 +36,9 @@ function values.readable(object, name)
   local is_read, value = pcall(field, object, name)
   return is_read and value or nil
 end
+
+-- Whether a file can be opened: not a link that leads nowhere, which only links-stay-inside reports.
+function values.can_open(file) return file.type ~= "symbolicLink" or file.destination ~= nil end
 
 -- The headers of a file with code; nil for any other, for a damaged one, which only files-are-whole reports, and for a link that
 -- leads nowhere, which only links-stay-inside reports.

@@ -137,6 +137,9 @@ package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// Where, relative to the bundle.
   package let path: String
 
+  /// Whether a symbolic link is where a bundle is expected, so that something was not read.
+  package var isOfLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
+
   /// `PATH: MESSAGE`.
   package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

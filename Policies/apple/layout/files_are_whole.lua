@@ -3,7 +3,7 @@ local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 -- Where Mac bundles have such files.
-local places = { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" }
+local places = { "Contents/Frameworks/*.dylib", "Contents/Helpers/*", "Contents/Library/*/*", "Contents/MacOS/*", "Contents/Resources/*.icns" }
 
 -- Files with code and pictures that the system opens: the executable, libraries, icons, the asset catalog.
 local function important(bundle)
@@ -70,6 +70,7 @@ rule "files-are-whole" {
     fail = {
       { files = { ["Contents/Resources/Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, { platform = "ios", files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
       { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Helpers/tool"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/Library/LaunchServices/tool"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/MacOS/App"] = { link = "../real" }, ["Contents/real"] = { base64 = "z/rt/gcAAAE=" } } },
       { info = { CFBundleIconFile = "App.icon" }, files = { ["Contents/Resources/App.icon"] = { base64 = "aWNucwAAAP8=" } } },

@@ -1,5 +1,14 @@
 local covered = import "apple.signatures.covered"
 
+local started = { application = true, extension = true }
+
+-- Whether entitlements-readable reports the signature.
+local function is_reported(bundle)
+  if not started[bundle.kind] then return false end
+  local is_read = pcall(function() return bundle.entitlements end)
+  return not is_read
+end
+
 rule "code-unchanged" {
   summary   = "Signed code must be the code that was signed",
   severity  = "error",
@@ -11,6 +20,15 @@ rule "code-unchanged" {
   check     = function(bundle, report)
     -- Code that is not signed again with the app ends all the same.
     local severity = covered.waits(bundle) and "warning" or nil
+    local problem = covered.problem(bundle)
+    if problem then
+      if not is_reported(bundle) then
+        report:file(bundle.executable, "%s", problem, {
+          expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = "signature", severity = severity,
+        })
+      end
+      return
+    end
     for _, signature in ipairs(covered.signatures(bundle)) do
       local is_read, pages = pcall(function() return signature.changed_pages end)
       if not is_read then
@@ -27,8 +45,15 @@ rule "code-unchanged" {
     end
   end,
   examples  = {
-    pass = { {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true } },
+    pass = {
+      -- Reported by entitlements-readable.
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } } },
+      {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true },
+    },
     fail = {
+      -- A signature without the hashes of the code, and one whose hashes are not complete.
+      { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gwAAAEAAAAABgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAEAAAAAABT63gsBAAAADGp1bms=" } } },
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=" } } },
       { signed = { changed = "Contents/MacOS/App" } }, { platform = "ios", signed = { changed = "App" } },
       { kind = "framework", signed = { changed = "Versions/A/Kit" } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },

@@ -23,7 +23,19 @@ function signed.seal(bundle)
   return is_read and seal or nil
 end
 
--- The signatures of the executable, one per slice; empty if a slice is not signed or its signature cannot be read.
+-- Why the signature of the executable, or the certificate in it, cannot be read; nil if both can.
+function signed.problem(bundle)
+  for _, slice in ipairs(slices(bundle)) do
+    for _, field in ipairs { "signature", "signer" } do
+      local is_read, problem = pcall(function() return slice[field] end)
+      if not is_read then return tostring(problem):match("error: ([^\n;]*)") or "the signature cannot be read" end
+    end
+  end
+  return nil
+end
+
+-- The signatures of the executable, one per slice; empty if a slice is not signed, or if a signature cannot be read, which only
+-- code-unchanged reports.
 function signed.signatures(bundle)
   local result = {}
   for _, slice in ipairs(slices(bundle)) do

@@ -79,6 +79,12 @@ extension PolicyHost {
         host, number, answer in host.readText(number, answer)
       },
       .answer(
+        "format?", "FileFormat",
+        "What the file is by its first bytes, whatever its name says; nil for a directory. It need not be valid: see `problem`."
+      ) { host, number, answer in
+        if let format = host.facts(number, \.formats, answer, FileFormat.read) { answer.set(format.rawValue) }
+      },
+      .answer(
         "problem?", "string",
         "Why the file cannot be read, or is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
       ) {
@@ -289,6 +295,7 @@ package struct FileFactCache {
   }
 
   var digests: [Int: Reading<String>] = [:]
+  var formats: [Int: Reading<FileFormat>] = [:]
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]

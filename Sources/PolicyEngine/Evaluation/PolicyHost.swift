@@ -18,6 +18,8 @@ package final class PolicyHost: LuaHost {
   var hasReadDay = false
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
+  /// What the running rule asks about earlier builds.
+  var historyQuestions = HistoryQuestions()
   /// What the running rule asked for and could not have, which ends it whatever it makes of that; nil when nothing.
   private var refusal: Refusal?
   /// Rows of the ledger that the running rule has paid for.

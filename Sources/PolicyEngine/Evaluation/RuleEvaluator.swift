@@ -118,6 +118,7 @@ final class RuleEvaluator {
     }
     if made != nil, let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
     host.objects.beginRule()
+    host.historyQuestions = HistoryQuestions()
     if let made { host.objects.take(made) }
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
@@ -159,8 +160,8 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
-    // What the carried clause takes is found out each time.
-    if let transcript,
+    // What the carried clause takes is found out each time. What is said of earlier builds names the bundle.
+    if let transcript, host.history == nil || !host.historyQuestions.isAny,
       let carriedFuel = given.hasCarriedClause ? fuel(ofCarriedClauseOf: given, on: bundle, allowance) : 0,
       let rest = outcome.without(fuel: carriedFuel)
     {
@@ -176,6 +177,7 @@ final class RuleEvaluator {
     let isWhole = rule.isCarriedWhole
     guard isWhole || passed.knows(rule, for: bundle) else { return nil }
     host.objects.beginRule()
+    host.historyQuestions = HistoryQuestions()
     let allowance = budget.allowance(for: rule.id)
     var outcome: Outcome?
     if rule.hasCarriedClause {
@@ -189,7 +191,7 @@ final class RuleEvaluator {
       outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
     }
     // What it is refused is its own business when it is run.
-    guard host.takeRefusal() == nil, let outcome, outcome.fuel <= allowance.fuel else { return nil }
+    guard host.takeRefusal() == nil, host.history == nil || !host.historyQuestions.isAny, let outcome, outcome.fuel <= allowance.fuel else { return nil }
     budget.spend(fuel: outcome.fuel, seconds: rule.hasCarriedClause ? secondsUsed : 0, text: 0)
     return outcome
   }
