@@ -7,12 +7,14 @@
 // Unwinding, and a message for which Lua looks through all its libraries.
 #define UNITS_PER_ERROR 1000
 
+/// The error is on top unless the call succeeded.
 static int finish_protected_call(lua_State *L, int status) {
   // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it. The status alone
   // does not tell: an error in a `__close` that runs on the way out replaces the first one.
   if (status == LUA_OK) return 1;
   // Buffers of the auxiliary library make an ordinary error of memory they were refused.
   bp_check_limits(L);
+  if (bp_of(L)->is_final) return lua_error(L);
   bp_charge(L, UNITS_PER_ERROR);
   return 0;
 }
@@ -30,7 +32,7 @@ static int base_pcall(lua_State *L) {
 /// Stands between Lua and the policy's message handler. Lua runs handlers with hooks off when the error came from the hook,
 /// so a handler must never run once a limit is hit.
 static int guarded_handler(lua_State *L) {
-  if (bp_is_exhausted(bp_of(L))) return 1;
+  if (bp_is_exhausted(bp_of(L)) || bp_of(L)->is_final) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);

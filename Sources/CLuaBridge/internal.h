@@ -126,8 +126,10 @@ struct bp_state {
   bp_chunk *scratch;
   size_t scratch_bytes;
   bp_outcome outcome;
-  /// Whether a source was met that is no Lua.
+  /// Whether a source was met that is not Lua.
   bool malformed;
+  /// Whether the error that has been recorded ends the entry call even if a policy catches it: something is missing that must not be.
+  bool is_final;
   /// Whether the message handler has seen the error: Lua skips it for some.
   bool recorded;
   char message[4096];
@@ -249,6 +251,10 @@ void bp_copy_text(char *to, size_t size, const char *from, size_t count);
 /// Compiles a source in the locked environment and leaves its function on the stack, or raises its error. Takes the name as
 /// it shall appear in messages.
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name);
+/// `lua_call`, for a call whose error ends the entry call even if a policy catches it: a rule or a finding would be missing.
+void bp_call_final(lua_State *L, int arguments, int results);
+/// Replaces the function on top by one that calls it so.
+void bp_make_final(lua_State *L);
 /// Runs the body under protection as an entry call, with the argument as light userdata. The body leaves what it has to tell in
 /// `outcome.value`, and what that points to reachable under `bp_key_result`.
 void bp_protect(bp_state *state, lua_CFunction body, void *argument, bp_outcome *outcome);

@@ -199,7 +199,8 @@ static int node_call(lua_State *L) {
   checked_box(L, 1);
   bp_push_host_function(L, BP_CALL_NODE);
   lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
+  // What is called is a report or a shape; a finding that cannot be reported must not be missing.
+  bp_call_final(L, lua_gettop(L) - 1, 1);
   return 1;
 }
 

@@ -14,6 +14,9 @@ package final class LuaState {
     package static let captures = Traits(rawValue: 2)
     /// May answer with a source, which becomes a module under the first argument.
     package static let imports = Traits(rawValue: 4)
+    /// An error of the call ends what runs even if a policy catches it, because what was declared or reported would be missing. Always so for
+    /// `curried`, `imports` and calls of nodes.
+    package static let final = Traits(rawValue: 16)
   }
 
   /// A state could not be made or changed for want of memory.

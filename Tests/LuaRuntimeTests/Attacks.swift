@@ -72,7 +72,6 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.fuel, "while true do pcall(host.fail, 'x') end"), .init(.fuel, "while true do pcall(emit) end"),
     .init(.fuel, "while true do pcall(function() return nothing end) end"),
     .init(.fuel, "local name = ('x'):rep(1 << 20) while true do pcall(function() return _ENV[name] end) end"),
-    .init(.fuel, "while true do pcall(import, 'gone') end"),
     .init(.fuel, "while true do utf8.len(('ä'):rep(1000)) end"),
     .init(.fuel, million + "while true do for k in pairs(t) do break end end"),
     .init(.fuel, million + "while true do next(t) end"),

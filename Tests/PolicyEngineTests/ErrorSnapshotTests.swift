@@ -51,7 +51,6 @@ import Testing
     "loading the policy exceeded the time limit",
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
-    "import needs the name of a module",
     " \"name\" { … }, found ", "nothing can be reported here; report from a rule's 'check'",
     "nothing can be reported here; report from a rule's 'across'", "canonical",
     ": the bundle's platform is unknown; pass a platform",

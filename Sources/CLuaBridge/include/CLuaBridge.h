@@ -184,6 +184,9 @@ typedef enum bp_traits {
   BP_IMPORTS = 4,
   /// A message with format arguments stands at `format` (from 1); they are formatted before the host is called.
   BP_FORMATS = 8,
+  /// An error of the call ends the entry call even if a policy catches it, because what was declared or reported would be missing. Always so
+  /// for BP_CURRIED, BP_IMPORTS and calls of nodes.
+  BP_FINAL = 16,
 } bp_traits;
 
 /// Registers a host function as the global `name`, or as `library.name`, or (neither) for BP_HOST_FUNCTION results only.

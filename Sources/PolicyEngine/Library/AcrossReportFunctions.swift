@@ -52,11 +52,11 @@ extension HostFunction {
     HostFunction(
       "at(bundle: CollectedBundle, key: string, message: string, ...: any)",
       "Reports a finding about the value of a top-level key of a bundle's Info.plist, or about its absence.",
-      formatAt: 4
+      traits: .final, formatAt: 4
     ) { host, call, answer in host.reportAcrossAt(call, answer) },
     HostFunction(
       "file(bundle: CollectedBundle, path: string, message: string, ...: any)",
-      "Reports a finding about a file of a bundle.", formatAt: 4
+      "Reports a finding about a file of a bundle.", traits: .final, formatAt: 4
     ) { host, call, answer in host.reportAcrossFile(call, answer) },
   ]
 }

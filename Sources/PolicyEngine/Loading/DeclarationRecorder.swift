@@ -245,8 +245,12 @@ package final class DeclarationRecorder {
 
   /// `import "acme.bundle_ids"`.
   func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
-    guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
     let location = SourceLocation(file: call.file, line: call.line)
+    guard case .string(let name) = call[0] else {
+      return refuse(
+        DeclarationError("import needs the name of a module: import \"name\", found \(call[0].typeName)"), at: location,
+        answer)
+    }
     do throws(DeclarationError) { try refuseInWaivers("cannot use 'import'") } catch {
       return refuse(error, at: location, answer)
     }
