@@ -9,8 +9,11 @@ import StandardPolicies
 /// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {
   private let host: PolicyHost
-  private let state: LuaState
+  private let states: PolicyStates
+  /// That of the rule evaluated last.
+  private var state: LuaState
   private let fuel: UInt64
+  private let seconds: Double
   private var budget: EvaluationBudget
   /// What the evaluation under way may take.
   private var allowance: EvaluationBudget.Allowance
@@ -36,11 +39,12 @@ final class RuleEvaluator {
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
-  init(host: PolicyHost, state: LuaState, fuel: UInt64, checkers: Checkers? = nil) {
+  init(host: PolicyHost, states: PolicyStates, _ options: PolicyProgram.Options, checkers: Checkers? = nil) {
     self.host = host
-    self.state = state
-    self.fuel = fuel
-    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: RunBudget())
+    self.states = states
+    state = states.first
+    (fuel, seconds) = (options.fuel, states.first.seconds)
+    budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, run: RunBudget())
     allowance = budget.allowance(for: "")
     self.checkers = checkers
   }
@@ -65,7 +69,7 @@ final class RuleEvaluator {
   /// The graph under test; every handle given out before is void.
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
     host.begin(graph, history: history, asOf: day)
-    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: graph.bundles.count, run: run)
+    budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: graph.bundles.count, run: run)
     checkerLines = []
   }
 
@@ -95,6 +99,7 @@ final class RuleEvaluator {
   private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
     // Most rules that do not apply are told by this alone: nothing is spent on them.
     if let reason = reasonByKind(given.applicability, bundle) { return .notApplicable(reason) }
+    state = states[given]
     if let known = rememberedOutcome(of: given, on: bundle) { return known }
     var rule = given
     var made: GraphObjects.Made?
@@ -296,8 +301,9 @@ final class RuleEvaluator {
     result.wasRun = true
     host.begin(asOf: day)
     host.objects.beginRule()
-    if deferred != nil { state.select(.none) }
-    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: run)
+    state = states[rule]
+    state.select(.none)
+    budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, run: run)
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
     host.compared = ComparedBundles(rule, bundles)
