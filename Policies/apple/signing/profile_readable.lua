@@ -11,7 +11,7 @@ rule "profile-readable" {
     local path = profiles.path(bundle)
     local file = bundle.files[path]
     -- An empty one is reported by not-empty.
-    local problem = file and file.size > 0 and file.problem
+    local problem = file and file.size ~= 0 and file.problem
     if problem then
       report:file(path, "the profile cannot be read: %s", problem, {
         expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it", discriminator = "",

@@ -49,7 +49,10 @@ extension PolicyHost {
         answer.set(host.objects.files[number].path)
       },
       .status("type", "FileType", "The type of file.") { .string($0.type.rawValue) },
-      .status("size", "integer", "In bytes.") { .integer(Int64($0.size)) },
+      .status(
+        "size?", "integer",
+        "In bytes; of a symbolic link, the length of its target; nil for a directory and for special files."
+      ) { $0.type == .file || $0.type == .symbolicLink ? .integer(Int64($0.size)) : .nil },
       .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
       .status("executable", "boolean", "Whether its owner can execute it.") { .boolean($0.isExecutable) },
       .status("target?", "string", "The target of a symbolic link, as written.") {
