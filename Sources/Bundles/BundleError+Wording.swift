@@ -37,7 +37,7 @@ extension BundleError {
       case .notAFile: "put a regular file there"
       default: self.hint(for: error.code)
       }
-    let code = error.code.isOfArchives ? BundleCode(rawValue: error.code.rawValue) : .unreadable
+    let code = error.code.isOfArchives || error.code.isLimit ? BundleCode(rawValue: error.code.rawValue) : .unreadable
     return BundleError(code, error.message, file: file, bundle: bundle, hint: hint)
   }
 
@@ -71,8 +71,11 @@ extension BundleError {
   }
 
   static func malformed(_ error: PropertyListError, bundle: String) -> BundleError {
-    BundleError(
-      .malformedPropertyList, error.message, file: error.file, place: error.place, bundle: bundle, hint: error.hint)
+    // A limit is another thing than a mistake in the file.
+    let isLimit = error.code.rawValue.hasPrefix("limit.")
+    return BundleError(
+      isLimit ? BundleCode(rawValue: error.code.rawValue) : .malformedPropertyList, error.message, file: error.file,
+      place: error.place, bundle: bundle, hint: error.hint)
   }
 
   static func notADictionary(_ kind: PropertyList.Kind, file: String, place: Place, bundle: String) -> BundleError {

@@ -10,6 +10,8 @@ package enum FileFactCode: String, DiagnosticCode {
   case malformed = "file-facts.malformed"
   /// The bytes couldn't be read.
   case unreadable = "file-facts.unreadable"
+  /// The file is larger than what is read of it may be.
+  case tooLarge = "limit.file-size"
 }
 
 extension FileFactError {
@@ -48,7 +50,7 @@ extension FileFactError {
 
   static func tooLargeToHash(file: String, size: Int, limit: Int) -> FileFactError {
     FileFactError(
-      unreadable: file, "the file has \(size) bytes; a SHA-256 is computed only for files of up to \(limit) bytes")
+      .tooLarge, "the file has \(size) bytes; a SHA-256 is computed only for files of up to \(limit) bytes", file: file)
   }
 
   // MARK: PNG

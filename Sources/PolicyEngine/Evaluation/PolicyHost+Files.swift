@@ -150,14 +150,14 @@ extension PolicyHost {
     switch problem(number, answer) {
     case nil: return
     case .malformed(let text)?: answer.set(text)
-    case .failed(let message)?: answer.fail(message)
+    case .failed(let failure)?: fail(failure, answer)
     }
   }
 
   /// Why the contents of a file are not known.
   enum FileProblem {
     case malformed(String)
-    case failed(String)
+    case failed(ReadFailure)
   }
 
   /// What is wrong with a file of a form that is known, for the price of finding out; nil when nothing is.
@@ -171,7 +171,7 @@ extension PolicyHost {
       case .none: return false
       case .malformed(let error):
         problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
-      case .failed(let message): problem = .failed(message)
+      case .failed(let failure): problem = .failed(failure)
       }
       return true
     }
@@ -210,7 +210,7 @@ extension PolicyHost {
   ) -> Facts? {
     let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     guard let facts = reading.facts else { return nil }
     // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
     let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
@@ -231,14 +231,14 @@ extension PolicyHost {
       source = MeteredSource(try bundle.files.source(of: reference.path))
     } catch {
       // What is no regular file has no content, and a link to a directory leads to none.
-      return .init(outcome: error.code == .notAFile ? .none : .failed(error.description), fuel: 500 + way)
+      return .init(outcome: error.code == .notAFile ? .none : .failed(ReadFailure(error)), fuel: 500 + way)
     }
     let outcome: FileFactCache.Reading<Facts>.Outcome
     do throws(FileFactError) {
       let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
       outcome = try read(source, file).map { .found($0) } ?? .none
     } catch {
-      outcome = error.code == .malformed ? .malformed(error) : .failed(error.description)
+      outcome = error.code == .malformed ? .malformed(error) : .failed(ReadFailure(error))
     }
     return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
@@ -272,7 +272,7 @@ package struct FileFactCache {
       case none
       /// It starts like a file of this form, and does not go on like one.
       case malformed(FileFactError)
-      case failed(String)
+      case failed(ReadFailure)
     }
 
     let outcome: Outcome
@@ -281,11 +281,11 @@ package struct FileFactCache {
     var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
 
     /// Why there are none, though there might be.
-    var failure: String? {
+    var failure: ReadFailure? {
       switch outcome {
       case .found, .none: nil
-      case .malformed(let error): error.description
-      case .failed(let message): message
+      case .malformed(let error): ReadFailure(error)
+      case .failed(let failure): failure
       }
     }
   }

@@ -65,7 +65,7 @@ extension PolicyHost {
       objects.facts.resolutions[node] ?? resolution(of: library.name, in: slice, objects.files[Int(node.owner)])
     objects.facts.resolutions[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     return reading.facts
   }
 
@@ -88,7 +88,7 @@ extension PolicyHost {
       default: outcome = .found(found)
       }
     } catch {
-      outcome = .failed(error.description)
+      outcome = .failed(ReadFailure(error))
     }
     return .init(outcome: outcome, fuel: fuel + search.files.fuel)
   }
