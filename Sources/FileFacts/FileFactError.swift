@@ -389,6 +389,15 @@ extension FileFactError {
       hint: "sign all slices with the same entitlements")
   }
 
+  static func entitlementsLack(
+    _ key: String, _ slice: String, isSigned: Bool, butIn other: String, _ place: BytePlace
+  ) -> FileFactError {
+    FileFactError(
+      place,
+      "the slice \(other) has the entitlement '\(key)', but the slice \(slice) \(isSigned ? "does not" : "is not signed")",
+      hint: "sign all slices with the same entitlements")
+  }
+
   private static func hexadecimal(_ value: UInt32) -> String {
     withUnsafeBytes(of: value.bigEndian) { Hexadecimal.text(of: $0, uppercase: true) }
   }

@@ -11,25 +11,29 @@ rule "code-unchanged" {
   check     = function(bundle, report)
     -- Code that is not signed again with the app ends all the same.
     local severity = covered.waits(bundle) and "warning" or nil
-    for _, signature in ipairs(covered.signatures(bundle)) do
-      local is_read, pages = pcall(function() return signature.changed_pages end)
+    local changed, total = {}, 0
+    for _, entry in ipairs(covered.signatures(bundle)) do
+      local is_read, pages = pcall(function() return entry.signature.changed_pages end)
       if not is_read then
-        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or "the code cannot be compared with its signature", {
+        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or entry.code .. " cannot be compared with its signature", {
           expected = "the code that was signed", fix = "build or copy the file again, and sign it again", discriminator = "", severity = severity,
         })
         return
       elseif pages and pages > 0 then
-        report:file(bundle.executable, pages == 1 and "%d page of the code is not what was signed" or "%d pages of the code are not what was signed", pages, {
-          expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "", severity = severity,
-        })
-        return
+        changed[#changed + 1] = ("%d %s of %s"):format(pages, pages == 1 and "page" or "pages", entry.code)
+        total = total + pages
       end
+    end
+    if total > 0 then
+      report:file(bundle.executable, "%s %s not what was signed", table.concat(changed, " and "), total == 1 and "is" or "are", {
+        expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "", severity = severity,
+      })
     end
   end,
   examples  = {
     pass = { {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true } },
     fail = {
-      { signed = { changed = "Contents/MacOS/App" } }, { platform = "ios", signed = { changed = "App" } },
+      { signed = { changed = "Contents/MacOS/App" } }, { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" } }, { platform = "ios", signed = { changed = "App" } },
       { kind = "framework", signed = { changed = "Versions/A/Kit" } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },
       { kind = "application", signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },

@@ -112,7 +112,7 @@ extension PolicyHost {
       },
       .answer(
         "entitlements?", "table<string, any>",
-        "The entitlements in its code signature, of all slices combined; nil if there are none."
+        "The entitlements in its code signature; nil if there are none. Reading them is an error if its slices have different ones."
       ) { host, number, answer in host.readEntitlements(ofFile: number, answer) },
       .answer(
         "profile?", "Profile",
@@ -312,6 +312,8 @@ package struct FileFactCache {
   var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
+  /// By the slice; what was found is the number of a document.
+  var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
 }
 
 /// Counts what a reading reads, for its price.
