@@ -289,6 +289,40 @@ import Testing
     #expect(try Self.text(folder) == Self.document)
   }
 
+  /// A patch of the file's own bytes, whatever its encoding, does what `--fix` does.
+  @Test(arguments: [
+    ("utf-16-le", "git apply"), ("utf-16-be", "git apply"), ("binary", "git apply"), ("utf-16-le", "patch -p1 -i"),
+  ])
+  func aDryRunApplies(_ encoding: String, _ tool: String) throws {
+    let folder = try Self.folder()
+    let text = Self.document.replacing(" encoding=\"UTF-8\"", with: "")
+    if encoding == "binary" {
+      try folder.write("x.plist", text)
+      let script =
+        "import plistlib; d = plistlib.load(open('x.plist','rb')); plistlib.dump(d, open('F.plist','wb'), fmt=plistlib.FMT_BINARY)"
+      #expect(try ChildProcess.run("/usr/bin/env", ["python3", "-c", script], in: folder.path).status == 0)
+    } else {
+      let isLittle = encoding.hasSuffix("le")
+      try folder.write(
+        "F.plist",
+        ("\u{FEFF}" + text).utf16.flatMap { unit in
+          let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+          return isLittle ? bytes.reversed() : bytes
+        })
+    }
+    let before = try folder.bytes("F.plist")
+    let dry = try Self.run(folder, "--fix", "--dry-run", "F.plist")
+    #expect(dry.status == 1 && dry.errorText == "F.plist: 3 fixes to apply\n", "\(dry.errorText)")
+    try folder.write("p.diff", dry.output)
+    _ = try Self.run(folder, "--fix", "F.plist")
+    let fixed = try folder.bytes("F.plist")
+    #expect(fixed != before)
+    try folder.write("F.plist", before)
+    let applied = try ChildProcess.run("/bin/sh", ["-c", tool + " p.diff"], in: folder.path)
+    #expect(applied.status == 0, "\(applied.errorText)")
+    #expect(try folder.bytes("F.plist") == fixed)
+  }
+
   @Test func binaryPropertyListsAreWrittenAnew() throws {
     let folder = try Self.folder()
     try folder.write("Info.plist", Self.bare)

@@ -1,4 +1,15 @@
 local covered = import "apple.signatures.covered"
+local slices = import "apple.code.slices"
+
+local started = { application = true, extension = true }
+
+-- Whether entitlements-readable reports the signature.
+local function is_reported(bundle)
+  for _, slice in ipairs(started[bundle.kind] and slices(bundle) or {}) do
+    if not pcall(function() return slice.entitlements end) then return true end
+  end
+  return false
+end
 
 rule "code-unchanged" {
   summary   = "Signed code must be the code that was signed",
@@ -11,6 +22,12 @@ rule "code-unchanged" {
   check     = function(bundle, report)
     -- Code that is not signed again with the app ends all the same.
     local severity = covered.waits(bundle) and "warning" or nil
+    local problem = covered.problem(bundle)
+    if problem and not is_reported(bundle) then
+      report:file(bundle.executable, "%s", problem, {
+        expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = "signature", severity = severity,
+      })
+    end
     local changed, total = {}, 0
     for _, entry in ipairs(covered.signatures(bundle)) do
       local is_read, pages = pcall(function() return entry.signature.changed_pages end)
@@ -31,8 +48,15 @@ rule "code-unchanged" {
     end
   end,
   examples  = {
-    pass = { {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true } },
+    pass = {
+      -- Reported by entitlements-readable.
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } } },
+      {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true },
+    },
     fail = {
+      -- A signature without the hashes of the code, and one whose hashes are not complete.
+      { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gwAAAEAAAAABgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAEAAAAAABT63gsBAAAADGp1bms=" } } },
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=" } } },
       { signed = { changed = "Contents/MacOS/App" } }, { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" } }, { platform = "ios", signed = { changed = "App" } },
       { kind = "framework", signed = { changed = "Versions/A/Kit" } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },

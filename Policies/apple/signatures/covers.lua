@@ -16,13 +16,6 @@ local function is_wrong(part, seal)
   return part.state == "changed" or part.state == "missing"
 end
 
--- Why the signature of a slice cannot be read; nil if it can, or if entitlements-readable reports it.
-local function unreadable(bundle, slice)
-  local is_read, problem = pcall(function() return slice.signature end)
-  local has_entitlements = bundle.kind == "framework" or bundle.kind == "plugin" or pcall(function() return slice.entitlements end)
-  return not is_read and has_entitlements and tostring(problem):match("[^\n;]*") or nil
-end
-
 rule "signature-covers" {
   summary   = "The signature of an executable must cover Info.plist and the files of its bundle as they are",
   severity  = "error",
@@ -54,13 +47,6 @@ rule "signature-covers" {
     local unsigned = {}
     for _, slice in ipairs(all) do
       if not slice.has_code_signature then unsigned[#unsigned + 1] = slice.architecture end
-      local problem = unreadable(bundle, slice)
-      if problem then
-        report:file(bundle.executable, "the signature of the %s code cannot be read: %s", slice.architecture, problem, {
-          expected = "a signature as codesign writes it", fix = "sign the code again with codesign --force", discriminator = "unreadable " .. slice.architecture,
-          severity = severity,
-        })
-      end
     end
     -- In a signed app, nested-code-signed reports it.
     if seal and not outermost(bundle) and #unsigned > 0 then
@@ -77,7 +63,7 @@ rule "signature-covers" {
       { signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" } } } },
     },
     fail = {
-      -- One slice is not signed, or cannot be read.
+      -- One slice is not signed.
       { signed = { unsigned = "x86_64", changed = "Contents/Info.plist" } }, { signed = { unsigned = "arm64" } },
       { signed = { changed = "Contents/Info.plist" } }, { signed = { changed = "Contents/_CodeSignature/CodeResources" } },
       { platform = "ios", signed = { changed = "Info.plist" } }, { kind = "plugin", signed = { changed = "Contents/Info.plist" } },

@@ -19,18 +19,18 @@ rule "profile-certificate" {
     local profile = profiles.of(bundle)
     if not profile then return end
     local signers, is_signed = profiles.signers(bundle), false
-    for _, signer in ipairs(signers) do is_signed = is_signed or signer.name ~= nil or signer.problem ~= nil end
-    -- In code that is signed with a certificate, no slice may be signed without one.
+    for _, signer in ipairs(signers) do is_signed = is_signed or signer.name ~= nil end
+    -- In code that is signed with a certificate, no slice may be signed without one. What cannot be read is reported by code-unchanged.
     local wrong, count = nil, 0
     for _, signer in ipairs(is_signed and signers or {}) do
-      if not signer.name or not contains(profile.certificates, signer.fingerprint) then
+      if not signer.problem and not (signer.name and contains(profile.certificates, signer.fingerprint)) then
         wrong = wrong or signer
         count = count + (signer.fingerprint == wrong.fingerprint and 1 or 0)
       end
     end
     if wrong then
       local by = wrong.name and ("with '%s', which is not a certificate of the profile '%s'"):format(wrong.name, profile.name or "")
-        or wrong.problem and "with a certificate that cannot be read" or "without a certificate"
+        or "without a certificate"
       report:file(bundle.executable, "%s is signed %s", count == #signers and "the code" or wrong.code, by, {
         expected = "one of the certificates that the profile lists", fix = "sign with the certificate of the profile, or add the certificate to it",
       })

@@ -1,4 +1,5 @@
 local profiles = import "apple.signing.profiles"
+local values = import "apple.values"
 
 rule "profile-readable" {
   summary   = "The provisioning profile must be complete, and as it was signed",
@@ -10,8 +11,8 @@ rule "profile-readable" {
   check     = function(bundle, report)
     local path = profiles.path(bundle)
     local file = bundle.files[path]
-    -- An empty one is reported by not-empty.
-    local problem = file and file.size > 0 and file.problem
+    -- A directory has no contents.
+    local problem = file and values.can_open(file) and (file.problem or not file.format and "it is not a file")
     if problem then
       report:file(path, "the profile cannot be read: %s", problem, {
         expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it", discriminator = "",
@@ -30,11 +31,13 @@ rule "profile-readable" {
     pass = {
       {}, { platform = "ios" }, { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } },
+      -- Reported by links-stay-inside.
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { link = "gone" } } },
       -- Files that no platform reads.
       { files = { ["embedded.provisionprofile"] = "old" } }, { platform = "ios", files = { ["old.mobileprovision"] = "old" } },
     },
     fail = {
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = { directory = true } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
       { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } } },

@@ -1,4 +1,5 @@
 local slices = import "apple.code.slices"
+local values = import "apple.values"
 
 -- Questions about provisioning profiles that several rules ask.
 local profiles = {}
@@ -39,7 +40,7 @@ end
 -- The profile; nil if there is none, in apps from the store, and for a damaged one, which only profile-readable reports.
 function profiles.of(bundle)
   local file = bundle.files[profiles.path(bundle)]
-  return file and not file.problem and not is_from_store(bundle) and file.profile or nil
+  return file and values.can_open(file) and not file.problem and not is_from_store(bundle) and file.profile or nil
 end
 
 local names = { development = "development", ad_hoc = "ad hoc distribution", enterprise = "in-house distribution", store = "the store", developer_id = "Developer ID" }

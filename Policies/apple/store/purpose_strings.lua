@@ -1,6 +1,7 @@
 local entitlements = import "apple.code.entitlements"
 local images = import "apple.code.images"
 local protected = import "apple.privacy.protected_resources"
+local unreadable_symbols = import "apple.code.unreadable_symbols"
 local uses = import "apple.code.uses"
 local values = import "apple.values"
 
@@ -93,8 +94,9 @@ rule "purpose-strings" {
     end
     if bundle.platform == "watchos" then return end
     each_image(bundle, "", function(path, image_slices)
+      local unreadable = unreadable_symbols(report, path)
       for _, slice in ipairs(image_slices) do
-        local code = uses(slice)
+        local code = uses(slice, unreadable)
         for _, entry in ipairs(protected.by_use) do
           local use = not reported[entry.keys[1]] and used(code, entry)
           if use then require_any(entry.keys, ("%s uses %s"):format(path, use), "the app has", entry.is_optional and "warning" or nil) end
@@ -144,6 +146,8 @@ rule "purpose-strings" {
       },
     },
     fail = {
+      -- A table of symbols that the file does not contain.
+      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
       { info = { UIBackgroundModes = { "audio", "location" } } }, { info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" } } },
       { info = { UIBackgroundModes = { "bluetooth-peripheral" } } },
       { entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthShareUsageDescription = "To count your steps." } },

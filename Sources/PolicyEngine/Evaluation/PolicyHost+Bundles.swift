@@ -129,7 +129,8 @@ extension Bundle {
       .object(
         "previous", "Bundle[]",
         "The outer bundles of the builds named with `--previous`, whatever their identifiers.",
-        noting: { host, _ in host.historyText }, { host, this, answer in host.readPrevious(in: this.graph, answer) }),
+        noting: { host, _ in host.historyText },
+        { host, this, answer in host.readPrevious(around: this.bundle, in: this.graph, answer) }),
       .object(
         "namesake?", "Bundle",
         "For a product, the newest earlier build (as in `history`) with the same `CFBundleName` (or directory name) for the same platform, whatever its identifier.",

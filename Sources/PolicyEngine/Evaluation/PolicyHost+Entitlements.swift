@@ -129,7 +129,7 @@ extension Bundle {
       source = watched(try files.source(of: executable))
     } catch {
       // That it is not there, or a directory, is for other rules to say.
-      guard error.code != .notFound, error.code != .notAFile else { return nil }
+      guard !error.isAbsence, error.code != .notAFile else { return nil }
       throw EntitlementsError(description: error.description)
     }
     let file = path.isEmpty ? executable : "\(path)/\(executable)"

@@ -28,7 +28,7 @@ extension PolicyHost {
       answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
     } catch {
       note(file: path, of: node, isPresent: false)
-      if error.code != .notFound { fail(error, answer) }
+      if !error.leadsNowhere { fail(error, answer) }
     }
   }
 
@@ -79,8 +79,14 @@ extension PolicyHost {
         host, number, answer in host.readText(number, answer)
       },
       .answer(
+        "format?", "FileFormat",
+        "What the file is by its first bytes, whatever its name says; nil for a directory. It need not be valid: see `problem`."
+      ) { host, number, answer in
+        if let format = host.facts(number, \.formats, answer, FileFormat.read) { answer.set(format.rawValue) }
+      },
+      .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
+        "Why the file cannot be read, or is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -147,14 +153,14 @@ extension PolicyHost {
     switch problem(number, answer) {
     case nil: return
     case .malformed(let text)?: answer.set(text)
-    case .failed(let message)?: answer.fail(message)
+    case .unreadable(let reason)?: answer.set("it cannot be read: \(reason)")
     }
   }
 
   /// Why the contents of a file are not known.
   enum FileProblem {
     case malformed(String)
-    case failed(String)
+    case unreadable(String)
   }
 
   /// What is wrong with a file of a form that is known, for the price of finding out; nil when nothing is.
@@ -168,7 +174,7 @@ extension PolicyHost {
       case .none: return false
       case .malformed(let error):
         problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
-      case .failed(let message): problem = .failed(message)
+      case .failed(let message, let reason): problem = .unreadable(reason ?? message)
       }
       return true
     }
@@ -228,14 +234,15 @@ extension PolicyHost {
       source = MeteredSource(try bundle.files.source(of: reference.path))
     } catch {
       // What is no regular file has no content, and a link to a directory leads to none.
-      return .init(outcome: error.code == .notAFile ? .none : .failed(error.description), fuel: 500 + way)
+      let isNoFile = error.code == .notAFile || error.isAbsence
+      return .init(outcome: isNoFile ? .none : .failed(error.description, reason: error.reason), fuel: 500 + way)
     }
     let outcome: FileFactCache.Reading<Facts>.Outcome
     do throws(FileFactError) {
       let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
       outcome = try read(source, file).map { .found($0) } ?? .none
     } catch {
-      outcome = error.code == .malformed ? .malformed(error) : .failed(error.description)
+      outcome = error.code == .malformed ? .malformed(error) : .failed(error.description, reason: error.message)
     }
     return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
@@ -269,7 +276,7 @@ package struct FileFactCache {
       case none
       /// It starts like a file of this form, and does not go on like one.
       case malformed(FileFactError)
-      case failed(String)
+      case failed(String, reason: String? = nil)
     }
 
     let outcome: Outcome
@@ -282,12 +289,13 @@ package struct FileFactCache {
       switch outcome {
       case .found, .none: nil
       case .malformed(let error): error.description
-      case .failed(let message): message
+      case .failed(let message, _): message
       }
     }
   }
 
   var digests: [Int: Reading<String>] = [:]
+  var formats: [Int: Reading<FileFormat>] = [:]
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]

@@ -18,6 +18,8 @@ package final class PolicyHost: LuaHost {
   var hasReadDay = false
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
+  /// What the running rule asks about earlier builds.
+  var historyQuestions = HistoryQuestions()
   /// What the running rule asked for and could not have, which ends it whatever it makes of that; nil when nothing.
   private var refusal: Refusal?
   /// Rows of the ledger that the running rule has paid for.
@@ -111,10 +113,7 @@ package final class PolicyHost: LuaHost {
   /// Fails with what the storage says. A limit ends the rule whatever it makes of the error: it is never a reason to pass.
   func fail(_ error: StorageError, _ answer: LuaAnswer, saying message: String? = nil) {
     let message = message ?? error.description
-    switch error.code {
-    case .tooManySteps, .tooMany, .archiveBomb: refuse(limit: error.code.rawValue, message, answer)
-    default: answer.fail(message)
-    }
+    if error.isLimit { refuse(limit: error.code.rawValue, message, answer) } else { answer.fail(message) }
   }
 
   /// Fails with what the reader of property lists says, likewise.
@@ -288,4 +287,9 @@ package final class PolicyHost: LuaHost {
 extension PropertyListError {
   /// Whether a limit was reached, which ends a rule whatever it makes of it.
   var isLimit: Bool { code.rawValue.hasPrefix("limit.") }
+}
+
+extension StorageError {
+  /// The same of a file.
+  var isLimit: Bool { [.tooManySteps, .tooMany, .archiveBomb].contains(code) }
 }

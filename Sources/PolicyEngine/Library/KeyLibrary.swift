@@ -22,12 +22,15 @@ extension HostLibrary {
         """
         Returns the platform's key that the name most likely misspells, the name itself if it is such a key, or nil if \
         none is similar.
-        """, price: 20_000
+        """, price: 100
       ) { name, answer in
-        if let nearest = KeyRegistry.nearest(to: name) { answer.set(nearest) }
+        var steps: UInt64 = 0
+        let nearest = KeyRegistry.nearest(to: name, steps: &steps)
+        answer.charge(steps)
+        if let nearest { answer.set(nearest) }
       },
       ofKey(
-        "parents(name: string): string[]", "Returns the keys whose values have a field with this name.", price: 20_000
+        "parents(name: string): string[]", "Returns the keys whose values have a field with this name.", price: 200
       ) { name, answer in
         answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) }))
       },

@@ -22,6 +22,7 @@ enum FixtureFileReader {
       APIField("executable?", "boolean", "Whether it is executable."),
       APIField("link?", "string", "The target of a symbolic link."),
       APIField("directory?", "boolean", "Whether it is a directory."),
+      APIField("special?", "boolean", "Whether it is a named pipe, socket or device."),
     ])
 
   /// Of these a file is one.
@@ -46,6 +47,7 @@ enum FixtureFileReader {
     switch given.first {
     case "link": return .link(try reader.text("link") ?? "")
     case "directory": return try reader.boolean("directory") == true ? .directory : .text("", mode: mode)
+    case "special": return try reader.boolean("special") == true ? .special : .text("", mode: mode)
     case "base64":
       let digits = (try reader.text("base64") ?? "").utf8.filter { ![0x0A, 0x0D, 0x20].contains($0) }
       guard let bytes = Base64.decode(digits, sparesBits: true) else {

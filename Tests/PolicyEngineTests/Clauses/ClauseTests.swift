@@ -54,6 +54,13 @@ import Testing
         "Contents/Info.plist:6:1 /K = : K is empty [expected a value] [fix give K a value]"
       ]),
     Case(
+      "require: blank by Unicode", #"require = { "K", "L", "M" }"#,
+      "<key>K</key><string>\u{A0}</string>\n<key>L</key><string>\u{200B}\u{FEFF}</string>\n<key>M</key><string>\u{200B}a</string>",
+      [
+        "Contents/Info.plist:5:1 /K = \u{A0}: K is empty [expected a value] [fix give K a value]",
+        "Contents/Info.plist:6:1 /L = \u{200B}\u{FEFF}: L is empty [expected a value] [fix give L a value]",
+      ]),
+    Case(
       "require: near miss by case", #"require = "CFBundleName""#, "<key>CFBundlename</key><string>v</string>",
       [
         "Contents/Info.plist:4:1 /CFBundleName (missing): CFBundleName is missing [expected a value] [fix rename 'CFBundlename' to 'CFBundleName']"

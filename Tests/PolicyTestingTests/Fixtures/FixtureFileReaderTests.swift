@@ -44,6 +44,7 @@ import Testing
       "ic07 ic10 1024"
     ),
     ("{ base64 = 'aGVs\\nbG8=' }", "file.size", "5"),
+    ("{ special = true }", "file.type", "other"), ("{ special = false }", "file.type", "file"),
     ("{ size = 200e6 }", "file.size", "200000000"),
     ("{ size = 1 << 40 }", "file.size .. file.type", "1099511627776file"), ("{ size = 3 }", "#file.text", "3"),
     ("{ size = 0 }", "file.size .. file.text", "0"),
