@@ -152,6 +152,7 @@ package struct BundleComparison {
         conditions.isBare ? [finding] : waivers.cover([finding], of: compared[subject].subject)
       }
       tally.add(own.flatMap(\.self), fuel: 0)
+      if compared.count < 2 { tally.remark = AcrossClause.loneBundle }
       tally.tellApart()
       if let denyFrom = rule.denyFrom, conditions.asOf < denyFrom { tally.soften(until: denyFrom) }
       let stopped = error

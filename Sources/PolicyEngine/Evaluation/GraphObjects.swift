@@ -66,6 +66,8 @@ package struct Document {
   let bundlePath: String?
   /// What it is in that file.
   fileprivate(set) var form = Form.file
+  /// Which of several there, such as those of each slice; 0 for the only one.
+  fileprivate(set) var part: UInt64 = 0
 
   /// How the values of a document are in their file.
   enum Form: UInt64 {
@@ -287,7 +289,7 @@ package final class GraphObjects {
       let document = documents[owner]
       let reference = FileReference(graph: document.graph, bundle: document.bundle, path: document.file ?? "")
       return NodePlace(
-        numbers: [UInt64(node.kind), graph(document.graph), document.form.rawValue],
+        numbers: [UInt64(node.kind), graph(document.graph), document.form.rawValue, document.part],
         path: outerPaths(of: reference).content, index: node.index, bundle: UInt64(clamping: document.bundle),
         spelling: reference.path)
     case .file where index < files.count, .png where index < files.count, .icns where index < files.count,
@@ -376,11 +378,11 @@ package final class GraphObjects {
   }
 
   /// Adds a list that is found in a file.
-  func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form) -> Int {
+  func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form, part: UInt64 = 0) -> Int {
     documents.append(
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
-        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, form: form))
+        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, form: form, part: part))
     readBytes += list.byteSize
     return documents.count - 1
   }

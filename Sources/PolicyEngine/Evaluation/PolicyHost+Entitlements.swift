@@ -4,7 +4,7 @@ import LuaRuntime
 import PropertyLists
 import ReleaseLedger
 
-// `bundle.entitlements` and `file.entitlements`
+// `bundle.entitlements`, `file.entitlements` and `slice.entitlements`
 extension PolicyHost {
   /// Read once for a bundle and charged each time; the answer is an error when that failed.
   func readEntitlements(of bundle: Bundle, graph: Int, _ answer: LuaAnswer) {
@@ -29,11 +29,39 @@ extension PolicyHost {
     _ = answerEntitlements(at: place, answer) { reading(bundle, place) }
   }
 
+  /// Those of one slice.
+  func readEntitlements(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
+    let place = objects.files[Int(node.owner)]
+    let reading =
+      objects.facts.sliceEntitlements[node]
+      ?? {
+        let own = self.reading(place, 8) { (source, file) throws(FileFactError) in
+          try slice.entitlementsWithoutPlaces(in: source, file: file)
+        }
+        let outcome: FileFactCache.Reading<Int>.Outcome =
+          switch own.outcome {
+          case .found(let list): .found(objects.add(list, place, as: .entitlements, part: UInt64(node.index) + 1))
+          case .none: .none
+          case .malformed(let message): .malformed(message)
+          case .failed(let message): .failed(message)
+          }
+        return .init(outcome: outcome, fuel: own.fuel)
+      }()
+    objects.facts.sliceEntitlements[node] = reading
+    _ = answerEntitlements(reading, answer)
+  }
+
   private func answerEntitlements(
     at place: GraphObjects.FileReference, _ answer: LuaAnswer, _ read: () -> FileFactCache.Reading<Int>
   ) -> FileFactCache.Reading<Int>.Outcome {
     let reading = objects.facts.entitlements[place] ?? read()
     objects.facts.entitlements[place] = reading
+    return answerEntitlements(reading, answer)
+  }
+
+  private func answerEntitlements(
+    _ reading: FileFactCache.Reading<Int>, _ answer: LuaAnswer
+  ) -> FileFactCache.Reading<Int>.Outcome {
     answer.charge(reading.fuel)
     switch reading.outcome {
     case .found(let document):
@@ -78,7 +106,7 @@ extension PolicyHost {
 }
 
 extension Bundle {
-  /// The entitlements that the executable's code signature holds, those of all its slices together; their root is a dictionary.
+  /// The entitlements in the executable's code signature, which all its slices have; their root is a dictionary.
   ///
   /// Nil when there is no executable, when it is no Mach-O file, and when it is signed without any or not at all. Throws when it
   /// can't be read or is malformed, and when its entitlements are there and can't be known: see `MachOFile.entitlements`.
@@ -98,7 +126,7 @@ extension Bundle {
       source = watched(try files.source(of: executable))
     } catch {
       // That it is not there, or a directory, is for other rules to say.
-      guard error.code != .notFound, error.code != .notAFile else { return nil }
+      guard !error.isAbsence, error.code != .notAFile else { return nil }
       throw ReadFailure(error)
     }
     let file = path.isEmpty ? executable : "\(path)/\(executable)"

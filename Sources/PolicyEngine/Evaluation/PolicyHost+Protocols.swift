@@ -101,7 +101,7 @@ extension PolicyHost {
       switch list.kind(of: value) {
       case .date: return CivilTime(secondsSince2001: list.date(of: value) ?? 0).text
       case .uid: return "<uid \(list.uid(of: value) ?? 0)>"
-      case .data: return "<data \(list.data(of: value)?.count ?? 0) bytes>"
+      case .data: return "<data \(counted(list.data(of: value)?.count ?? 0, "byte"))>"
       case let kind:
         let file = document.file ?? objects.graphs[document.graph].bundles[document.bundle].name
         return "<\(kind) \(file):\(list.pointer(to: value))>"

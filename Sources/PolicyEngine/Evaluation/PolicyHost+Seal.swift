@@ -154,7 +154,8 @@ extension PolicyHost {
       if known.count < signatures.count || known.isEmpty {
         state = .unsigned
       } else {
-        let isKnown = known.contains { signature in
+        // Each slice runs on some machine, where only its own signature counts.
+        let isKnown = known.allSatisfy { signature in
           signature.directories.contains { $0.cdhash == cdhash } || required.isMet(by: signature)
         }
         state = isKnown ? .same : .changed

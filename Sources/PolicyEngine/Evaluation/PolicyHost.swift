@@ -18,6 +18,8 @@ package final class PolicyHost: LuaHost {
   var hasReadDay = false
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
+  /// What the running rule asks about earlier builds.
+  var historyQuestions = HistoryQuestions()
   /// What the running rule asked for and could not have, which ends it whatever it makes of that; nil when nothing.
   private var refusal: Refusal?
   /// Rows of the ledger that the running rule has paid for.
@@ -297,10 +299,14 @@ struct ReadFailure: Error {
   let message: String
   /// The code of the limit that was reached; nil for any other reason.
   let limit: String?
+  /// The message without the file, where it is known.
+  let reason: String?
 
-  init(_ message: String, limit: String? = nil) { (self.message, self.limit) = (message, limit) }
+  init(_ message: String, limit: String? = nil, reason: String? = nil) {
+    (self.message, self.limit, self.reason) = (message, limit, reason)
+  }
 
-  init<Code>(_ error: Diagnostic<Code>, saying message: String? = nil) {
-    self.init(message ?? error.description, limit: error.isLimit ? error.code.rawValue : nil)
+  init<Code>(_ error: Diagnostic<Code>, saying message: String? = nil, reason: String? = nil) {
+    self.init(message ?? error.description, limit: error.isLimit ? error.code.rawValue : nil, reason: reason)
   }
 }

@@ -126,6 +126,7 @@ final class RuleEvaluator {
     }
     if made != nil, let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
     host.objects.beginRule()
+    host.historyQuestions = HistoryQuestions()
     if let made { host.objects.take(made) }
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
@@ -167,8 +168,8 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
-    // What the carried clause takes is found out each time.
-    if let transcript,
+    // What the carried clause takes is found out each time. What is said of earlier builds names the bundle.
+    if let transcript, host.history == nil || !host.historyQuestions.isAny,
       let carriedFuel = given.hasCarriedClause ? fuel(ofCarriedClauseOf: given, on: bundle, allowance) : 0,
       let rest = outcome.without(fuel: carriedFuel)
     {
@@ -184,6 +185,7 @@ final class RuleEvaluator {
     let isWhole = rule.isCarriedWhole
     guard isWhole || passed.knows(rule, for: bundle) else { return nil }
     host.objects.beginRule()
+    host.historyQuestions = HistoryQuestions()
     let allowance = budget.allowance(for: rule.id)
     var outcome: Outcome?
     if rule.hasCarriedClause {
@@ -197,7 +199,9 @@ final class RuleEvaluator {
       outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
     }
     // What it is refused is its own business when it is run.
-    guard host.takeRefusal() == nil, let outcome, outcome.fuel <= allowance.fuel else { return nil }
+    guard host.takeRefusal() == nil, host.history == nil || !host.historyQuestions.isAny, let outcome,
+      outcome.fuel <= allowance.fuel
+    else { return nil }
     budget.spend(fuel: outcome.fuel, seconds: rule.hasCarriedClause ? secondsUsed : 0, findings: 0)
     return outcome
   }
@@ -391,16 +395,14 @@ final class RuleEvaluator {
       guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
         return "the bundle states no minimum system version"
       }
-      guard let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) else {
-        throw LuaFailure(
-          kind: .error, message: "cannot tell whether the rule applies: \(key) is not a system version", file: nil,
-          line: nil)
-      }
-      if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
-        return "it is for bundles with a minimum system version of \(from.text) or later"
-      }
-      if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
-        return "it is for bundles with a minimum system version below \(below.text)"
+      // A value that is not a version is for no system and for all: a rule that did not apply would have been passed by a mistake.
+      if let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) {
+        if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
+          return "it is for bundles with a minimum system version of \(from.text) or later"
+        }
+        if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
+          return "it is for bundles with a minimum system version below \(below.text)"
+        }
       }
     }
     guard let condition = applicability.condition else { return nil }

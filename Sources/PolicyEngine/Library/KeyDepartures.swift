@@ -173,6 +173,16 @@ extension HostLibrary {
     ) { key in
       key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key
     },
+    picking(
+      "malformed",
+      "Returns the keys of an information property list whose qualifiers are malformed, such as `K~ipad~iphone` and `K ~ipad`."
+    ) { key in
+      switch QualifiedKey.problem(of: key) {
+      // A custom key may contain a hyphen and be looked up by its whole name.
+      case nil, .unknownCombination: false
+      default: true
+      }
+    },
     picking("superseded", "Returns the keys of an information property list that have a successor.") { key in
       KeyRegistry.hasSuccessor(key)
     },

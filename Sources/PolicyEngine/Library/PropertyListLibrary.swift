@@ -194,7 +194,7 @@ extension HostLibrary {
       },
       HostFunction(
         "blanks(node: table): (string|integer)[]",
-        "Returns the keys or positions of the strings in a dictionary or array that are empty or white space."
+        "Returns the keys or positions of the strings in a dictionary or array that are blank: see `plist.is_blank`."
       ) { host, call, answer in
         guard let (_, document, top) = container(host, call[0], "plist.blanks(node)", answer) else { return }
         let list = document.list
@@ -209,6 +209,14 @@ extension HostLibrary {
               else { return nil }
               return isDictionary ? .string(list.key(of: top, at: position)) : .integer(Int64(position) + 1)
             }))
+      },
+      HostFunction(
+        "is_blank(text: string): boolean",
+        "Returns whether a string is empty, or contains only white space, control characters and characters without width."
+      ) { _, call, answer in
+        guard case .string(var text) = call[0] else { return answer.fail("plist.is_blank(text) needs a string") }
+        answer.charge(10 + UInt64(text.utf8.count))
+        answer.set(text.withUTF8 { TextForms.isBlank($0) })
       },
       HostFunction(
         "has_form(dictionary: table, key: string, form: TextForm): boolean",

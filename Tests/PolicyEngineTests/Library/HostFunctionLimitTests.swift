@@ -44,6 +44,8 @@ import Testing
     "bundles.info_strings": .own("bundles.info_strings(bundle)", "limit.depth"),
     "bundles.strays": .charged("bundles.strays(bundle)"), "bundles.twins": .charged("bundles.twins(bundle)"),
     "bundles.has_language": .charged("bundles.has_language(bundle, bundle.info, 'CFBundleName')"),
+    "bundles.unread": .charged("bundles.unread(bundle)"), "keys.malformed": .charged("keys.malformed(bundle.info)"),
+    "keys.library": .charged("keys.library('SUFeedURL')"), "plist.is_blank": .charged("plist.is_blank(' ')"),
     "bundles.exists": .own("bundles.exists(bundle, ('Contents/../'):rep(1000))", "limit.path-steps"),
     "bundles.walk": .charged("bundles.walk(bundle)"), "bundles.files": .charged("bundles.files(bundle, '**')"),
     "glob.match": .own("glob.match('*' .. ('a'):rep(20000) .. 'b*', ('a'):rep(200000))", "limit.fuel"),
