@@ -16,7 +16,7 @@ static void format_arguments(lua_State *L, int at) {
   bool options = lua_type(L, top) == LUA_TTABLE;
   int count = top - at - (options ? 1 : 0);
   if (count == 0) return;
-  luaL_checkstack(L, count + 4, "too many arguments");
+  bp_check_stack(L, count + 4, "too many arguments");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_format);
   for (int i = 0; i <= count; i++) lua_pushvalue(L, at + i);
   lua_call(L, count + 1, 1);
@@ -82,7 +82,7 @@ static int host_function(lua_State *L) {
   if (traits.traits & BP_FORMATS) format_arguments(L, traits.format);
   bp_mark mark = bp_scratch_mark(state);
   int count = lua_gettop(L);
-  luaL_checkstack(L, 8, "too many arguments");
+  bp_check_stack(L, 8, "too many arguments");
   const char *file = "";
   bp_call call = {.function = function, .count = (size_t)count};
   call.arguments = read_arguments(L, count, (traits.traits & BP_CAPTURES) != 0);

@@ -79,6 +79,7 @@ static void take_down(lua_State *L, bp_state *state, int index) {
 static int record_error(lua_State *L) {
   bp_state *state = bp_of(L);
   state->recorded = true;
+  bp_note_overflow(L, 1);
   if (bp_is_exhausted(state) || state->is_final) return 1;
   take_down(L, state, 1);
   bp_collect_trace(L, &state->error_trace);
@@ -88,6 +89,7 @@ static int record_error(lua_State *L) {
 /// The same, for an error that no policy may catch.
 static int record_final_error(lua_State *L) {
   bp_state *state = bp_of(L);
+  bp_note_overflow(L, 1);
   if (bp_is_exhausted(state) || state->is_final) return 1;
   take_down(L, state, 1);
   bp_collect_trace(L, &state->error_trace);
@@ -105,6 +107,7 @@ void bp_call_final(lua_State *L, int arguments, int results) {
   lua_remove(L, function);
   if (status == LUA_OK) return;
   // Lua calls no handler for some errors.
+  bp_note_overflow(L, -1);
   if (!bp_is_exhausted(state) && !state->is_final) {
     take_down(L, state, -1);
     state->is_final = true;
@@ -206,7 +209,7 @@ static void push_chunk_name(lua_State *L, bp_bytes name) {
 }
 
 static int compile_status(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name) {
-  luaL_checkstack(L, 6, NULL);
+  bp_check_stack(L, 6, "calls are nested too deeply");
   int status = LUA_OK;
   if (!load_compiled(L, source, compiled)) {
     push_chunk_name(L, name);
@@ -233,7 +236,7 @@ static void record_syntax_error(lua_State *L, bp_state *state, bp_bytes name) {
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name) {
   bp_state *state = bp_of(L);
   if (source.count > state->limits.source) {
-    luaL_error(L, "a policy file may have at most %d bytes", (int)state->limits.source);
+    bp_raise_exceeded(L, "a policy file may have at most %zu bytes", state->limits.source);
   }
   int status = compile_status(L, source, compiled, name);
   if (status == LUA_ERRSYNTAX) record_syntax_error(L, state, name);
@@ -286,7 +289,7 @@ static int run_body(lua_State *L) {
   bp_state *state = bp_of(L);
   if (is_outermost(state)) bp_scratch_reset(state);
   if (call->source.count > state->limits.source) {
-    return luaL_error(L, "a policy file may have at most %d bytes; this one has more", (int)state->limits.source);
+    return bp_raise_exceeded(L, "a policy file may have at most %zu bytes; this one has more", state->limits.source);
   }
   int status = compile_status(L, call->source, call->compiled, call->name);
   if (status == LUA_ERRSYNTAX) {
@@ -300,7 +303,7 @@ static int run_body(lua_State *L) {
 
 static int call_body(lua_State *L) {
   const request *call = lua_touserdata(L, 1);
-  luaL_checkstack(L, (int)(call->count < 200 ? call->count : 200) + 4, NULL);
+  bp_check_stack(L, (int)(call->count < 200 ? call->count : 200) + 4, "too many arguments");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   lua_rawgeti(L, -1, call->function);
   size_t count = call->count < 200 ? call->count : 200;
@@ -383,7 +386,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   if (bp_is_exhausted(state)) {
     result->status = state->exhausted;
     result->line = state->limit_line;
-    state->message[0] = 0;
+    memcpy(state->message, state->limit_message, sizeof state->limit_message);
     memcpy(state->file, state->limit_file, sizeof state->file);
     if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(state->L, LUA_GCCOLLECT);
   }

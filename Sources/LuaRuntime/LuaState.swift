@@ -160,10 +160,11 @@ package final class LuaState {
     case BP_OUT_OF_FUEL: kind = .fuel
     case BP_OUT_OF_MEMORY: kind = .memory
     case BP_OUT_OF_TIME: kind = .time
+    case BP_EXCEEDED: kind = .limit
     default: kind = .error
     }
     throw LuaFailure(
-      kind: kind, message: kind == .error || kind == .syntax ? String(outcome.message) : "",
+      kind: kind, message: [.error, .syntax, .limit].contains(kind) ? String(outcome.message) : "",
       file: outcome.file.count > 0 ? String(outcome.file) : nil, line: outcome.line > 0 ? Int(outcome.line) : nil,
       isUnfinished: outcome.is_unfinished, trace: LuaTraceback(outcome))
   }

@@ -122,7 +122,11 @@ struct InspectCommand: ColoredCommand {
       let facts = try Self.read(path) { () throws(FactReader.Failure) in try reader.facts(ofFile: name, field: field) }
       if field != nil || Self.isKnown(facts) { return try show(facts, title: path) }
     }
-    return try show(file: try PropertyList.read(path: path, hint: Self.hint(path)))
+    do {
+      return try show(file: try PropertyList.read(path: path, hint: Self.hint(path)))
+    } catch let error as PropertyListError {
+      throw BundleError.foreignFile(at: path) ?? error
+    }
   }
 
   private static func hint(_ path: String) -> PropertyList.Hint {

@@ -43,7 +43,11 @@ import Testing
     // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.
     // Warnings: see PolicyReachTests.swift.
     "adjustment.shared",
-    "limit.findings", " findings on ", ", or findings with more text than a report can hold",
+    "limit.findings", " findings on ", " MiB of text", ", or more than ",
+    "' was stopped, and its further findings are left out: it reported more than ",
+    "' was stopped, and its further findings are left out: the findings of all rules on ", " take more than ",
+    " on this bundle ", " left out: the findings on all bundles take more than ",
+    "correct the rules that report most, or check fewer bundles at a time",
     "report a violation once, not for every value affected", "the rule has reported as much as a report can hold",
     "limit.total", "' was stopped: all rules together exceeded the limit of a check",
     "correct the rules that reached a limit or took longest", "limit.time",

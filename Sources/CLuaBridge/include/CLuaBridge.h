@@ -37,6 +37,8 @@ typedef enum bp_type {
   BP_HOST_FUNCTION,
   /// Results only: source text to compile and run (see `BP_IMPORTS`).
   BP_SOURCE,
+  /// Results only: end the evaluation at the caller's line, as a limit does, with `string` as the message. No policy can catch it.
+  BP_LIMIT,
 } bp_type;
 
 /// Names a thing of the host: what the three numbers mean is the host's business. Equal numbers are the same thing.
@@ -139,6 +141,8 @@ typedef enum bp_status {
   BP_OUT_OF_FUEL,
   BP_OUT_OF_MEMORY,
   BP_OUT_OF_TIME,
+  /// One call asked for more than it may: see message. As sticky as the other limits.
+  BP_EXCEEDED,
 } bp_status;
 
 /// One line of a policy among the calls that led to an error.

@@ -149,6 +149,10 @@ extension APIAlias {
       TextForm.self),
     APIAlias("FileType", "The type of a file.", FileType.self),
     APIAlias(
+      "FileFormat",
+      "What a file is by its first bytes: `zeros` is nothing but zeros, `lfs_pointer` what Git LFS leaves for a file that was not fetched, `script` begins with `#!`, `mach_o` is code of one architecture and `universal` of several, `bom` is a BOM store such as an asset catalog, `typed_stream` an archive of NSArchiver, `der` data such as certificates and signed messages, `text` any other text, and `unknown` anything else.",
+      FileFormat.self),
+    APIAlias(
       "FileCondition",
       "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
       FileChoice.Condition.self),

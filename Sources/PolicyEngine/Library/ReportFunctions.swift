@@ -134,11 +134,11 @@ extension PolicyHost {
     do throws(DeclarationError) {
       try body(&collector)
     } catch {
-      answer.fail(error.message)
+      fail(error, answer)
     }
     self.collector = collector
-    // A policy that handles the error is told by the evaluator.
-    if collector.isFull { answer.fail("the rule has reported as much as a report can hold") }
+    // The evaluator tells which limit it is.
+    if collector.isFull { answer.exceed("the rule has reported as much as a report can hold") }
   }
 
   private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {

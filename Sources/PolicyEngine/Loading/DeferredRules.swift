@@ -80,6 +80,7 @@ final class DeferredRules {
       case .fuel: "limit.fuel"
       case .memory: "limit.memory"
       case .time: "limit.time"
+      case .limit: "limit.call"
       case .error, .syntax: "policy.invalid"
       }
     return EngineError(

@@ -148,6 +148,7 @@ package struct PolicyLoader {
         "limit.memory", "loading the policy exceeded the memory limit",
         hint: "look for a string or table that grows without end, or endless recursion")
     case .time: error("limit.time", "loading the policy exceeded the time limit")
+    case .limit: error("limit.call", "loading the policy reached a limit: \(told.message)", hint: told.hint)
     }
   }
 }
