@@ -1,3 +1,4 @@
+local is_program = import "apple.code.is_program"
 local values = import "apple.values"
 
 rule "plug-ins-hold-bundles" {
@@ -13,7 +14,7 @@ rule "plug-ins-hold-bundles" {
     for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do
       local file = bundle.files[path]
       local code = file.type == "file" and values.code(file)
-      if code and code.slices[1].file_type == "execute" then
+      if code and is_program(code) then
         report:file(path, "'%s' is a standalone program among the plug-ins", path, {
           expected = "bundles and libraries", fix = "move it to Contents/MacOS or Contents/Helpers",
         })

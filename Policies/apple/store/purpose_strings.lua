@@ -1,6 +1,6 @@
+local entitlements = import "apple.code.entitlements"
 local images = import "apple.code.images"
 local protected = import "apple.privacy.protected_resources"
-local slices = import "apple.code.slices"
 local unreadable_symbols = import "apple.code.unreadable_symbols"
 local uses = import "apple.code.uses"
 local values = import "apple.values"
@@ -85,10 +85,11 @@ rule "purpose-strings" {
       if protected.by_mode[mode] then require_any(protected.by_mode[mode], ("the app has the background mode '%s'"):format(mode), "it has") end
     end
     -- Code that is damaged is reported by files-are-whole.
-    local entitlements = #slices(bundle) > 0 and bundle.entitlements
-    for _, entry in ipairs(entitlements and protected.by_entitlement or {}) do
-      if grants(entitlements[entry.name], entry.element) then
-        for _, key in ipairs(entry.keys) do require_any({ key }, "the app has the entitlement " .. entry.name, "it has") end
+    for _, part in ipairs(entitlements.of(bundle)) do
+      for _, entry in ipairs(part.list and protected.by_entitlement or {}) do
+        if grants(part.list[entry.name], entry.element) then
+          for _, key in ipairs(entry.keys) do require_any({ key }, "the app has the entitlement " .. entry.name, "it has") end
+        end
       end
     end
     if bundle.platform == "watchos" then return end

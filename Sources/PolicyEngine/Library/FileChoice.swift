@@ -148,7 +148,7 @@ extension HostLibrary {
     do throws(DeclarationError) {
       choice = try FileChoice(call[2], of: (bundle, Int(node.owner)), usage, host)
     } catch {
-      return answer.fail(error.message)
+      return host.fail(error, answer)
     }
     guard let found = matches(usage, host, node, bundle, call[1], answer) else { return }
     // The handle of each file that is looked into lives as long as the check of the bundle.

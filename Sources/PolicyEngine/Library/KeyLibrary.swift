@@ -42,9 +42,16 @@ extension HostLibrary {
       },
       ofKey(
         "split(name: string): KeyParts",
-        "Splits a qualified key into `{ base, platform, device }`; any other name is all `base`.", price: 20
+        "Splits a qualified key into `{ base, platform, device, problem }`; any other name is all `base`.", price: 40
       ) { name, answer in
-        answer.set(parts.record(of: QualifiedKey.split(name)))
+        answer.set(parts.record(of: (QualifiedKey.split(name), QualifiedKey.problem(of: name))))
+      },
+      ofKey(
+        "library(name: string): string?",
+        "Returns the name of the library that is known to read a custom key, such as `Sparkle` for `SUFeedURL`, or nil.",
+        price: 500
+      ) { name, answer in
+        if let library = LibraryKeys.library(reading: QualifiedKey.split(name).base) { answer.set(library) }
       },
     ] + departures)
 
@@ -60,12 +67,13 @@ extension HostLibrary {
     }
   }
 
-  static let parts = ObjectSchema<QualifiedKey>(
+  static let parts = ObjectSchema<(parts: QualifiedKey, problem: QualifierProblem?)>(
     record: "KeyParts", "The parts of a qualified key.",
     [
-      .text("base", "The key without qualifiers.") { $0.base },
-      .text("platform?", "The platform it names.") { $0.platform },
-      .text("device?", "The device it names.") { $0.device },
+      .text("base", "The key without qualifiers.") { $0.parts.base },
+      .text("platform?", "The platform it names.") { $0.parts.platform },
+      .text("device?", "The device it names.") { $0.parts.device },
+      .text("problem?", "What is wrong with its qualifiers; nil if they are well-formed.") { $0.problem?.text },
     ])
 }
 
