@@ -66,6 +66,7 @@ rule "own-keys" {
 rule "qualified-keys" {
   summary        = "Every key for one platform or device must have a default for the others",
   rationale      = "A device that no variant names finds no value for the key.",
+  applies        = { kind = { "application", "extension", "plist" } },
   qualified_keys = { default = "present" },
   examples       = {
     pass = { { info = { UIMainStoryboardFile = "Main", ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },

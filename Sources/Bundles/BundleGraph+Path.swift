@@ -92,13 +92,19 @@ extension BundleGraph {
       return try open(archive: file, name: name, displayPath: path, limits: limits)
         .from(NamedSource(path: path, source: file, revision: file.revision))
     }
+    if let foreign = BundleError.foreignFile(file, path: path, isUnreadable: false) { throw foreign }
     let bytes: [UInt8]
     do throws(StorageError) {
       bytes = try file.read(limit: limits.infoBytes)
     } catch {
-      throw .unreadable(error, file: path, bundle: "")
+      throw BundleError.foreignFile(file, path: path) ?? .unreadable(error, file: path, bundle: "")
     }
-    let info = try InfoReader.parse(bytes, file: path, bundle: "")
+    let info: PropertyList
+    do throws(BundleError) {
+      info = try InfoReader.parse(bytes, file: path, bundle: "")
+    } catch {
+      throw BundleError.foreignFile(file, path: path) ?? error
+    }
     return .propertyList(info, name: name, displayPath: path).from(
       NamedSource(path: path, source: file, revision: file.revision))
   }

@@ -10,6 +10,8 @@ package enum FileFactCode: String, DiagnosticCode {
   case malformed = "file-facts.malformed"
   /// The bytes couldn't be read.
   case unreadable = "file-facts.unreadable"
+  /// The file is larger than what is read of it may be.
+  case tooLarge = "limit.file-size"
 }
 
 extension FileFactError {
@@ -48,7 +50,8 @@ extension FileFactError {
 
   static func tooLargeToHash(file: String, size: Int, limit: Int) -> FileFactError {
     FileFactError(
-      unreadable: file, "the file has \(size) bytes; a SHA-256 is computed only for files of up to \(limit) bytes")
+      .tooLarge,
+      "the file has \(counted(size, "byte")); a SHA-256 is computed only for files of up to \(limit) bytes", file: file)
   }
 
   // MARK: PNG
@@ -64,7 +67,8 @@ extension FileFactError {
   }
 
   static func pngChunkLength(_ type: String, _ length: UInt32, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the chunk \(type) states \(length) bytes; a chunk has at most 2147483647", hint: damaged)
+    FileFactError(
+      place, "the chunk \(type) states \(counted(length, "byte")); a chunk has at most 2147483647", hint: damaged)
   }
 
   static func pngFirstChunk(_ found: String, _ place: BytePlace) -> FileFactError {
@@ -104,22 +108,25 @@ extension FileFactError {
   // MARK: Icon families
 
   static func iconFamilyLength(stated: UInt32, size: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the icon family states \(stated) bytes, but the file has \(size)", hint: incomplete)
+    FileFactError(
+      place, "the icon family states \(counted(stated, "byte")), but the file has \(size)", hint: incomplete)
   }
 
   static func iconElementLength(_ type: String, _ length: UInt32, left: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the element '\(type)' states \(length) bytes; it has at least 8, and \(left) are left", hint: damaged)
+      place, "the element '\(type)' states \(counted(length, "byte")); it has at least 8, and \(left) are left",
+      hint: damaged)
   }
 
   static func iconContents(_ type: String, _ length: UInt32, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the table of contents lists '\(type)' of \(length) bytes, but no such element follows in this order",
+      place,
+      "the table of contents lists '\(type)' of \(counted(length, "byte")), but no such element follows in this order",
       hint: damaged)
   }
 
   static func iconContentsLength(_ length: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the table of contents has \(length) bytes, not a multiple of 8", hint: damaged)
+    FileFactError(place, "the table of contents has \(counted(length, "byte")), not a multiple of 8", hint: damaged)
   }
 
   static func iconTooManyElements(_ limit: Int, _ place: BytePlace) -> FileFactError {
@@ -130,7 +137,8 @@ extension FileFactError {
 
   static func blockOutside(address: Int, length: Int, file: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "a block has \(length) bytes at offset \(address), but the file has only \(file)", hint: incomplete)
+      place, "a block has \(counted(length, "byte")) at offset \(address), but the file has only \(file)",
+      hint: incomplete)
   }
 
   static func tooManyBlocks(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -182,7 +190,8 @@ extension FileFactError {
 
   static func fatRange(_ number: Int, offset: UInt64, size: UInt64, file: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "slice \(number) has \(size) bytes at offset \(offset), but the file has only \(file)", hint: incomplete)
+      place, "slice \(number) has \(counted(size, "byte")) at offset \(offset), but the file has only \(file)",
+      hint: incomplete)
   }
 
   static func fatOverlap(_ number: Int, with other: String, _ place: BytePlace) -> FileFactError {
@@ -202,12 +211,13 @@ extension FileFactError {
   }
 
   static func commandsTooLarge(_ size: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(size) bytes of load commands; the limit is \(limit)")
+    FileFactError(place, "\(counted(size, "byte")) of load commands; the limit is \(limit)")
   }
 
   static func commandsOutside(_ size: UInt32, left: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the header states \(size) bytes of load commands, but only \(left) \(left == 1 ? "is" : "are") left",
+      place,
+      "the header states \(counted(size, "byte")) of load commands, but only \(left) \(left == 1 ? "is" : "are") left",
       hint: incomplete)
   }
 
@@ -219,12 +229,13 @@ extension FileFactError {
     _ name: String, _ size: UInt32, least: Int, left: Int, _ place: BytePlace
   ) -> FileFactError {
     FileFactError(
-      place, "\(name) states \(size) bytes; it has at least \(least), and \(left) are left", hint: damaged)
+      place, "\(name) states \(counted(size, "byte")); it has at least \(least), and \(left) are left", hint: damaged)
   }
 
   static func segmentOutside(offset: UInt64, size: UInt64, slice: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "a segment has \(size) bytes at offset \(offset), but the slice has only \(slice)", hint: incomplete)
+      place, "a segment has \(counted(size, "byte")) at offset \(offset), but the slice has only \(slice)",
+      hint: incomplete)
   }
 
   static func commandText(_ name: String, offset: UInt32, _ place: BytePlace) -> FileFactError {
@@ -237,7 +248,7 @@ extension FileFactError {
   }
 
   static func sectionsOutside(_ name: String, _ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(name) states \(count) sections, but has room for \(fit)", hint: damaged)
+    FileFactError(place, "\(name) states \(counted(count, "section")), but has room for \(fit)", hint: damaged)
   }
 
   static func partOutside(_ part: MachOPart, slice: Int, _ place: BytePlace) -> FileFactError {
@@ -257,7 +268,7 @@ extension FileFactError {
   // MARK: Symbols
 
   static func symbolCount(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the symbol table lists \(count) symbols; the limit is \(limit)")
+    FileFactError(place, "the symbol table lists \(counted(count, "symbol")); the limit is \(limit)")
   }
 
   static func symbolsTooLarge(_ part: String, names: Int, bytes: Int, _ place: BytePlace) -> FileFactError {
@@ -299,7 +310,7 @@ extension FileFactError {
     _ name: String, _ length: UInt32, least: Int, left: Int, _ place: BytePlace
   ) -> FileFactError {
     FileFactError(
-      place, "\(name) states \(length) bytes; it has at least \(least), and \(left) are left", hint: resign)
+      place, "\(name) states \(counted(length, "byte")); it has at least \(least), and \(left) are left", hint: resign)
   }
 
   static func signatureCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -308,7 +319,8 @@ extension FileFactError {
 
   static func signatureOffset(_ name: String, _ offset: UInt32, within size: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "\(name) starts at byte \(offset), which is not after the fields and within \(size) bytes", hint: resign)
+      place, "\(name) starts at byte \(offset), which is not after the fields and within \(counted(size, "byte"))",
+      hint: resign)
   }
 
   static func signatureTextEnd(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -324,7 +336,7 @@ extension FileFactError {
   }
 
   static func signaturePartTooLarge(_ name: String, _ size: Int, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "\(name) has \(size) bytes; the limit is \(limit)", hint: resign)
+    FileFactError(place, "\(name) has \(counted(size, "byte")); the limit is \(limit)", hint: resign)
   }
 
   static func signatureSlots(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -343,7 +355,8 @@ extension FileFactError {
 
   static func signatureHashes(_ offset: Int, size: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
-      place, "the hashes of the code directory around its byte \(offset) are not within its \(size) bytes", hint: resign
+      place, "the hashes of the code directory around its byte \(offset) are not within its \(counted(size, "byte"))",
+      hint: resign
     )
   }
 
@@ -379,7 +392,7 @@ extension FileFactError {
   }
 
   static func entitlementsTooLarge(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
-    FileFactError(place, "the entitlements have \(count) bytes; the limit is \(limit)", hint: resign)
+    FileFactError(place, "the entitlements have \(counted(count, "byte")); the limit is \(limit)", hint: resign)
   }
 
   static func entitlementsForm(_ place: BytePlace) -> FileFactError {
@@ -403,6 +416,15 @@ extension FileFactError {
   static func entitlementsDisagree(_ key: String, _ one: String, _ other: String, _ place: BytePlace) -> FileFactError {
     FileFactError(
       place, "the entitlement '\(key)' has different values in the slices \(one) and \(other)",
+      hint: "sign all slices with the same entitlements")
+  }
+
+  static func entitlementsLack(
+    _ key: String, _ slice: String, isSigned: Bool, butIn other: String, _ place: BytePlace
+  ) -> FileFactError {
+    FileFactError(
+      place,
+      "the slice \(other) has the entitlement '\(key)', but the slice \(slice) \(isSigned ? "does not" : "is not signed")",
       hint: "sign all slices with the same entitlements")
   }
 

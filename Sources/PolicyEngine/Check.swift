@@ -9,6 +9,10 @@ public struct Check {
   public struct Options: Sendable {
     /// Earlier builds, newest first; nil when none were named, which leaves `increases` without anything to judge.
     public var previous: [BundleGraph]?
+    /// How messages name each of `previous`, such as by the path given with `--previous`; several graphs may have one name. If no bundle is
+    /// compared with any of those that have a name, the report has an error that says so, or a warning where `allowsEmpty`. Empty to accept
+    /// builds that nothing is compared with.
+    public var previousNames: [String] = []
     /// Where earlier builds are recorded; nil when no ledger was named.
     public var ledger: Ledger?
     /// Why the ledger that was named can't be read; nil when it can, or none was named. The report tells of it, and rules that ask for
@@ -50,6 +54,8 @@ public struct Check {
     public var isBaselineStrict = false
     /// Whether rules that compare bundles are left for those who merge the reports of all parts of the run.
     public var isPart = false
+    /// Bytes that the findings on all bundles may take.
+    var findingLimit = RunBudget.findingLimit
     /// What all evaluations may take, where several checks work at one report.
     package var budget: RunBudget?
 
@@ -79,18 +85,23 @@ public struct Check {
   /// Those from the first on that a rule compares with others, until all have been checked.
   private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var comparison: BundleComparison
+  /// Bytes that are left for findings.
+  private var findingRoom: Int
   private var tally: ReportTally
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
   private let remarks: [EngineError]
   private var warnings: [EngineError] = []
   private var baseline: BaselineTally?
+  /// The positions of the earlier builds in `options.previous` that a bundle was compared with.
+  private var comparedWith: Set<Int> = []
 
   /// Errors of the selection (an unmatched `--rule`, an unknown `--param`) are kept for the report, so that the rest is still checked.
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
     budget = options.budget ?? RunBudget()
+    findingRoom = options.findingLimit
     waivers = WaiverTally(program, asOf: options.asOf)
     comparison = BundleComparison(options.inputErrors)
     baseline = options.baseline.map { BaselineTally($0, formerIDs: program.formerIDs, program.policies) }
@@ -195,6 +206,7 @@ public struct Check {
     if !results.contains(where: { $0.status != .notApplicable }) && errors.isEmpty && !options.allowsEmpty {
       errors.append(nothingEvaluated(results))
     }
+    comparedWith.formUnion(history?.comparedWith ?? [])
     findings.sort(by: Finding.precedes)
     fill(&draft, of: graph, history, findings, &errors)
     let digests = takeDigests(of: graph, witness, &errors)
@@ -260,10 +272,35 @@ public struct Check {
 
   /// Adds what was found of one bundle, or holds it where rules compare it with others.
   private mutating func add(_ found: BundleReport, _ draft: BuildDraft?) {
+    var found = found
     comparison.note(found)
+    limitFindings(of: &found)
     guard !options.isPart, !held.isEmpty || !found.collected.isEmpty else { return settle(found, draft) }
     held.append((found, draft))
     comparison.limitSize(of: &held[held.count - 1].bundle)
+  }
+
+  /// Leaves out the findings for which the run has no room. Bundles come in the order of the report, so it is always the same ones.
+  private mutating func limitFindings(of bundle: inout BundleReport) {
+    let kept = bundle.findings.prefix { finding in
+      findingRoom -= finding.size
+      return findingRoom >= 0
+    }
+    guard kept.count < bundle.findings.count else { return }
+    let rest = bundle.findings[kept.count...]
+    let counts = rest.reduce(into: [String: Int]()) { $0[$1.rule, default: 0] += 1 }
+    for number in bundle.rules.indices {
+      guard let count = counts[bundle.rules[number].id] else { continue }
+      bundle.rules[number].findings -= count
+      bundle.rules[number].status = .error
+    }
+    bundle.errors.append(
+      EngineError(
+        code: "limit.findings",
+        message:
+          "\(counted(rest.count, "finding")) on this bundle \(rest.count == 1 ? "is" : "are") left out: the findings on all bundles take more than \(options.findingLimit >> 20) MiB",
+        hint: "correct the rules that report most, or check fewer bundles at a time"))
+    bundle.findings = Array(kept)
   }
 
   /// Evaluates the rules that compare bundles, once all have been checked, and adds what has been held for them.
@@ -298,13 +335,14 @@ public struct Check {
     fileprivate let judged: JudgedBundles
     fileprivate let warnings: [EngineError]
     fileprivate let waivers: WaiverTally.Part
+    fileprivate let comparedWith: Set<Int>
   }
 
   /// What has been judged so far. Whoever adds it applies the baseline.
   package var part: Part {
     var all = judged
     for (bundle, draft) in held { all.append(bundle, draft) }
-    return Part(judged: all, warnings: warnings, waivers: waivers.part)
+    return Part(judged: all, warnings: warnings, waivers: waivers.part, comparedWith: comparedWith)
   }
 
   /// Adds what another check judged, as if it had been judged here.
@@ -312,6 +350,7 @@ public struct Check {
     for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
     waivers.add(part.waivers)
+    comparedWith.formUnion(part.comparedWith)
   }
 
   /// The report, once all bundles have been judged, with those that have not been let go.
@@ -333,16 +372,46 @@ public struct Check {
     let isWhole = options.rules.isEmpty && options.skip.isEmpty
     let gone = isWhole ? baseline?.gone ?? [] : []
     if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
-    if !errors.isEmpty || tally.hasError { verdict = .error }
+    // What could not be checked might have been compared.
+    let unused = errors.isEmpty && !tally.hasError ? unusedPrevious() : []
+    let failures = options.allowsEmpty || options.isPart ? errors : errors + unused
+    if !failures.isEmpty || tally.hasError { verdict = .error }
     var report = Report(
-      verdict: verdict, policies: program.policies, bundles: [], errors: errors,
-      warnings: remarks + warnings + idlePolicies() + waivers.idle() + (baseline?.remarks ?? []) + gone,
+      verdict: verdict, policies: program.policies, bundles: [], errors: failures,
+      warnings: remarks + warnings + (options.allowsEmpty ? unused : []) + idlePolicies() + waivers.idle() + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn
     report.isBaselineStrict = options.isBaselineStrict
     report.pending = pendingRules()
+    if options.isPart, !options.allowsEmpty { report.unusedPrevious = unused }
     return report
+  }
+
+  /// An error for each name of earlier builds that no bundle was compared with.
+  private func unusedPrevious() -> [EngineError] {
+    let given = zip(options.previousNames, options.previous ?? [])
+    var unused: [(name: String, products: [String])] = []
+    let used = Set(given.enumerated().lazy.filter { comparedWith.contains($0.offset) }.map(\.element.0))
+    for (name, graph) in given where !used.contains(name) {
+      let products = graph.products.compactMap { product in
+        product.identifier.map { $0 + (product.platform.map { " for \($0.rawValue)" } ?? "") }
+      }
+      if let known = unused.firstIndex(where: { $0.name == name }) {
+        unused[known].products += products
+      } else {
+        unused.append((name, products))
+      }
+    }
+    return unused.map { name, products in
+      let shown = products.prefix(3).joined(separator: ", ") + (products.count > 3 ? ", …" : "")
+      return EngineError(
+        code: "previous.unused",
+        message: "no bundle was compared with this earlier build" + (products.isEmpty ? "" : " (\(shown))"), file: name,
+        hint:
+          "name an earlier build of the same product and platform, and use a policy that compares builds, such as with 'increases'; "
+          + "--allow-empty accepts a build that nothing is compared with")
+    }
   }
 
   /// The rules that this part of a run leaves to whoever merges it with the others.
@@ -380,7 +449,7 @@ public struct Check {
         let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
         var remark = EngineError(code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
         remark.subject = graph.displayPath
-        guard diagnostic.code.hasPrefix("nested."), !isRead(diagnostic.path, of: bundle, in: graph) else {
+        guard diagnostic.isOfLink, !isRead(diagnostic.path, of: bundle, in: graph) else {
           warnings.append(remark)
           continue
         }

@@ -18,6 +18,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case ruleRationale = "rule.rationale"
   /// A condition of `applies` that leaves nothing out.
   case ruleAlwaysApplies = "rule.always-applies"
+  /// A rule about one's own bundles that also applies to those that vendors make.
+  case ruleNested = "rule.nested"
   /// A rule that applies to nothing.
   case ruleNeverApplies = "rule.never-applies"
   /// A rule that is to be an error before it applies.
@@ -74,7 +76,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   /// A warning is most likely a mistake, a note a gap.
   package var severity: Severity {
     switch self {
-    case .keyDeprecated, .keyPlatform, .ruleExamples, .ruleRationale, .allowUnused: .note
+    case .keyDeprecated, .keyPlatform, .ruleExamples, .ruleRationale, .ruleNested, .allowUnused: .note
     default: .warning
     }
   }

@@ -26,6 +26,7 @@ struct RuleLint {
     lint.lookAtKeys()
     lint.lookAtPrefixes()
     lint.lookAtApplicability()
+    lint.lookAtNestedBundles()
     lint.lookAtCondition()
     lint.lookAtCheck()
     return lint.remarks
@@ -137,6 +138,27 @@ struct RuleLint {
         .ruleDates, "\(name) becomes an error on \(denyFrom.text), before it applies (\(since.text))",
         fix: "set 'deny_from' to a day after 'since', or remove it")
     }
+  }
+
+  /// A clause that other people's frameworks and resource bundles do not satisfy, in a rule that selects no bundles: they have versions and
+  /// keys of their own.
+  private mutating func lookAtNestedBundles() {
+    let applies = rule.applicability
+    guard applies.nested == nil, applies.kinds.isEmpty, applies.condition == nil else { return }
+    let reason: String? = rule.clauses.lazy.compactMap { clause in
+      switch clause {
+      case is IncreasesClause: "have version numbers of their own"
+      case is RequireClause: "may not have these keys"
+      case is CustomKeysClause: "have custom keys of their own"
+      default: nil
+      }
+    }.first
+    guard let reason else { return }
+    add(
+      .ruleNested, "\(name) also applies to nested bundles, such as frameworks from vendors, which \(reason)",
+      fix:
+        "add applies = { nested = false }, or list the kinds of bundles it is for, as in applies = { kind = \"application\" }"
+    )
   }
 
   private static func isZero(_ version: Version) -> Bool { version.numbers.allSatisfy { $0.allSatisfy { $0 == "0" } } }

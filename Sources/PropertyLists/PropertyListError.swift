@@ -45,7 +45,7 @@ extension PropertyListError {
   }
 
   static func tooLarge(_ size: Int, limit: Int) -> PropertyListError {
-    PropertyListError("limit.file-size", "the file has \(size) bytes; the limit is \(limit)")
+    PropertyListError("limit.file-size", "the file has \(counted(size, "byte")); the limit is \(limit)")
   }
 
   static func tooDeep(_ limit: Int, at offset: Int) -> PropertyListError {

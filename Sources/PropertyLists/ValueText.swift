@@ -33,7 +33,7 @@ package enum ValueText {
     case .real: text += list.real(of: node).map { String($0) } ?? "?"
     case .boolean: text += list.boolean(of: node) == true ? "true" : "false"
     case .date: text += list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "?"
-    case .data: text += "<\(list.data(of: node)?.count ?? 0) bytes of data>"
+    case .data: text += "<\(counted(list.data(of: node)?.count ?? 0, "byte")) of data>"
     case .uid: text += "UID \(list.uid(of: node) ?? 0)"
     case .null: text += "null"
     case .array, .set:

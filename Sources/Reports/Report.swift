@@ -365,6 +365,8 @@ public struct Report: Hashable, Sendable {
   public var isBaselineStrict = false
   /// Which part of a run it is about; nil for a whole run.
   public var shard: Shard?
+  /// The earlier builds that this part of a run was compared with none of: errors unless another part was.
+  package var unusedPrevious: [EngineError] = []
   /// The rules that wait for the other parts of the run; nil where none does.
   package var pending: PendingRules?
 

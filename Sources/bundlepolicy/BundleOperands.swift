@@ -76,6 +76,7 @@ struct BundleOperands {
         for name in found.paths { paths.insert(Array(Self.join(path, name).utf8)) }
         for name in found.linkedFolders { warnings.append(.link(Self.join(path, name))) }
         for name in found.namedFiles { warnings.append(.namedFile(Self.join(path, name))) }
+        for item in found.unchecked { warnings.append(.unchecked(Self.join(path, item.path), item.reason)) }
       } catch {
         errors.append(.unsearchable(path, error))
       }
@@ -131,6 +132,40 @@ extension EngineError {
       hint: "if it should be a bundle, check how it was packed")
   }
 
+  fileprivate static func unchecked(_ path: String, _ reason: BundleSearch.Unchecked.Reason) -> EngineError {
+    let (message, hint) =
+      switch reason {
+      case .noInfo:
+        (
+          "this folder has the name of a bundle, but no Info.plist; it was searched, not checked",
+          "if it should be a bundle, check how it was made"
+        )
+      case .file: ("this is a file named like a bundle; it was not checked", "check how it was packed")
+      case .special:
+        ("this is a named pipe, socket or device named like a bundle; it was not checked", "check how it was made")
+      case .installer:
+        (
+          "disk images and installer packages are not opened; it was not checked",
+          "check the bundle that is put into it"
+        )
+      case .otherArchive:
+        ("archives of this kind are not read; it was not checked", "check the bundle, or archive it as .zip or .tar")
+      case .severalBundles:
+        (
+          "the archive contains bundles, but not exactly one where it is looked for; it was not checked",
+          "archive one bundle, or unpack it and check each"
+        )
+      case .largeArchive:
+        ("the archive is too large to be searched for bundles; it was not checked", "name it to check it")
+      case .unreadableArchive(let reason):
+        (
+          "the archive cannot be read, so it was not checked: \(reason)",
+          "if it should contain a bundle, copy or download it again, or create it again"
+        )
+      }
+    return EngineError(code: "input.unchecked", message: message, file: path, hint: hint)
+  }
+
   fileprivate static func link(_ path: String) -> EngineError {
     EngineError(
       code: "input.link", message: "this link points to another folder, which was not searched for bundles",
@@ -148,23 +183,29 @@ extension EngineError {
 enum EarlierBuilds {
   /// Nil when none are named. One that can't be read whole could hide the version to exceed.
   static func open(_ paths: [String]) throws(EngineError) -> [BundleGraph]? {
-    var graphs: [BundleGraph] = []
+    let graphs = try named(paths).map(\.graph)
+    return graphs.isEmpty ? nil : graphs
+  }
+
+  /// Earlier builds, each with the path that names it; a report names several.
+  static func named(_ paths: [String]) throws(EngineError) -> [(graph: BundleGraph, path: String)] {
+    var graphs: [(graph: BundleGraph, path: String)] = []
     for path in paths {
       if let report = report(path) {
-        graphs += try EarlierReport.builds(in: report, file: path)
+        graphs += try EarlierReport.builds(in: report, file: path).map { ($0, path) }
         continue
       }
       do throws(BundleError) {
         let graph = try BundleGraph.open(path: path)
         if let error = graph.errors.first { throw error }
-        graphs.append(graph)
+        graphs.append((graph, path))
       } catch {
         var error = EngineError(error)
         error.message = "the earlier build cannot be read: \(error.message)"
         throw error
       }
     }
-    return graphs.isEmpty ? nil : graphs
+    return graphs
   }
 
   /// The bytes of a report in JSON; nil for what is none.

@@ -100,9 +100,11 @@ struct CheckRun {
     let program = try PolicyProgram(loading)
     // It is needed as long as the process runs. To let go of all that it holds, piece by piece, would take longer than many a rule.
     _ = Unmanaged.passRetained(program)
+    let earlier = try EarlierBuilds.named(evaluation.previous)
     var options = Check.Options(
-      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
+      asOf: evaluation.day, previous: earlier.isEmpty ? nil : earlier.map(\.graph), failOn: evaluation.failOn,
       rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
+    options.previousNames = earlier.map(\.path)
     options.baseline = try baseline()
     options.recording = recording
     command.ledger.open(for: &options)

@@ -125,7 +125,11 @@ struct InspectCommand: ColoredCommand {
       if field != nil || Self.isKnown(facts) { return try show(facts, title: path) }
       if Self.isJSON(path) { return try show(file: try Self.json(name, in: graph, title: path)) }
     }
-    return try show(file: try PropertyList.read(path: path, hint: Self.hint(path)))
+    do {
+      return try show(file: try PropertyList.read(path: path, hint: Self.hint(path)))
+    } catch let error as PropertyListError {
+      throw BundleError.foreignFile(at: path) ?? error
+    }
   }
 
   /// What policies read as JSON is not a property list, though `{}` and `"text"` are both.

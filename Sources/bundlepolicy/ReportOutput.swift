@@ -86,6 +86,14 @@ final class ReportSink {
   private(set) var written: (file: String, digest: String)?
 
   var format: ReportFormat { output.format }
+  var isStandardOutput: Bool { output.file == nil }
+
+  /// Whether the whole report can be written once more in its place, as opposed to a pipe or the page of a step.
+  var isReplaceable: Bool {
+    guard let file = output.file, output.stepSummaryBudget == nil, !PartialFile.isStream(file) else { return false }
+    var status = stat()
+    return stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
 
   init(_ output: ReportOutput, _ context: ReportContext, isDigested: Bool = false) {
     self.output = output

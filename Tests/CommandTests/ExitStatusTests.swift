@@ -135,7 +135,7 @@ import Testing
     Case("check Good.app Bad.app", 1, " evaluated on 2 bundles (1 failed, 1 passed) by "),
     Case(
       "check --format github Good.app Gone.app", 2,
-      "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluated on 2 bundles (1 incomplete, 1 passed)"
+      "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluation on 2 bundles (1 incomplete, 1 passed)"
     ),
     Case(
       "check --as-of today Good.app", 64,

@@ -129,6 +129,11 @@ import Testing
         #"mkdir -p a/b a/$'d\xff' a/c; cp -r Bad.app a/c; mv a/$'d\xff' a/b; $0 check --recursive a"#, 2,
         "a/c/Bad.app  application"
       ),
+      (
+        #"mkdir Good.app/Contents/$'d\xff'; cp -r Bad.app Good.app/Contents/$'d\xff/x.appex'; $0 check --format json Good.app"#,
+        2,
+        #""code": "storage.name""#
+      ),
       (#"mkdir Good.app/$'d\xff'; $0 inspect --stats Good.app"#, 2, "Good.app: error: the name of d"),
       (#"cp -r Bad.app $'x\xff.app'; $0 check $'x\xff.app'"#, 64, "argument 2 is not UTF-8"),
       (

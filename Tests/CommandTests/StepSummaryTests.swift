@@ -18,7 +18,7 @@ import Testing
       result.outputText == """
         ::error file=Bad.app/Contents/Info.plist,line=5,col=1,title=test/r::Bad is not allowed%0Akey: /Bad%0Avalue: true%0A\
         expected: no Bad%0Afix: remove Bad%0Aedit: remove /Bad (--fix)%0Arule: test/r (policy.lua:2)
-        bundlepolicy: FAIL: 1 error; 2 rules evaluated on 2 bundles (1 failed, 1 passed) by test (policy.lua)
+        bundlepolicy: FAIL: 1 error; 2 rule evaluations on 2 bundles (1 failed, 1 passed) by test (policy.lua)
 
         """)
   }

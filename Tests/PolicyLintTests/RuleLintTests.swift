@@ -48,10 +48,32 @@ import Testing
   ])
   func applicability(_ field: String, _ problem: String?) throws {
     let found = try Self.remarks(
-      "local function yes() return true end rule \"r\" { summary = \"s\", require = \"K\", \(Self.rest), applies = { \(field) } }"
+      "local function yes() return true end rule \"r\" { summary = \"s\", forbid = \"K\", \(Self.rest), applies = { \(field) } }"
     )
     #expect(found.count == (problem == nil ? 0 : 1), "\(found)")
     if let problem { #expect(found.first?.hasPrefix("2 " + problem) == true, "\(found)") }
+  }
+
+  /// Clauses that bundles of vendors do not satisfy ask for a word on which bundles they are for.
+  @Test(arguments: [
+    (#"require = "K""#, "which may not have these keys"),
+    (#"increases = "CFBundleVersion""#, "which have version numbers of their own"),
+    (#"custom_keys = { prefix = "com.x." }"#, "which have custom keys of their own"),
+    (#"require = "K", applies = { platform = "macos" }"#, "which may not have these keys"),
+    (#"require = "K", applies = { minimum_os = "10.0" }"#, "which may not have these keys"),
+    (#"require = "K", applies = { nested = false }"#, nil), (#"require = "K", applies = { nested = true }"#, nil),
+    (#"require = "K", applies = { kind = "application" }"#, nil),
+    (#"require = "K", applies = { kind = { "application", "framework" } }"#, nil),
+    (#"require = "K", applies = { when = function(b) return b.name == "x" end }"#, nil), (#"forbid = "K""#, nil),
+    (#"shape = { K = optional(text) }"#, nil), (#"qualified_keys = { default = "present" }"#, nil),
+  ])
+  func nestedBundles(_ fields: String, _ reason: String?) throws {
+    let found = try Self.remarks("rule \"r\" { summary = \"s\", \(Self.rest), \(fields) }")
+    let expected = reason.map {
+      "2 rule.nested rule 'r' also applies to nested bundles, such as frameworks from vendors, \($0)"
+    }
+    #expect(found == [expected].compactMap { $0 }, "\(found)")
+    #expect(LintCode.ruleNested.severity == .note)
   }
 
   @Test(arguments: [

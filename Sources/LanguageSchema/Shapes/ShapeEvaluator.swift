@@ -177,7 +177,7 @@ package struct ShapeEvaluator {
     case .optional(let wrapped): try evaluate(wrapped, value, place, label: label, &misfits)
     case .list(let element, let count, let isUnique) where list.kind(of: value) == .array:
       if !count.contains(Int64(list.count(of: value))) {
-        misfits.append(misfit(shape, value, place, label, found: "\(list.count(of: value)) elements"))
+        misfits.append(misfit(shape, value, place, label, found: counted(list.count(of: value), "element")))
       }
       let repeated = isUnique ? try repeatedElements(of: value) : [:]
       // Without them there may be too few.
@@ -296,7 +296,7 @@ package struct ShapeEvaluator {
       return Fit(!isEarly && !isLate)
     case .data(let bounds):
       guard let bytes = list.data(of: value) else { return .misfit(nil) }
-      return Fit(bounds.contains(Int64(bytes.count)), found: "\(bytes.count) bytes")
+      return Fit(bounds.contains(Int64(bytes.count)), found: counted(bytes.count, "byte"))
     case .oneOf(let scalars):
       if scalars.count > 100 { try spend(UInt64(scalars.count)) }
       return Fit(scalars.contains { equals($0, value) })
@@ -318,7 +318,7 @@ package struct ShapeEvaluator {
     if text.count > 256 { try spend(UInt64(text.count)) }
     if bounds.length.lower != nil || bounds.length.upper != nil {
       let length = String(decoding: text, as: UTF8.self).count
-      if !bounds.length.contains(Int64(length)) { return .misfit("\(length) characters") }
+      if !bounds.length.contains(Int64(length)) { return .misfit(counted(length, "character")) }
     }
     if let pattern = bounds.pattern { return Fit(try lua.matches(text, pattern)) }
     return .fits
@@ -347,7 +347,7 @@ package struct ShapeEvaluator {
     case .real: return "the real \(ValueText.describe(node, in: list))"
     case .boolean: return "the Boolean \(ValueText.describe(node, in: list))"
     case .date: return "the date \(ValueText.describe(node, in: list))"
-    case .data: return "\(list.data(of: node)?.count ?? 0) bytes of data"
+    case .data: return counted(list.data(of: node)?.count ?? 0, "byte") + " of data"
     case .array: return list.count(of: node) == 0 ? "an empty array" : "an array"
     case .dictionary: return list.count(of: node) == 0 ? "an empty dictionary" : "a dictionary"
     case .set: return "a set"
@@ -358,7 +358,7 @@ package struct ShapeEvaluator {
 
   private func isEmpty(_ node: PropertyList.Node) -> Bool {
     switch list.kind(of: node) {
-    case .string: list.utf8(of: node).allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    case .string: TextForms.isBlank(list.utf8(of: node))
     case .array, .dictionary, .set: list.count(of: node) == 0
     case .data: list.data(of: node)?.isEmpty ?? true
     case .null: true

@@ -49,6 +49,9 @@ package struct AcrossClause: Clause {
   package func satisfaction(in context: ClauseContext) -> String { "" }
   package func violation(findings: Int, in context: ClauseContext) -> String { "" }
 
+  /// Why nothing was compared where the rule applied to one bundle only.
+  static let loneBundle = "the rule applies to only one of the bundles checked, so nothing was compared"
+
   /// The same of one bundle, with what the function reported about it.
   static func because(findings: Int) -> String {
     findings == 0

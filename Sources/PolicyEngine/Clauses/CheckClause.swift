@@ -15,6 +15,7 @@ package struct CheckClause: Clause {
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let (host, rule) = (context.host, context.rule)
+    let before = context.collector.findings.count
     host.collector = context.collector
     defer {
       context.collector = host.collector ?? context.collector
@@ -31,6 +32,8 @@ package struct CheckClause: Clause {
         message: "'check' returned \(result.typeName); a check must not return a value; report findings with report(…)",
         file: rule.declared.file, line: rule.declared.line)
     }
+    let found = (host.collector ?? context.collector).findings.count > before
+    if !found, let absence = host.absenceOfHistory(for: context.bundle) { return .nothingEvaluated(absence) }
     return .evaluated
   }
 

@@ -54,12 +54,13 @@ package struct IncreasesClause: Clause {
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
     let (bundle, info, document) = (context.bundle, context.info, context.document)
     guard let history = context.history else {
-      return .notApplicable("no earlier build to compare with; name one with --previous OLD or --ledger URL")
+      return .notApplicable(HistoryReader.absence)
     }
     // What the rule comes to without it is an error.
     if history.failsToAsk() { return .evaluated }
     context.reads?.key("CFBundleIdentifier", of: info.root, in: document)
     if comparesAllEarlier { noteReads(history, context) }
+    history.noteComparison(of: bundle, scope)
     var earlier = try given(history, bundle)
     if !comparesAllEarlier { earlier = Array(earlier.prefix(1)) }
     earlier += try recorded(history, &context)
@@ -73,14 +74,7 @@ package struct IncreasesClause: Clause {
           details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
         return .evaluated
       }
-      let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
-      let place =
-        history.ledger == nil
-        ? "among those given" : "in \(history.given.isEmpty ? "" : "what was given and ")the ledger"
-      if let own = history.ownRow(of: bundle) {
-        return .nothingEvaluated("\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared")
-      }
-      return .nothingEvaluated("no earlier build of \(name) \(place), so nothing was compared")
+      return .nothingEvaluated(history.absence(of: bundle))
     }
     let (container, token, isReached) = context.resolve(key)
     guard isReached, let value = context.child(of: container, token) else {

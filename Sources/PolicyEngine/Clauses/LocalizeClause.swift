@@ -164,7 +164,7 @@ package struct LocalizeClause: Clause {
           "the table '\(table)' is not localized in '\(language)'",
           file: BundlePath.join(Self.folder(language, context.bundle), "\(table).strings"), isMissing: true,
           details: .init(
-            expected: "the table '\(table)' with the \(keys.count) keys of "
+            expected: "the table '\(table)' with the \(counted(keys.count, "key")) of "
               + (reference.language.isEmpty ? "the others" : "'\(reference.language)'")))
         continue
       }

@@ -83,7 +83,7 @@ extension Bundle {
       },
       .object(
         "entitlements?", "table<string, any>",
-        "The entitlements in the code signature of its executable, of all slices combined; nil if there are none.",
+        "The entitlements in the code signature of its executable; nil if there are none. Reading them is an error if its slices have different ones.",
         by: .ledger
       ) { host, this, answer in host.readEntitlements(of: this.bundle, graph: this.graph, answer) },
       .object(
@@ -129,7 +129,8 @@ extension Bundle {
       .object(
         "previous", "Bundle[]",
         "The outer bundles of the builds named with `--previous`, whatever their identifiers.",
-        noting: { host, _ in host.historyText }, { host, this, answer in host.readPrevious(in: this.graph, answer) }),
+        noting: { host, _ in host.historyText },
+        { host, this, answer in host.readPrevious(around: this.bundle, in: this.graph, answer) }),
       .object(
         "namesake?", "Bundle",
         "For a product, the newest earlier build (as in `history`) with the same `CFBundleName` (or directory name) for the same platform, whatever its identifier.",

@@ -4,6 +4,17 @@ import LuaRuntime
 import PropertyLists
 import ReleaseLedger
 
+/// What a rule asked about earlier builds of a bundle.
+struct HistoryQuestions {
+  var asksForHistory = false
+  var asksForNamesake = false
+  /// Whether there was a build with the name of the bundle's product.
+  var hasNamesake = false
+
+  /// Whether the rule's result depends on earlier builds.
+  var isAny: Bool { asksForHistory || asksForNamesake }
+}
+
 // What policies see of earlier builds: those given, then those of the ledger, which are read as far as a rule looks.
 extension PolicyHost {
   static let historyClass = APIClass(
@@ -19,6 +30,7 @@ extension PolicyHost {
     guard let bundle = objects.bundle(node) else { return answer.fail("this object is no longer valid") }
     switch key {
     case .integer(let position):
+      noteQuestion(about: bundle, in: Int(node.owner))
       guard position >= 1, let position = Int(exactly: position) else { return }
       if let build = earlier(position - 1, of: bundle, in: Int(node.owner), answer) { answer.set(build) }
     case .string(let name):
@@ -31,12 +43,14 @@ extension PolicyHost {
 
   func countHistory(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
     guard graph == 0, let history else { return answer.set(Int64(0)) }
+    history.noteComparison(of: bundle)
     answer.set(Int64(history.count(of: bundle)))
     passOn(answer)
   }
 
   func historyEntry(of node: LuaNode, rank: Int, key: LuaAnswer, value: LuaAnswer) -> Bool {
     guard let bundle = objects.bundle(node) else { return false }
+    noteQuestion(about: bundle, in: Int(node.owner))
     guard let build = earlier(rank, of: bundle, in: Int(node.owner), key) else { return history?.hasFailed ?? false }
     key.set(Int64(rank) + 1)
     value.set(build)
@@ -58,8 +72,26 @@ extension PolicyHost {
     return node(of: row, answer)
   }
 
+  /// Records that the rule asks for earlier builds of a bundle. Whether there are any is not yet a comparison.
+  private func noteQuestion(about bundle: Bundle, in graph: Int, _ scope: VersionScope = .platform) {
+    guard graph == 0, let history else { return }
+    historyQuestions.asksForHistory = true
+    history.noteComparison(of: bundle, scope)
+  }
+
+  /// Why a rule that asked for earlier builds of a bundle compared nothing; nil when there were some, or it asked for none.
+  func absenceOfHistory(for bundle: Bundle) -> String? {
+    let asked = historyQuestions
+    guard let history else { return asked.asksForNamesake ? HistoryReader.absence : nil }
+    guard asked.asksForHistory || asked.asksForNamesake, !asked.hasNamesake, !history.hasFailed,
+      history.givenBuilds(of: bundle).isEmpty, history.recorded(0, of: bundle) == nil
+    else { return nil }
+    return history.absence(of: bundle)
+  }
+
   /// The products of the builds that were given.
-  func readPrevious(in graph: Int, _ answer: LuaAnswer) {
+  func readPrevious(around bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
+    if graph == 0 { history?.noteComparisonWithProducts(bundle) }
     let earlier = graph == 0 ? 0..<objects.givenCount : 0..<0
     answer.set(
       .list(
@@ -70,16 +102,17 @@ extension PolicyHost {
 
   /// The newest earlier build of a product of this name and system: of the builds given, else of the ledger's.
   func readNamesake(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
-    guard graph == 0, let history, objects.graphs[0].product(around: bundle) === bundle else { return }
-    for (number, build) in history.given.enumerated() {
-      for other in build.products {
-        guard other.productName == bundle.productName, VersionScope.platform.relates(bundle, to: other) else {
-          continue
-        }
-        return answer.set(objects.node(bundle: other.index, graph: number + 1))
-      }
+    guard graph == 0, objects.graphs[0].product(around: bundle) === bundle else { return }
+    historyQuestions.asksForNamesake = true
+    guard let history else { return }
+    if let (number, other) = history.givenNamesake(of: bundle) {
+      historyQuestions.hasNamesake = true
+      return answer.set(objects.node(bundle: other.index, graph: number + 1))
     }
-    if let row = history.newestNamesake(of: bundle), let node = node(of: row, answer) { answer.set(node) }
+    if let row = history.newestNamesake(of: bundle), let node = node(of: row, answer) {
+      historyQuestions.hasNamesake = true
+      answer.set(node)
+    }
     passOn(answer)
   }
 
@@ -138,10 +171,11 @@ extension PolicyHost {
         }
       }
     } catch {
-      return answer.fail(error.message)
+      return fail(error, answer)
     }
+    noteQuestion(about: bundle, in: Int(node.owner), clause.scope)
     guard node.owner == 0, let history else { return }
-    reads?.key(key, of: bundle.info.root, in: objects.documents[objects.infoDocument(graph: 0, bundle: bundle.index)])
+    reads?.key(key, of: bundle.info.root, in: objects.info(graph: 0, bundle: bundle.index))
     var best: (version: Version, node: LuaNode)?
     func consider(_ text: String?, _ node: LuaNode?) {
       guard let node, let version = text.flatMap({ Version($0, dialect: clause.dialect) }) else { return }

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LuaRuntime
 import PropertyLists
@@ -16,7 +17,7 @@ extension PolicyHost {
     if let executable = bundle.executable {
       reads.file(executable, isPresent: true, fact: "entitlements", of: bundle, graph: graph)
     }
-    reads.field("entitlements", count.map { "\($0) entries" }, of: bundle, graph: graph)
+    reads.field("entitlements", count.map { counted($0, "entry", "entries") }, of: bundle, graph: graph)
   }
 
   func note(file path: String, of node: LuaNode, isPresent: Bool) {

@@ -49,6 +49,9 @@ package final class HistoryReader {
     unreachable = failure
   }
 
+  /// The positions of the given builds that a rule compared a bundle with.
+  private(set) var comparedWith: Set<Int> = []
+
   /// Whether the ledger refused to tell.
   var hasFailed: Bool { failure != nil }
 
@@ -72,6 +75,54 @@ package final class HistoryReader {
       graph.bundles.filter { $0.identifier == identifier }.map { (number, $0) }
     }
   }
+
+  /// Records that a rule compares a bundle with the given builds of its identifier. Builds for another platform count only where `scope`
+  /// includes them. A vendor's framework that two different products embed does not make one a build of the other.
+  func noteComparison(of bundle: Bundle, _ scope: VersionScope = .platform) {
+    // An earlier build of another release is one of this product, whether or not the rule compares with it.
+    let scope = scope == .release ? .platform : scope
+    let product = graph.product(around: bundle)
+    for (number, old) in givenBuilds(of: bundle) where scope.relates(bundle, to: old) {
+      let oldProduct = given[number].product(around: old)
+      guard product === bundle || oldProduct === old || product.identifier == oldProduct.identifier else { continue }
+      comparedWith.insert(number)
+    }
+  }
+
+  /// Records that a rule looks at the products of all given builds: those that seem to be builds of a bundle's product.
+  func noteComparisonWithProducts(_ bundle: Bundle) {
+    let product = graph.product(around: bundle)
+    for (number, build) in given.enumerated() where build.products.contains(where: { product.isSameProduct(as: $0) }) {
+      comparedWith.insert(number)
+    }
+  }
+
+  /// The newest given build with a product of the bundle's name, and that product.
+  func givenNamesake(of bundle: Bundle) -> (graph: Int, bundle: Bundle)? {
+    var newest: (graph: Int, bundle: Bundle)?
+    for (number, build) in given.enumerated() {
+      for other in build.products
+      where other.productName == bundle.productName && VersionScope.platform.relates(bundle, to: other) {
+        newest = newest ?? (number, other)
+        comparedWith.insert(number)
+      }
+    }
+    return newest
+  }
+
+  /// Why nothing was compared, for a bundle without earlier builds.
+  func absence(of bundle: Bundle) -> String {
+    let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
+    if let own = ownRow(of: bundle) {
+      return "\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared"
+    }
+    let place =
+      ledger == nil ? "among those given" : "in \(given.isEmpty ? "" : "what was given and ")the ledger"
+    return "no earlier build of \(name) \(place), so nothing was compared"
+  }
+
+  /// Why nothing was compared where no earlier builds were given.
+  static let absence = "no earlier build to compare with; name one with --previous OLD or --ledger URL"
 
   // MARK: The ledger
 
@@ -235,6 +286,15 @@ extension BundleGraph {
 }
 
 extension Bundle {
+  /// Whether another bundle seems to be a build of the same product for the same platform, by its identifier, name or executable.
+  fileprivate func isSameProduct(as other: Bundle) -> Bool {
+    guard VersionScope.platform.relates(self, to: other) else { return false }
+    if let identifier, identifier == other.identifier { return true }
+    if productName == other.productName { return true }
+    guard let executable = string("CFBundleExecutable"), !executable.isEmpty else { return false }
+    return executable == other.string("CFBundleExecutable")
+  }
+
   /// What the product is called: `CFBundleName`, or the directory's name without its extension.
   var productName: String {
     if let name = string("CFBundleName"), !name.isEmpty { return name }

@@ -44,25 +44,27 @@ public enum CheckerOptions {
   package static func read(
     _ texts: [(name: String, text: String)], for description: CheckerDescription
   ) throws(EngineError) -> PropertyList {
+    func refuse(_ message: String) -> EngineError {
+      EngineError(code: "plugin.options", message: message, hint: "give options as --with NAME=VALUE")
+    }
+    func list(_ text: String, _ name: String) throws(EngineError) -> LuaValue {
+      do throws(ParameterMismatch) {
+        return try ParameterForm(type: .list).read(text)
+      } catch {
+        throw refuse("option '\(name)' \(error.text)")
+      }
+    }
     var entries: [LuaTable.Entry] = []
     for (name, text) in texts {
       let value: LuaValue =
         switch description.options.first(where: { $0.name == name })?.kind {
         case .boolean: text == "true" || text == "false" ? .boolean(text == "true") : .string(text)
         case .integer: Int64(text).map { .integer($0) } ?? .string(text)
-        case .number: Double(text).map { .number($0) } ?? .string(text)
-        case .texts:
-          .table(
-            LuaTable(
-              entries: text.split(separator: ",").enumerated().map { position, part in
-                .init(key: .integer(Int64(position + 1)), value: .string(String(part)))
-              }))
+        case .number: ParameterType.number.value(of: text) ?? .string(text)
+        case .texts: try list(text, name)
         case .text, nil: .string(text)
         }
       entries.append(.init(key: .string(name), value: value))
-    }
-    func refuse(_ message: String) -> EngineError {
-      EngineError(code: "plugin.options", message: message, hint: "give options as --with NAME=VALUE")
     }
     let options: PropertyList
     do throws(DeclarationError) {

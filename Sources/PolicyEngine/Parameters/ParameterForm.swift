@@ -39,20 +39,12 @@ struct ParameterForm: Sendable {
 
   /// A text on the command line: of a map `a=1,b=2`, or a JSON object.
   func read(_ text: String) throws(ParameterMismatch) -> LuaValue {
+    if type == .list && text.hasPrefix("[") || type == .map && text.hasPrefix("{") { return try read(json: text) }
     guard let values, type == .map else {
       guard let value = type.value(of: text) else {
         throw ParameterMismatch("is \(phrase), found '\(text)'" + (type == .list ? ": an element is empty" : ""))
       }
       return try allowing(value)
-    }
-    if text.hasPrefix("{") {
-      let given: StructuredValue
-      do throws(StructuredTextError) {
-        given = try JSONReader.read(Array(text.utf8))
-      } catch {
-        throw ParameterMismatch("is malformed JSON at \(error.place): \(error.message)", hint: error.hint)
-      }
-      return try read(given)
     }
     var entries: [String: LuaValue] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: text.isEmpty) {
@@ -60,10 +52,27 @@ struct ParameterForm: Sendable {
         throw mismatch("found '\(part)'", hint: "write KEY=VALUE,KEY=VALUE or a JSON object")
       }
       let (key, rest) = (String(part[..<sign]), String(part[part.index(after: sign)...]))
+      // Commas separate the entries of the map, so that a list in brackets would be cut.
+      if values == .list, rest.hasPrefix("[") {
+        throw mismatch(
+          "found '\(rest)' for '\(key)'", hint: "write the whole map as a JSON object to give lists in brackets")
+      }
       guard let value = values.value(of: rest) else { throw mismatch("found '\(rest)' for '\(key)'") }
       guard entries.updateValue(value, forKey: key) == nil else { throw ParameterMismatch("has '\(key)' twice") }
     }
     return try allowing(Self.table(entries.map { ($0.key, $0.value) }))
+  }
+
+  private func read(json text: String) throws(ParameterMismatch) -> LuaValue {
+    let given: StructuredValue
+    do throws(StructuredTextError) {
+      given = try JSONReader.read(Array(text.utf8))
+    } catch {
+      let hint =
+        type == .list ? "write a list in brackets as JSON, such as [\"a\", \"b\"], or its elements as a,b" : nil
+      throw ParameterMismatch("is malformed JSON at \(error.place): \(error.message)", hint: error.hint ?? hint)
+    }
+    return try read(given)
   }
 
   /// A value of a file. A mismatch has the place of what is wrong.
@@ -251,7 +260,7 @@ enum ParameterType: String, CaseIterable, Sendable {
     case .string: .string(text)
     case .integer: Int64(text).map(LuaValue.integer)
     // What is no number, or has no end, would make every comparison with it come out one way.
-    case .number: Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil }
+    case .number: Self.isDecimal(text) ? Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil } : nil
     case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
     // Without any text an empty list; no element between commas is empty.
     case .list:
@@ -261,6 +270,9 @@ enum ParameterType: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a number is written in decimal digits. Swift reads hexadecimal ones as well.
+  private static func isDecimal(_ text: String) -> Bool { text.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) } }
+
   /// The value that a value of a file stands for; nil where it is of another type. Nothing is converted but integers to
   /// numbers, where that is exact.
   func value(of given: StructuredValue) -> LuaValue? {
@@ -268,9 +280,10 @@ enum ParameterType: String, CaseIterable, Sendable {
     case (.string, .string(let text)): .string(text)
     case (.integer, .integer(let number)): .integer(number)
     case (.number, .integer(let number)): Double(exactly: number).map(LuaValue.number)
-    case (.number, .number(let number)): .number(number)
+    case (.number, .number(let number)): number.isFinite ? .number(number) : nil
     case (.boolean, .boolean(let truth)): .boolean(truth)
-    case (.list, .list(let elements)): .list(elements.map { .string($0.string ?? "") })
+    case (.list, .list(let elements)) where elements.allSatisfy({ $0.string != nil }):
+      .list(elements.compactMap { $0.string.map(LuaValue.string) })
     default: nil
     }
   }

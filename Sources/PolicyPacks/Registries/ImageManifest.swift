@@ -103,7 +103,8 @@ extension ImageStore {
     let bytes = try self.blob(blob.digest, size: blob.size, isManifest: isManifest)
     guard bytes.count == blob.size else {
       throw PackError(
-        .content, "\(shown): the blob \(blob.digest) has \(bytes.count) bytes, but its manifest says \(blob.size)",
+        .content,
+        "\(shown): the blob \(blob.digest) has \(counted(bytes.count, "byte")), but its manifest says \(blob.size)",
         hint: "it may have been cut off on the way; try again; if it happens again, push the artifact again")
     }
     try ImageDigest.check(bytes, blob.digest, shown)

@@ -1,3 +1,4 @@
+import Basics
 internal import Bundles
 
 /// What a row can hold. A build that has more is not recorded, and the check says so: the index of PostgreSQL takes no more.
@@ -26,7 +27,7 @@ enum RowLimits {
     for (name, text, limit) in texts {
       guard let text else { continue }
       if text.utf8.count > limit {
-        throw refusal(entry, "\(name) has \(text.utf8.count) bytes; the limit is \(limit)")
+        throw refusal(entry, "\(name) has \(counted(text.utf8.count, "byte")); the limit is \(limit)")
       }
       if text.utf8.contains(0) {
         throw refusal(
@@ -48,7 +49,7 @@ enum RowLimits {
     }
     for list in [entry.info, entry.entitlements ?? []] where list.count > propertyList {
       throw refusal(
-        entry, "a property list has \(list.count) bytes; the limit is \(propertyList)")
+        entry, "a property list has \(counted(list.count, "byte")); the limit is \(propertyList)")
     }
   }
 

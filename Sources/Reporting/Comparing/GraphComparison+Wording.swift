@@ -63,10 +63,10 @@ struct DifferenceLines {
     if before.type == after.type, before.type == .file {
       var (old, new): ([String], [String]) = ([], [])
       if before.size != after.size {
-        old.append("\(before.size ?? 0) bytes")
-        new.append("\(after.size ?? 0) bytes")
+        old.append(counted(before.size ?? 0, "byte"))
+        new.append(counted(after.size ?? 0, "byte"))
       } else if before.digest != after.digest {
-        old.append("\(before.size ?? 0) bytes, sha256 \(before.digest?.prefix(12) ?? "")…")
+        old.append("\(counted(before.size ?? 0, "byte")), sha256 \(before.digest?.prefix(12) ?? "")…")
         new.append("sha256 \(after.digest?.prefix(12) ?? "")…")
       }
       if before.isExecutable != after.isExecutable {
@@ -88,7 +88,7 @@ struct DifferenceLines {
     case .symbolicLink: return "link to \(state.linkTarget ?? "?")"
     case .other: return "pipe, socket or device"
     case .file:
-      return ["\(state.size ?? 0) bytes", state.isExecutable ? "executable" : nil, state.image].compactMap { $0 }
+      return [counted(state.size ?? 0, "byte"), state.isExecutable ? "executable" : nil, state.image].compactMap { $0 }
         .joined(separator: ", ")
     }
   }

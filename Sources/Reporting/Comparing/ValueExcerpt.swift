@@ -61,7 +61,7 @@ struct ValueExcerpt {
     case .data:
       let count = list.data(of: node)?.count ?? 0
       let start = list.data(of: node).map { UnsafeRawBufferPointer(rebasing: $0.prefix(48)) }
-      return "\(count) bytes \(Base64.encode(start))\(count > 48 ? "…" : "")"
+      return "\(counted(count, "byte")) \(Base64.encode(start))\(count > 48 ? "…" : "")"
     case .uid: return "UID \(list.uid(of: node) ?? 0)"
     default:
       var json = JSONWriter(isOnOneLine: true)

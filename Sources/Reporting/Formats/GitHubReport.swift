@@ -10,6 +10,7 @@ public struct GitHubReport: ReportView {
 
   private let workspace: Workspace?
   private var hasFailedBundle = false
+  private var idle = IdleRules()
   private var annotations: [WorkflowCommand.Kind: Int] = [:]
 
   /// Makes the format; paths are named from the workspace where there is one.
@@ -24,6 +25,7 @@ public struct GitHubReport: ReportView {
   /// The annotations of a bundle, the worst first.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     if bundle.verdict != .pass { hasFailedBundle = true }
+    idle.count(bundle)
     var text = ""
     for error in bundle.errors {
       annotations[.error, default: 0] += 1
@@ -46,6 +48,8 @@ public struct GitHubReport: ReportView {
     for warning in report.warnings {
       text += command(.warning, title: warning.rule ?? "policy", warning).rendered
     }
+    let notes = idle.notes
+    for note in notes { text += command(.notice, title: note.rule ?? "policy", note).rendered }
     if let policy = report.defaultPolicy { text += WorkflowCommand.plain("note: " + policy.remark) }
     for record in report.ledger?.records ?? [] where record.path.isEmpty {
       text += WorkflowCommand.plain(
@@ -54,6 +58,7 @@ public struct GitHubReport: ReportView {
     var counts = annotations
     counts[.error, default: 0] += report.errors.count
     counts[.warning, default: 0] += report.warnings.count
+    counts[.notice, default: 0] += notes.count
     if counts.values.contains(where: { $0 > Self.shown }) {
       text += WorkflowCommand.plain(
         "note: GitHub shows \(Self.shown) annotations of each kind per step; this log has all of them")

@@ -5,7 +5,7 @@ import StructuredText
 /// of Code Climate's that GitLab reads.
 ///
 /// An issue of severity `major` or worse is what failed the check; `blocker` is what kept it from being complete. What a waiver
-/// or a baseline covers is left out: the format has no word for it.
+/// or a baseline covers is left out: the format has no word for it. A rule that passed because there was nothing to compare is `info`.
 public struct GitLabReport: ReportView {
   /// Open findings from this severity on are `major` at least.
   public let failOn: Severity
@@ -13,6 +13,7 @@ public struct GitLabReport: ReportView {
   private let workspace: Workspace?
   private var fingerprints = ReportFingerprints()
   private var tally = BundleTally()
+  private var idle = IdleRules()
   private var hasIssues = false
 
   /// Makes the format; paths are named from the workspace where there is one.
@@ -30,6 +31,7 @@ public struct GitLabReport: ReportView {
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
+    idle.count(bundle)
     fingerprints.begin(bundle)
     let outcome = BundleOutcome(bundle, failOn: failOn)
     var bytes: [UInt8] = []
@@ -61,6 +63,7 @@ public struct GitLabReport: ReportView {
     var bytes: [UInt8] = []
     for error in remainder.errors { bytes += rest.write(error, .blocker, in: path) }
     if let failure = remainder.failure { bytes += rest.write(failure, .major, in: path) }
+    for note in idle.notes { bytes += rest.write(note, .info, in: path) }
     return bytes + Array((rest.hasIssues ? "\n]\n" : "]\n").utf8)
   }
 
@@ -84,9 +87,9 @@ public struct GitLabReport: ReportView {
     let place = error.file == nil ? nil : error.line
     let told = error.rule.map { ["rule \($0)"] } ?? []
     let fix = error.hint.map { ["fix: \($0)"] } ?? []
-    let text = (["check incomplete: \(error.message)"] + told + fix).joined(separator: "; ")
+    let texts = level == .blocker ? ["check incomplete: \(error.message)"] + told + fix : [error.message] + told
     return write(
-      error.code.rawValue, level == .blocker ? text : error.message, level, path: error.file ?? path, line: place,
+      error.code.rawValue, texts.joined(separator: "; "), level, path: error.file ?? path, line: place,
       fingerprints.next(error))
   }
 

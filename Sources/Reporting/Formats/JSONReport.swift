@@ -96,6 +96,10 @@ public struct JSONReport: ReportView {
       json.name("ledger")
       write(ledger, &json)
     }
+    if !report.unusedPrevious.isEmpty {
+      json.name("unusedPrevious")
+      json.array { for error in report.unusedPrevious { write(error, &$0) } }
+    }
     if !rules.isEmpty {
       json.name("rules")
       json.array { for rule in rules { RuleReference.write(rule, &$0) } }

@@ -24,6 +24,7 @@ public struct MarkdownReport: ReportView {
   /// Findings and errors of bundles.
   private var notShown = 0
   private var sections = 0
+  private var idle = IdleRules()
 
   /// Makes the format; a budget, in bytes, is at least `leastBudget`.
   public init(budget: Int? = nil) {
@@ -37,6 +38,7 @@ public struct MarkdownReport: ReportView {
   /// What was found in a bundle; its row in the table comes with the head.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     addRow(bundle)
+    idle.count(bundle)
     let open = Severity.allCases.sorted(by: >).flatMap { severity in
       bundle.findings.filter { $0.isOpen && $0.severity == severity }
     }
@@ -127,6 +129,9 @@ public struct MarkdownReport: ReportView {
     }
     cut.section("\n### Warnings\n", &text) { cut, text in
       cut.list(report.warnings.map { warning in { MarkdownItem.text(warning, label: "warning") } }, &text)
+    }
+    cut.section("\n### Notes\n", &text) { cut, text in
+      cut.list(idle.notes.map { note in { MarkdownItem.text(note, label: "note") } }, &text)
     }
     cut.section("\n### Ledger\n", &text) { cut, text in
       let location = report.ledger?.location ?? ""

@@ -1,3 +1,4 @@
+import Basics
 public import Reports
 import StructuredText
 
@@ -17,6 +18,7 @@ public struct SARIFReport: ReportView {
   private var rules: SARIFRules
   private var fingerprints = ReportFingerprints()
   private var tally = BundleTally()
+  private var idle = IdleRules()
   private var errors: [(bundle: String, error: EngineError)] = []
   private var furtherErrors = 0
   private var hasResults = false
@@ -30,6 +32,7 @@ public struct SARIFReport: ReportView {
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
+    idle.count(bundle)
     fingerprints.begin(bundle)
     var bytes: [UInt8] = []
     for finding in bundle.findings {
@@ -218,10 +221,11 @@ public struct SARIFReport: ReportView {
         for error in remainder.errors { write(error, level: "error", of: nil, &json) }
         for (bundle, error) in errors { write(error, level: "error", of: bundle, &json) }
         if furtherErrors > 0 {
-          let message = "\(furtherErrors) more errors of bundles are omitted here; --format json has all"
+          let message = "\(counted(furtherErrors, "more error")) of bundles omitted here; --format json has all"
           write(EngineError(code: "report.more-errors", message: message), level: "error", of: nil, &json)
         }
         for warning in report.warnings { write(warning, level: "warning", of: nil, &json) }
+        for note in idle.notes { write(note, level: "note", of: nil, &json) }
         if let policy = report.defaultPolicy {
           write(EngineError(code: "policy.default", message: policy.remark), level: "note", of: nil, &json)
         }

@@ -61,6 +61,7 @@ public struct TAPReport: ReportView {
       directive = " # SKIP " + Self.plain(rule.reason ?? "not applicable")
     }
     begin(name, isGood, directive, &points, &text)
+    if isGood, !rule.isSkipped, let reason = rule.reason { text += "# note: \(TerminalText.escape(reason))\n" }
     if rule.findings.isEmpty && !rule.isBroken { return }
     text += "  ---\n"
     let message = rule.errors.first?.message ?? rule.findings.first?.message ?? "the rule could not be evaluated"

@@ -13,6 +13,8 @@ public struct TextReport: ReportView {
   private var hasFailedBundle = false
   private var hasExplanations = false
   private var worst = WorstRules()
+  /// What quiet reports say of bundles that they leave out.
+  private var idle = IdleRules()
   /// What was written last, for the empty line before the next.
   private var last = Part.nothing
 
@@ -43,7 +45,12 @@ public struct TextReport: ReportView {
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     worst.count(bundle)
-    if bundle.verdict != .pass { hasFailedBundle = true } else if isQuiet { return [] }
+    if bundle.verdict != .pass {
+      hasFailedBundle = true
+    } else if isQuiet {
+      idle.count(bundle)
+      return []
+    }
     let findings = bundle.findings.filter { $0.isOpen || !isQuiet }
     let remarks = bundle.rules.filter { $0.status == .pass && $0.reason != nil }
     let isExplained = bundle.rules.contains { $0.explanations?.isEmpty == false }
@@ -85,6 +92,12 @@ public struct TextReport: ReportView {
       if number > 0 || !report.errors.isEmpty { out.newLine() }
       write(warning, label: "warning", &out)
     }
+    let notes = idle.notes
+    for note in notes {
+      out.breakLine(at: 6)
+      out.add("note: \(note.rule ?? ""): \(note.file ?? ""): \(note.message)", .dim)
+      out.newLine()
+    }
     if let pending = report.pending {
       out.breakLine(at: 6)
       out.add("note: \(PendingText.remark(pending))", .yellow)
@@ -95,7 +108,9 @@ public struct TextReport: ReportView {
       out.add("note: " + policy.remark, .dim)
       out.newLine()
     }
-    if !report.errors.isEmpty || !report.warnings.isEmpty || report.defaultPolicy != nil || report.pending != nil {
+    if !report.errors.isEmpty || !report.warnings.isEmpty || report.defaultPolicy != nil || report.pending != nil
+      || !notes.isEmpty
+    {
       out.newLine()
     }
     worst.write(to: &out)
@@ -154,7 +169,8 @@ public struct TextReport: ReportView {
     // Of the standard policies dozens are for other kinds and platforms: nobody reads that of every build.
     let idle = report.summary.rulesNotApplicable
     if idle > 0 {
-      out.add("not applicable: \(counted(idle, "rule"))" + (hasExplanations ? "" : "; --explain says why"), .dim)
+      let each = report.summary.bundles < 2 ? "" : ", counted for each bundle"
+      out.add("not applicable: \(counted(idle, "rule"))\(each)" + (hasExplanations ? "" : "; --explain says why"), .dim)
       out.newLine()
     }
     out.breakLine(at: 4)

@@ -12,7 +12,7 @@ enum VerdictLine {
     }
   }
 
-  /// The totals, `2 errors, 1 note; 4 rules evaluated on 3 bundles (1 failed)`. Looks at no bundle of the report; of a failure none
+  /// The totals, `2 errors, 1 note; 12 rule evaluations on 3 bundles (1 failed)`. Looks at no bundle of the report; of a failure none
   /// of them is the cause of, it tells the cause.
   static func totals(_ report: Report, hasFailedBundle: Bool) -> String {
     let summary = report.summary
@@ -31,10 +31,15 @@ enum VerdictLine {
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
     let judged =
-      counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"
-      + (summary.rulesPending > 0 ? " and \(summary.rulesPending) waiting" : "")
+      evaluations(summary) + (summary.rulesPending > 0 ? " and \(summary.rulesPending) waiting" : "")
     let part = report.shard.map { " in shard \($0.index) of \($0.count)" } ?? ""
     return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))\(part)"
+  }
+
+  /// `4 rules evaluated`; of several bundles, a rule counts for each that it was evaluated on.
+  private static func evaluations(_ summary: ReportSummary) -> String {
+    summary.bundles < 2
+      ? counted(summary.rulesEvaluated, "rule") + " evaluated" : counted(summary.rulesEvaluated, "rule evaluation")
   }
 
   /// `3 bundles (1 failed, 1 incomplete, 1 passed)`; of one bundle, and where all passed, the verdict says it.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A command to GitHub Actions, printed as a line of its own: `::error file=a,line=1,title=t::text`.
 ///
 /// The runner takes for a command what begins with `::` behind blanks, and also what has `##[NAME]` anywhere in a line
@@ -95,6 +97,6 @@ struct WorkflowCommand {
       units += UTF16.width(scalar)
       left = left.dropFirst()
     }
-    return String(kept) + "… (\(left.count) characters more)"
+    return String(kept) + "… (\(counted(left.count, "character")) more)"
   }
 }

@@ -60,7 +60,7 @@ package struct BundleStatistics: Sendable {
     if others > 0 { kinds.append(counted(others, "pipe, socket or device", "pipes, sockets or devices")) }
     out.addFact("tree", kinds.joined(separator: ", "))
     out.addFact("bytes", "\(bytes)")
-    if let largest { out.addFact("largest", "\(largest.bytes) bytes at \(largest.path)") }
+    if let largest { out.addFact("largest", "\(counted(largest.bytes, "byte")) at \(largest.path)") }
     for path in unrecognized {
       out.addFact("unrecognized bundle", "\(path) is not in a location that is searched for bundles; it is not checked")
     }

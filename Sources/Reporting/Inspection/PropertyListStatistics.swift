@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 import StructuredText
 
@@ -50,7 +51,7 @@ package struct PropertyListStatistics: Sendable {
       ("values", "\(values): " + kinds.map { "\($0.kind) \($0.count)" }.joined(separator: ", ")),
       ("depth", "\(depth)"),
     ]
-    if let longest { lines.append(("longest", "\(longest.bytes) bytes at \(longest.pointer)")) }
+    if let longest { lines.append(("longest", "\(counted(longest.bytes, "byte")) at \(longest.pointer)")) }
     if diagnostics > 0 { lines.append(("diagnostics", "\(diagnostics)")) }
     return lines
   }

@@ -64,6 +64,7 @@ package struct ReportMerge {
           hint: "check all bundles with the same version"))
     }
     try report.errors += Self.missingShards(files)
+    report.errors += Self.unusedPrevious(files)
     if members.isEmpty, report.errors.isEmpty {
       report.errors.append(
         EngineError(code: "report.empty", message: "the reports have no bundles", hint: "name reports of bundles"))
@@ -299,6 +300,15 @@ package struct ReportMerge {
     ]
   }
 
+  /// The earlier builds that no shard compared a bundle with, once all shards are there and complete.
+  private static func unusedPrevious(_ files: [ReportFile]) -> [EngineError] {
+    let shards = files.lazy.map(\.report).filter { $0.shard != nil }
+    guard let first = shards.first, !files.contains(where: { $0.report.verdict == .error }) else { return [] }
+    return first.unusedPrevious.filter { error in
+      shards.allSatisfy { shard in shard.unusedPrevious.contains { $0.file == error.file } }
+    }
+  }
+
   private static func ledger(_ files: [ReportFile]) throws(EngineError) -> LedgerAccount? {
     var account: (ledger: LedgerAccount, file: String)?
     for file in files {
@@ -404,7 +414,7 @@ enum ReportRemarks {
 
   /// Whether it says that something did not happen: where it happened in another part of the run, it is not so.
   private static func isAboutNothing(_ remark: EngineError) -> Bool {
-    ["waiver.unused", "policy.idle"].contains(remark.code.rawValue)
+    ["waiver.unused", "policy.idle", "previous.unused"].contains(remark.code.rawValue)
   }
 
   /// Whether it says something of a baseline.

@@ -28,6 +28,9 @@ extension StructuredValue {
     }
     report.ledger = try object("ledger")?.ledgerAccount()
     report.pending = try object("across")?.pendingRules()
+    report.unusedPrevious = try listIfAny("unusedPrevious").map { value throws(StructuredTextError) in
+      try value.diagnostic()
+    }
     return report
   }
 

@@ -37,7 +37,10 @@ struct EvaluationOptions: ParsableArguments {
     transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
   var jobs: Int?
 
-  @Flag("allow-empty", "let a bundle pass even if no rule applies to it") var allowsEmpty = false
+  @Flag(
+    "allow-empty",
+    "let a bundle pass even if no rule applies to it, and accept a --previous that nothing is compared with")
+  var allowsEmpty = false
 
   var failOn: Severity { threshold.severity ?? .error }
 

@@ -31,17 +31,35 @@ struct ReportOptions: ParsableArguments {
 
 /// One report in all its formats.
 enum ReportDelivery {
-  /// Writes what is left of each. One that can't be written leaves none of the others as it was before; the first failure is thrown.
+  /// Writes what is left of each; the first failure is thrown. If a report cannot be written, the others say so and are incomplete.
   static func finish(_ sinks: [ReportSink], _ report: Report) throws(Output.Failure) {
+    var report = report
     var failure: Output.Failure?
-    for sink in sinks {
-      do throws(Output.Failure) {
-        try sink.finish(report)
-      } catch {
-        failure = failure ?? error
+    func finish(_ sinks: [ReportSink]) -> [ReportSink] {
+      sinks.filter { sink in
+        do throws(Output.Failure) {
+          try sink.finish(report)
+          return true
+        } catch {
+          failure = failure ?? error
+          report.add(failure: unwritable("this report cannot be written: \(error.reason)", error))
+          return false
+        }
       }
     }
-    if let failure { throw failure }
+    // What cannot be written again comes last, so that it knows of the others; standard output has the last line.
+    let written = finish(sinks.filter(\.isReplaceable))
+    let failureOfFile = failure
+    _ = finish(sinks.filter { !$0.isReplaceable && !$0.isStandardOutput } + sinks.filter(\.isStandardOutput))
+    guard let failure = failureOfFile ?? failure else { return }
+    for sink in written { try? sink.finish(report) }
+    throw failure
+  }
+
+  private static func unwritable(_ message: String, _ failure: Output.Failure) -> EngineError {
+    EngineError(
+      code: "output.unwritable", message: message, file: failure.path,
+      hint: "free some disk space, or name another file")
   }
 
   /// There is no report, for nothing could be judged. Programs that read it learn of it there, people on standard error; no file may go on
@@ -57,10 +75,7 @@ enum ReportDelivery {
     _ failure: Output.Failure, _ outputs: [ReportOutput], _ context: ReportContext, standard: DefaultPolicy? = nil
   ) {
     var failed = Report(
-      failure: EngineError(
-        code: "output.unwritable",
-        message: "the check was stopped because this file cannot be written: \(failure.reason)",
-        file: failure.path, hint: "free some disk space, or name another file"))
+      failure: unwritable("the check was stopped because this file cannot be written: \(failure.reason)", failure))
     failed.defaultPolicy = standard
     for output in outputs where output.file != nil { try? ReportSink(output, context).finish(failed) }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Bundles
 import CheckerPlugIns
 import PolicyEngine
@@ -88,7 +89,8 @@ struct PluginTest: Command {
       let milliseconds =
         Double(took.components.attoseconds / 1_000_000_000_000) / 1000 + Double(took.components.seconds) * 1000
       lines.append(
-        "  \(outcome.findings.count) findings, \(outcome.calls) calls, \(outcome.bytes) bytes read, \(milliseconds) ms")
+        "  \(counted(outcome.findings.count, "finding")), \(counted(outcome.calls, "call")), \(counted(outcome.bytes, "byte")) read, \(milliseconds) ms"
+      )
       try Output.print(lines)
       for line in outcome.log { Output.printError(TerminalText.escape("  log: \(line)")) }
       if !outcome.findings.isEmpty { status = max(status, .violations) }

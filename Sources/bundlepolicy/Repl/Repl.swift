@@ -95,7 +95,7 @@ final class Repl {
     write(["bundlepolicy \(BundlePolicy.version): ':help' lists the commands, Control-D ends"])
     if let graph { write([description(of: graph)]) }
     if let program {
-      write(["\(program.ruleIDs.count) rules of " + program.policies.map(\.source).joined(separator: ", ")])
+      write([counted(program.ruleIDs.count, "rule") + " of " + program.policies.map(\.source).joined(separator: ", ")])
     }
   }
 

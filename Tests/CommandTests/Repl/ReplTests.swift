@@ -128,7 +128,7 @@ import Testing
       try Self.run([line], ["--policy", "policy.lua", "a.app"], in: folder)
     }
     #expect(try check(":check").outputText.contains("PASS"))
-    #expect(try check(":check b.app").outputText.contains("PASS: no findings; 2 rules evaluated on 2 bundles"))
+    #expect(try check(":check b.app").outputText.contains("PASS: no findings; 2 rule evaluations on 2 bundles"))
     let differing = try check(":check *.app")
     #expect(differing.outputText.contains("c.app/Contents/Info.plist"), "\(differing.outputText)\(differing.errorText)")
     #expect(differing.outputText.contains("another of 3") && differing.outputText.contains("<string>2</string>"))

@@ -84,6 +84,8 @@ import Testing
       #"date { to = "2020-01-01" }"#, "<date>2020-01-02T00:00:00Z</date>",
       "K must be a date up to 2020-01-01, found the date 2020-01-02T00:00:00Z"
     ),
+    ("data { min_length = 2 }", "<data>AA==</data>", "K must be data of at least 2 bytes, found 1 byte"),
+    ("text", "<data>AA==</data>", "K must be text, found 1 byte of data"),
     ("data { max_length = 1 }", "<data>AAA=</data>", "K must be data of at most 1 byte, found 2 bytes"),
     (#"one_of { "a", 1 }"#, "<string>A</string>", "K must be one of 'a', 1, found 'A'"),
     (#"one_of { "1" }"#, "<integer>1</integer>", "K must be '1', found the integer 1"),

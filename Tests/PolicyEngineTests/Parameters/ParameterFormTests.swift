@@ -49,6 +49,7 @@ import Testing
   @Test(arguments: [
     ("channel", "release", "release"), ("level", "2.5", "2.5"), ("level", "1", "1.0"),
     ("archs", "x86_64,arm64", "[x86_64,arm64]"),
+    ("archs", #"["x86_64", "arm64"]"#, "[x86_64,arm64]"), ("archs", #"["arm64"]"#, "[arm64]"), ("archs", "[]", "[]"),
     ("archs", "", "[]"), ("limits", "Share.appex=3", "{Share.appex=3}"), ("limits", "b=2,a=1", "{a=1,b=2}"),
     ("limits", "", "[]"),
     ("limits", #"{"a=b,c": 3}"#, "{a=b,c=3}"), ("limits", "{}", "[]"), ("sizes", "a=1e3", "{a=1000.0}"),

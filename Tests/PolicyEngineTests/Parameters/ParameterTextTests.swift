@@ -5,7 +5,9 @@ import Testing
 
 /// What texts of the command line stand for.
 @Suite struct ParameterTextTests {
-  @Test(arguments: ["nan", "-nan", "inf", "-inf", "infinity", "1e999", "", "x", "1,5"])
+  @Test(arguments: [
+    "nan", "-nan", "inf", "-inf", "infinity", "1e999", "", "x", "1,5", "0x1p3", "0x10", "-0x1.8p0", "1_000",
+  ])
   func noNumbers(_ text: String) { #expect(ParameterType.number.value(of: text) == nil) }
 
   @Test(arguments: [("1", 1.0), ("-2.5", -2.5), ("1e3", 1000.0)])

@@ -74,17 +74,12 @@ enum ArchiveFormat: Sendable {
   /// What a file that is no archive is instead, as far as its first bytes tell.
   static func words(forHead head: [UInt8]) -> String {
     if head.isEmpty { return "an empty file" }
-    let known: [(mark: [UInt8], words: String)] = [
-      (Array("bplist".utf8), "a binary property list"), (Array("<?xml".utf8), "an XML file"),
-      (Array("<!DOCTYPE".utf8), "an XML or HTML file"), (Array("<html".utf8), "an HTML page, perhaps an error page"),
-      (Array("xar!".utf8), "a xar archive, as installer packages are"), (Array("Rar!".utf8), "a RAR archive"),
-      ([0x37, 0x7A, 0xBC, 0xAF], "a 7-Zip archive"), (Array("#!".utf8), "a script"),
-      (Array("MZ".utf8), "a Windows executable, perhaps a self-extracting archive"),
-      ([0x7F, 0x45, 0x4C, 0x46], "an ELF executable"), ([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O executable"),
-      ([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O executable"), (Array("AA01".utf8), "an Apple Archive"),
-      (Array("{".utf8), "perhaps JSON"),
-    ]
-    return known.first { head.starts(with: $0.mark) }?.words ?? "something else"
+    if head.starts(with: "bplist".utf8) { return "a binary property list" }
+    if let foreign = ForeignFile(head: head) { return foreign.words }
+    if head.starts(with: "MZ".utf8) { return "a Windows executable, perhaps a self-extracting archive" }
+    if head.starts(with: "<?xml".utf8) { return "an XML file" }
+    if head.starts(with: "<!DOCTYPE".utf8) { return "an XML or HTML file" }
+    return head.starts(with: "{".utf8) ? "perhaps JSON" : "something else"
   }
 
   /// `ustar` at 257, as every tar since 1988 has it, or an older one's checksum: the sum of the header's bytes with the

@@ -58,7 +58,8 @@ final class PostgreSQLResult {
     case PostgreSQLType.boolean where bytes.count == 1: return .integer(bytes[0] == 0 ? 0 : 1)
     default:
       throw LedgerError(
-        .failed, "the server sent a value of type \(type) with \(bytes.count) bytes, which a ledger never contains",
+        .failed,
+        "the server sent a value of type \(type) with \(counted(bytes.count, "byte")), which a ledger never contains",
         file: shown,
         hint: "check that 'bundlepolicy ledger init' created the tables in the schema bundlepolicy")
     }

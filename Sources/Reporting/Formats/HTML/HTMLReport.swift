@@ -10,6 +10,7 @@ public struct HTMLReport: ReportView {
   private let documentation: RuleDocumentation
   private var contents: [ContentsEntry] = []
   private var rules = RuleUse()
+  private var idle = IdleRules()
   /// The section of a bundle without findings, as long as it is the only one.
   private var only: [UInt8] = []
   /// Sections of bundles that passed: they stand behind the others.
@@ -27,6 +28,7 @@ public struct HTMLReport: ReportView {
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     let entry = ContentsEntry(bundle, number: contents.count + 1)
     contents.append(entry)
+    idle.count(bundle)
     rules.add(bundle, number: entry.number)
     only = []
     if entry.isSound, entry.number > 1 { return [] }
@@ -65,7 +67,7 @@ public struct HTMLReport: ReportView {
         ReportHeader(report: report, contents: contents).write(to: &html)
         html.element("main") { html in
           html.newLine()
-          ReportFrame(report: report).write(to: &html)
+          ReportFrame(report: report, notes: idle.notes).write(to: &html)
           html.element("div", ["id": "found"]) { html in
             html.newLine()
             if contents.count > 1 {

@@ -6,16 +6,18 @@ struct ReportFrame {
   private static let mostOpen = 4
 
   let report: Report
+  /// Rules that passed because there was nothing to compare.
+  let notes: [EngineError]
 
   func write(to html: inout HTMLWriter) {
     if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be completed").writeSection(to: &html) }
     if !report.policies.isEmpty || report.defaultPolicy != nil { writePolicies(&html) }
     if let ledger = report.ledger { write(ledger, &html) }
-    if !report.warnings.isEmpty {
+    if !report.warnings.isEmpty || !notes.isEmpty {
       html.element("section", ["aria-labelledby": "remarks-title"]) { html in
         html.element("h2", ["id": "remarks-title"], text: "Remarks")
         html.element("p", ["class": "note"], text: "They do not change the verdict.")
-        ProblemList(report.warnings, title: "").write(to: &html)
+        ProblemList(report.warnings + notes, title: "").write(to: &html)
       }
       html.newLine()
     }

@@ -29,11 +29,13 @@ struct ReportHeader {
         fact("Waived", summary.waived, &html)
         fact("Baselined", summary.baselined, &html)
         fact(
-          "Rules evaluated", summary.rulesEvaluated,
+          contents.count > 1 ? "Rule evaluations" : "Rules evaluated", summary.rulesEvaluated,
           note:
             "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) with findings or errors",
           &html)
-        fact("Not applicable", summary.rulesNotApplicable, note: "rules", &html)
+        fact(
+          "Not applicable", summary.rulesNotApplicable,
+          note: contents.count > 1 ? "rules, counted for each bundle" : "rules", &html)
       }
     }
     html.newLine()

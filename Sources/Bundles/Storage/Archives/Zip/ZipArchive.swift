@@ -1,13 +1,14 @@
+import Basics
 import PropertyLists
 
-/// A zip archive, by its central directory. Opening reads that directory and nothing else; reading an entry reads that entry.
+/// A zip archive, by its central directory. Opening reads that directory and the header of each entry; reading an entry reads that entry.
 final class ZipArchive: Archive {
   let index: ArchiveIndex
   private let records: [ZipRecord]
   private let source: any ByteSource
   private let budget: ArchiveBudget
 
-  /// Reads the central directory.
+  /// Reads the central directory and the entries' headers.
   init(_ source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
     let directory = try ZipDirectory(source: source, limits: limits)
     index = directory.index
@@ -34,7 +35,8 @@ final class ZipArchive: Archive {
         path, "is of unknown size: the archive stores only 32 bits of it; archive it again, or unpack it")
     }
     guard isPossible else {
-      throw .entrySize(path, "cannot expand to \(record.size) bytes from \(record.compressed) compressed bytes")
+      throw .entrySize(
+        path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
     return record.size
   }
@@ -42,7 +44,8 @@ final class ZipArchive: Archive {
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8] {
     let size = try size(of: entry, path: path)
     guard size <= budget.limits.linkBytes else {
-      throw .entryLink(path, "is a symbolic link of \(size) bytes; at most \(budget.limits.linkBytes) can be followed")
+      throw .entryLink(
+        path, "is a symbolic link of \(counted(size, "byte")); at most \(budget.limits.linkBytes) can be followed")
     }
     return try read(entry, path: path, limit: size)
   }
@@ -62,19 +65,18 @@ final class ZipArchive: Archive {
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource {
     let size = try size(of: entry, path: path)
     // What can't be read at all is said now, not at the first piece.
-    let start = try dataStart(entry, path: path)
-    let (record, source, budget) = (records[entry], source, budget)
+    let record = try readableRecord(entry, path: path)
+    let (source, budget) = (source, budget)
     return ZipEntrySource(count: size) { () throws(StorageError) in
-      try ZipEntryStream(record, start: start, source: source, budget: budget, path: path)
+      try ZipEntryStream(record, source: source, budget: budget, path: path)
     }
   }
 
   private func stream(_ entry: Int, path: String) throws(StorageError) -> ZipEntryStream {
-    let start = try dataStart(entry, path: path)
-    return try ZipEntryStream(records[entry], start: start, source: source, budget: budget, path: path)
+    try ZipEntryStream(try readableRecord(entry, path: path), source: source, budget: budget, path: path)
   }
 
-  private func dataStart(_ entry: Int, path: String) throws(StorageError) -> Int {
+  private func readableRecord(_ entry: Int, path: String) throws(StorageError) -> ZipRecord {
     let record = records[entry]
     if record.isEncrypted { throw .encryptedEntry(path) }
     guard record.method == ZipRecord.stored || record.method == ZipRecord.deflated else {
@@ -83,10 +85,9 @@ final class ZipArchive: Archive {
     try budget.checkRatio(compressed: record.compressed, inflated: record.size, path: path)
     // No memory is taken for a size that can't be: deflate makes at most 1032 bytes of one, and a few of the end.
     guard record.size / 1032 <= record.compressed else {
-      throw .entrySize(path, "cannot expand to \(record.size) bytes from \(record.compressed) compressed bytes")
+      throw .entrySize(
+        path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
-    let known = index.entries[entry]
-    return try ZipLocalHeader.dataStart(
-      of: record, name: index.bytes(of: known), isDirectory: known.type == .directory, in: source, path: path)
+    return record
   }
 }

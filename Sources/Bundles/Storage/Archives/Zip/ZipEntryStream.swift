@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// One entry's bytes from the first to the last. Used by one thread at a time.
@@ -9,7 +10,6 @@ final class ZipEntryStream {
   private let source: any ByteSource
   private let budget: ArchiveBudget
   private let path: String
-  private let start: Int
   private var checksum = CRC32()
   private var isChecked = true
 
@@ -23,15 +23,13 @@ final class ZipEntryStream {
 
   private static let chunk = 32 << 10
 
-  /// `start` is where the entry's bytes begin.
   init(
-    _ record: ZipRecord, start: Int, source: any ByteSource, budget: ArchiveBudget, path: String
+    _ record: ZipRecord, source: any ByteSource, budget: ArchiveBudget, path: String
   ) throws(StorageError) {
     self.record = record
     self.source = source
     self.budget = budget
     self.path = path
-    self.start = start
     if record.method == ZipRecord.deflated { inflater = try Inflater(.none, path: path) }
   }
 
@@ -42,7 +40,7 @@ final class ZipEntryStream {
     while filled < wanted {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted])  // inside `buffer`, by the loop
       let got = try inflater == nil ? copy(into: rest) : inflate(into: rest)
-      guard got > 0 else { throw .entrySize(path, "expands to \(position) bytes instead of \(record.size)") }
+      guard got > 0 else { throw .entrySize(path, "expands to \(counted(position, "byte")) instead of \(record.size)") }
       checksum.add(UnsafeRawBufferPointer(rebasing: rest[..<got]))
       try budget.charge(got, path: path)
       filled += got
@@ -76,7 +74,7 @@ final class ZipEntryStream {
 
   private func copy(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     do throws(ByteSourceError) {
-      return try source.read(at: start + position, into: buffer)
+      return try source.read(at: record.dataStart + position, into: buffer)
     } catch {
       throw StorageError(.system, path: path, detail: error.description)
     }
@@ -85,7 +83,7 @@ final class ZipEntryStream {
   private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     while !hasEnded {
       if inputAt == input.count, taken < record.compressed {
-        input = try source.exactly(min(Self.chunk, record.compressed - taken), at: start + taken, path: path)
+        input = try source.exactly(min(Self.chunk, record.compressed - taken), at: record.dataStart + taken, path: path)
         taken += input.count
         inputAt = 0
       }
@@ -120,7 +118,7 @@ final class ZipEntryStream {
         Result { () throws(StorageError) in try inflate(into: buffer) }
       }
       guard try extra.get() == 0 else {
-        throw .entrySize(path, "expands to more than the \(record.size) bytes in the central directory")
+        throw .entrySize(path, "expands to more than the \(counted(record.size, "byte")) in the central directory")
       }
     }
     if inflater != nil {
