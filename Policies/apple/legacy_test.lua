@@ -47,8 +47,8 @@ test "S11: no launch image for old systems" {
   expect = { findings = 1, ["launch-image"] = { file = "Default.png" } },
 }
 
-for _, name in ipairs { "Default-568h.png", "Default~ipad@2x.png", "Default-sideways.png" } do
-  test("S11: a launch image named " .. name) { given = old:with { files = { [name] = "x" } }, expect = { findings = 1, ["launch-image-names"] = { file = name } } }
+for name, image in pairs { ["Default-568h.png"] = { width = 320, height = 568 }, ["Default~ipad@2x.png"] = { width = 1536, height = 2008 }, ["Default-sideways.png"] = { width = 320, height = 480 } } do
+  test("S11: a launch image named " .. name) { given = old:with { files = { [name] = { png = image } } }, expect = { findings = 1, ["launch-image-names"] = { file = name } } }
 end
 
 test "S8: a framework that old systems do not load" {
@@ -76,6 +76,6 @@ test "S3: documents that old Macs do not recognize" {
 }
 
 test "S3: an icon that old Macs do not find" {
-  given  = old_mac:with { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+  given  = old_mac:with { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } } },
   expect = { findings = 1, ["icon-file-of-old-macs"] = { key = "CFBundleIconFile" } },
 }

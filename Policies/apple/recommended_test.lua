@@ -140,7 +140,7 @@ test "S13: an executable in another letter case" {
 }
 
 test "S13: a nib in another letter case and a missing icon" {
-  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = false } },
+  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "NIBArchive", ["Contents/Resources/Sheet.icns"] = false } },
   expect = {
     verdict = "fail", ["interface-files"] = { findings = 1, key = "NSMainNibFile" },
     ["type-icons"] = { findings = 1, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
@@ -598,7 +598,7 @@ test "S9: code in a language folder" {
 }
 
 test "S9: a launch image for one language only" {
-  given  = universal:with { files = { ["en.lproj/Default-Portrait.png"] = "x" } },
+  given  = universal:with { files = { ["en.lproj/Default-Portrait.png"] = { png = { width = 768, height = 1024 } } } },
   expect = { findings = 1, ["default-image-at-top"] = { file = "en.lproj/Default-Portrait.png" } },
 }
 
@@ -772,6 +772,16 @@ test "a privacy manifest that cannot be read" {
 -- One cause, one finding, at the place of the cause.
 
 for _, case in ipairs {
+  { "S10: a page in place of the asset catalog", phone:with { files = { ["Assets.car"] = "<!DOCTYPE html>" } }, "contents-match-extension", file = "Assets.car" },
+  { "S10: zeros in place of the asset catalog", phone:with { files = { ["Assets.car"] = { size = 5000 } } }, "contents-match-extension", file = "Assets.car" },
+  { "S10: a damaged asset catalog", phone:with { files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, "files-are-whole", file = "Assets.car" },
+  { "S10: an icon that is text", phone:with { files = { ["AppIcon60x60@2x.png"] = "x" } }, "icons-are-png", file = "AppIcon60x60@2x.png" },
+  { "S8: a library that is the target of a link", mac:with { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } }, "contents-match-extension", file = "Contents/Frameworks/liba.dylib" },
+  { "S13: a program for Linux", mac:with { files = { ["Contents/MacOS/App"] = { base64 = "f0VMRgIBAQA=", executable = true } } }, "executable", file = "Contents/MacOS/App" },
+  { "S13: a program that is zeros", phone:with { files = { App = { size = 70000 } } }, "executable", file = "App" },
+  { "S13: a framework for Linux", phone:with { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { base64 = "f0VMRgIBAQA=" } } } } }, "executable", file = "Kit" },
+  { "S13: an empty profile", phone:with { files = { ["embedded.mobileprovision"] = "" } }, "profile-readable", file = "embedded.mobileprovision" },
+  { "S1: a damaged property list whose name ends like a bundle's", phone:with { files = { ["GoogleService-Info.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "GoogleService-Info.plist" },
   { "S1: a damaged property list", mac:with { files = { ["Contents/Resources/data/a.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "Contents/Resources/data/a.plist" },
   { "S1: an empty property list", phone:with { files = { ["a.plist"] = "" } }, "property-lists-parse", file = "a.plist" },
   { "S1: a damaged interface", phone:with { files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } }, "property-lists-parse", file = "Base.lproj/Main.storyboardc/Info.plist" },
@@ -847,9 +857,9 @@ for _, case in ipairs {
   { phone:with { info = { LSRequiresIPhoneOS = false } }, "requires-iphone-os", "set /LSRequiresIPhoneOS to true" },
   { mac:with { info = { CFBundlePackageType = "BNDL" } }, "package-type", "set /CFBundlePackageType to 'APPL'" },
   { phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers", "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'" },
-  { fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
+  { fixture.application { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
   {
-    mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "Example" }, CFBundleTypeRole = "Viewer" } } } },
+    mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "example" }, CFBundleTypeRole = "Viewer" } } } },
     "declared-once", "remove /CFBundleURLTypes/0/CFBundleURLSchemes/2",
   },
   {
@@ -862,7 +872,7 @@ for _, case in ipairs {
     mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
     "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",
   },
-  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.share-services'" },
+  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web_extension" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.Safari.web-extension'" },
   {
     mac:with { info = { CFPlugInFactories = { [" 68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
     "plug-in-identifiers", "rename /CFPlugInFactories/ 68753A44-4D6F-1226-9C60-0050E4C00067 to '68753A44-4D6F-1226-9C60-0050E4C00067'",

@@ -9,9 +9,12 @@ function values.is_mobile(bundle) return mobile[bundle.platform] == true end
 -- Whether the text contains a build variable. Only unresolved-variables reports such values.
 function values.has_variable(text) return text:find("%$[({]") ~= nil end
 
+-- Whether a string shows nothing. Most contain a letter or a digit, so that only the others are worth asking the host about.
+function values.is_blank(text) return not text:find("%w") and plist.is_blank(text) end
+
 -- A string that is neither blank nor contains a variable; else nil.
 function values.text(value)
-  if type(value) == "string" and value:find("%S") and not values.has_variable(value) then return value end
+  if type(value) == "string" and not values.is_blank(value) and not values.has_variable(value) then return value end
   return nil
 end
 
@@ -25,16 +28,23 @@ function values.entry(name)
   return keys[name]
 end
 
-local function headers(file) return file.mach_o end
+local function field(object, name) return object[name] end
+
+-- A field of a file, of its code or of a bundle that is read from the contents of a file; nil if these cannot be read. Only for what
+-- a rule reports then: files-are-whole, entitlements-readable, or the rule that asks.
+function values.readable(object, name)
+  local is_read, value = pcall(field, object, name)
+  return is_read and value or nil
+end
+
+-- Whether a file can be opened: not a link that leads nowhere, which only links-stay-inside reports.
+function values.can_open(file) return file.type ~= "symbolicLink" or file.destination ~= nil end
 
 -- The headers of a file with code; nil for any other, for a damaged one, which only files-are-whole reports, and for a link that
 -- leads nowhere, which only links-stay-inside reports.
 function values.code(file)
   if not file or file.type == "directory" or file.type == "symbolicLink" and not file.destination then return nil end
-  local is_read, code = pcall(headers, file)
-  if is_read then return code end
-  if file.problem then return nil end
-  return file.mach_o
+  return values.readable(file, "mach_o")
 end
 
 -- The header of a PNG file; nil for any other, and for a damaged one.

@@ -39,7 +39,7 @@ local scopes = {
   ["core-data-models"] = { { "application", "extension", "framework", "plugin" } },
   ["no-build-inputs"] = { code },
   ["only-programs-in-macos"] = { { "application", "extension", "plugin" }, mac },
-  ["resources-not-empty"] = { { "application", "extension", "framework", "plugin" } },
+  ["contents-match-extension"] = { { "application", "extension", "framework", "plugin" } },
   ["property-lists-parse"] = { { "application", "extension", "framework", "plugin" } },
   -- Types of keys.
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
@@ -160,7 +160,7 @@ local complete = {
       DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
     },
     files = {
-      ["Assets.car"] = "x", ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
+      ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } }, ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
     },
   },
 }

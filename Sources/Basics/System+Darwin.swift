@@ -27,6 +27,13 @@
     }
   }
 
+  extension ReplacementFile {
+    /// No file is without a name from the start.
+    static func openUnnamed(in folder: Int32, mode: mode_t) -> Int32 { -1 }
+
+    static func link(_ file: Int32, in folder: Int32, to name: String) -> Bool { false }
+  }
+
   extension Sockets {
     package static func prepare(_ socket: Int32) {
       var on: Int32 = 1

@@ -18,6 +18,26 @@
     package static var ownExecutable: String? { "/proc/self/exe" }
   }
 
+  extension ReplacementFile {
+    /// `O_TMPFILE`, whose definition Swift does not import.
+    private static var unnamed: Int32 { 0o20000000 | O_DIRECTORY }
+
+    /// Opens a file without a name; negative where that is not possible.
+    static func openUnnamed(in folder: Int32, mode: mode_t) -> Int32 {
+      let file = openat(folder, ".", unnamed | O_RDWR | O_CLOEXEC, mode)
+      // A name is given to it by way of `/proc`.
+      guard file >= 0, access(path(of: file), F_OK) != 0 else { return file }
+      close(file)
+      return -1
+    }
+
+    static func link(_ file: Int32, in folder: Int32, to name: String) -> Bool {
+      linkat(AT_FDCWD, path(of: file), folder, name, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    private static func path(of file: Int32) -> String { "/proc/self/fd/\(file)" }
+  }
+
   extension Sockets {
     package static func prepare(_ socket: Int32) {}
 

@@ -105,7 +105,7 @@ public final class Bundle: Sendable {
     do throws(StorageError) {
       entries = try files.list(resourcesPath)
     } catch {
-      guard error.code == .notFound else { throw error }
+      guard error.leadsNowhere else { throw error }
       return []
     }
     let names: [String] = entries.compactMap { entry in
@@ -136,6 +136,9 @@ package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
   package let message: String
   /// Where, relative to the bundle.
   package let path: String
+
+  /// Whether a symbolic link is where a bundle is expected, so that something was not read.
+  package var isOfLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
 
   /// `PATH: MESSAGE`.
   package var description: String { path.isEmpty ? message : "\(path): \(message)" }

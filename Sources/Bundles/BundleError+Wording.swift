@@ -71,8 +71,11 @@ extension BundleError {
   }
 
   static func malformed(_ error: PropertyListError, bundle: String) -> BundleError {
-    BundleError(
-      .malformedPropertyList, error.message, file: error.file, place: error.place, bundle: bundle, hint: error.hint)
+    // A limit is another thing than a mistake in the file.
+    let isLimit = error.code.rawValue.hasPrefix("limit.")
+    return BundleError(
+      isLimit ? BundleCode(rawValue: error.code.rawValue) : .malformedPropertyList, error.message, file: error.file,
+      place: error.place, bundle: bundle, hint: error.hint)
   }
 
   static func notADictionary(_ kind: PropertyList.Kind, file: String, place: Place, bundle: String) -> BundleError {
@@ -162,6 +165,13 @@ extension BundleError {
       file: file, bundle: bundle)
   }
 
+  static func tooManyFolders(_ limit: String, file: String, _ bundle: String) -> BundleError {
+    BundleError(
+      .tooManyFolders,
+      "there are more than \(limit) that may contain nested bundles; the rest were not searched", file: file,
+      bundle: bundle, hint: "keep data in the folder for resources")
+  }
+
   static func wrongSlice(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
     BundleError(
       .frameworkSlice, reason, file: file, place: place, bundle: bundle,
@@ -203,6 +213,10 @@ extension BundleError {
     case .several(let place, let found):
       BundleError(
         .severalBundlesInArchive, "several bundles in the archive: \(here(place, file)) \(listed(found))", file: file,
+        hint: "archive one bundle, or unpack it and check each")
+    case .besides(let bundle, let found):
+      BundleError(
+        .severalBundlesInArchive, "several bundles in the archive: besides \(bundle) \(listed(found))", file: file,
         hint: "archive one bundle, or unpack it and check each")
     case .unreadable(let error): .unreadable(error, file: file, bundle: "")
     }

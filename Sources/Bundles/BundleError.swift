@@ -37,6 +37,8 @@ public struct BundleCode: DiagnosticCode {
   public static let frameworkSlice = BundleCode(rawValue: "bundle.xcframework-slice")
   /// More directories among an archive's products than the limit.
   public static let tooManyDirectories = BundleCode(rawValue: "limit.archive-directories")
+  /// More folders that may contain nested bundles than the limit.
+  public static let tooManyFolders = BundleCode(rawValue: "limit.bundle-search")
   /// More bundles than the limit.
   public static let tooMany = BundleCode(rawValue: "limit.bundle-count")
   /// The information property lists of all bundles take more memory than the limit.

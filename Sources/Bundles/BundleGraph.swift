@@ -103,25 +103,31 @@ public final class BundleGraph: Sendable {
 }
 
 extension BundleGraph {
-  /// Directories that are bundles by name and hold an Info.plist, and that are not in the graph because no layout has a
-  /// place for bundles there: by path, relative to the outer bundle.
+  /// Directories that are bundles by name and hold an Info.plist, or code where bundles have it, and that are not in the graph because no
+  /// layout has a place for bundles there: by path, relative to the outer bundle.
   ///
   /// Walks every file, which opening a bundle never does. Debug symbols don't count, nor what lies in an unrecognized bundle.
   package func unrecognizedBundles() throws(StorageError) -> [String] {
     let all = try outer.files.all()
     let known = Set(bundles.map { Array($0.path.utf8) })
-    var withInfo: Set<[UInt8]> = []
-    for entry in all where BundlePath.lastComponent(entry.path) == "Info.plist" && entry.isNameValid {
-      var parts = BundlePath.components(entry.path).dropLast()
-      if let last = parts.last, last == "Contents" || last == "Resources" { parts = parts.dropLast() }
-      withInfo.insert(Array(parts.joined(separator: "/").utf8))
+    var inhabited: Set<[UInt8]> = []
+    for entry in all where entry.isNameValid {
+      var parts = BundlePath.components(entry.path)[...]
+      switch parts.popLast() {
+      case "Info.plist"?: if let last = parts.last, BundleKinds.innards.contains(last) { parts = parts.dropLast() }
+      case "MacOS"? where entry.type == .directory && parts.last == "Contents": parts = parts.dropLast()
+      default: continue
+      }
+      // The links of a framework to its version may be lost.
+      if parts.dropLast().last == "Versions" { parts = parts.dropLast(2) }
+      inhabited.insert(Array(parts.joined(separator: "/").utf8))
     }
     var unrecognized: [String] = []
     var found: Set<[UInt8]> = []
     for entry in all where entry.type == .directory {
       let name = BundlePath.lastComponent(entry.path)
       let path = Array(entry.path.utf8)
-      guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), withInfo.contains(path) else { continue }
+      guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), inhabited.contains(path) else { continue }
       // Walks give a directory before what is in it.
       let isInside = path.indices.contains { path[$0] == 0x2F && found.contains(Array(path[..<$0])) }
       let isOfSymbols = BundlePath.components(entry.path).contains { BundlePath.loweredExtension($0) == "dsym" }

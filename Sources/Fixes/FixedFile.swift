@@ -117,25 +117,14 @@ package struct FixedFile {
       guard try read(limit: FixedFile.limit).0 == before else {
         throw failure("changed", "another program changed it meanwhile")
       }
-      var temporary = ".\(name).\(getpid()).partial"
-      var attempt = 1
-      var file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      while file < 0, errno == EEXIST, attempt < 1000 {
-        attempt += 1
-        temporary = ".\(name).\(getpid())-\(attempt).partial"
-        file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      }
-      guard file >= 0 else { throw failure("unwritable", SystemError(errno).text) }
       do throws(SystemError) {
-        defer { close(file) }
-        try FileSystem.write(after, to: file)
+        let file = try ReplacementFile(in: descriptor, mode: 0o600)
+        try FileSystem.write(after, to: file.descriptor)
         // Only a privileged user can give files away; without, the new file belongs to who made it.
-        _ = fchown(file, status.owner, status.group)
-        if fchmod(file, status.mode) != 0 { throw SystemError(errno) }
-        if fsync(file) != 0, errno != EINVAL { throw SystemError(errno) }
-        if renameat(descriptor, temporary, descriptor, name) != 0 { throw SystemError(errno) }
+        _ = fchown(file.descriptor, status.owner, status.group)
+        if fchmod(file.descriptor, status.mode) != 0 { throw SystemError(errno) }
+        try file.finish(as: name)
       } catch {
-        unlinkat(descriptor, temporary, 0)
         throw failure("unwritable", error.text)
       }
     }

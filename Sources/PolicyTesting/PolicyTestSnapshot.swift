@@ -158,17 +158,13 @@ package struct SnapshotFolder {
     defer { close(directory) }
     let file = snapshot + Self.suffix
     try refuseOthers(directory, file)
-    let temporary = ".\(snapshot).\(getpid()).partial"
-    let descriptor = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure(path(of: snapshot)) }
-    let isWritten = Self.write(Array(text.utf8), to: descriptor) && (fsync(descriptor) == 0 || errno == EINVAL)
-    let reason = errno
-    close(descriptor)
-    if isWritten, renameat(directory, temporary, directory, file) == 0 { return }
-    if !isWritten { errno = reason }
-    let error = failure(path(of: snapshot))
-    unlinkat(directory, temporary, 0)
-    throw error
+    do throws(SystemError) {
+      let temporary = try ReplacementFile(in: directory, mode: 0o644)
+      try FileSystem.write(Array(text.utf8), to: temporary.descriptor)
+      try temporary.finish(as: file)
+    } catch {
+      throw failure(path(of: snapshot), error)
+    }
   }
 
   /// Removes a snapshot that no test has; throws for a file that is none.
@@ -205,12 +201,7 @@ package struct SnapshotFolder {
       file: "\(path)/\(file)", hint: "move the existing item away; links are not followed")
   }
 
-  private func failure(_ path: String) -> EngineError {
-    EngineError(
-      code: "test.snapshot", message: "the snapshot cannot be written: \(SystemError(errno).text)", file: path)
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    (try? FileSystem.write(bytes, to: descriptor)) != nil
+  private func failure(_ path: String, _ error: SystemError = SystemError(errno)) -> EngineError {
+    EngineError(code: "test.snapshot", message: "the snapshot cannot be written: \(error.text)", file: path)
   }
 }

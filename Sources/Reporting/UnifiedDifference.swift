@@ -8,12 +8,17 @@ package enum UnifiedDifference {
   private typealias Line = ArraySlice<UInt8>
 
   /// Empty for files that are the same.
-  package static func bytes(from old: [UInt8], to new: [UInt8], file: String) -> [UInt8] {
+  ///
+  /// Both programs read lines of any bytes, also of UTF-16 and of binary files. `isForReading`: the difference is only looked at, and of
+  /// binary files it says just that they differ.
+  package static func bytes(
+    from old: [UInt8], to new: [UInt8], file: String, isForReading: Bool = false
+  ) -> [UInt8] {
     if old == new { return [] }
     // Paths that begin with a slash have one already.
     let path = file.hasPrefix("/") ? file : "/" + file
     let (oldName, newName) = (quoted("a" + path), quoted("b" + path))
-    if old.contains(0) || new.contains(0) {
+    if isForReading, old.contains(0) || new.contains(0) {
       return Array("Binary files \(oldName) and \(newName) differ\n".utf8)
     }
     let (before, after) = (lines(of: old), lines(of: new))

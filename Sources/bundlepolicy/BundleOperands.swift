@@ -76,6 +76,7 @@ struct BundleOperands {
         for name in found.paths { paths.insert(Array(Self.join(path, name).utf8)) }
         for name in found.linkedFolders { warnings.append(.link(Self.join(path, name))) }
         for name in found.namedFiles { warnings.append(.namedFile(Self.join(path, name))) }
+        for item in found.unchecked { warnings.append(.unchecked(Self.join(path, item.path), item.reason)) }
       } catch {
         errors.append(.unsearchable(path, error))
       }
@@ -129,6 +130,40 @@ extension EngineError {
       code: "input.file", message: "this is an executable file named like a bundle; it was not checked",
       file: path,
       hint: "if it should be a bundle, check how it was packed")
+  }
+
+  fileprivate static func unchecked(_ path: String, _ reason: BundleSearch.Unchecked.Reason) -> EngineError {
+    let (message, hint) =
+      switch reason {
+      case .noInfo:
+        (
+          "this folder has the name of a bundle, but no Info.plist; it was searched, not checked",
+          "if it should be a bundle, check how it was made"
+        )
+      case .file: ("this is a file named like a bundle; it was not checked", "check how it was packed")
+      case .special:
+        ("this is a named pipe, socket or device named like a bundle; it was not checked", "check how it was made")
+      case .installer:
+        (
+          "disk images and installer packages are not opened; it was not checked",
+          "check the bundle that is put into it"
+        )
+      case .otherArchive:
+        ("archives of this kind are not read; it was not checked", "check the bundle, or archive it as .zip or .tar")
+      case .severalBundles:
+        (
+          "the archive contains bundles, but not exactly one where it is looked for; it was not checked",
+          "archive one bundle, or unpack it and check each"
+        )
+      case .largeArchive:
+        ("the archive is too large to be searched for bundles; it was not checked", "name it to check it")
+      case .unreadableArchive(let reason):
+        (
+          "the archive cannot be read, so it was not checked: \(reason)",
+          "if it should contain a bundle, copy or download it again, or create it again"
+        )
+      }
+    return EngineError(code: "input.unchecked", message: message, file: path, hint: hint)
   }
 
   fileprivate static func link(_ path: String) -> EngineError {

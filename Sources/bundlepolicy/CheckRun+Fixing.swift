@@ -91,9 +91,13 @@ extension CheckRun {
   private func show(_ files: [FixedFile]) throws {
     let isTerminal = isatty(Output.standardOutput) == 1
     for file in files {
-      let text = UnifiedDifference.bytes(from: file.textBefore, to: file.textAfter, file: file.shown)
-      // What a file contains must not steer a terminal; a patch needs it as it is.
-      try Output.write(isTerminal ? Self.escaped(text) : text, to: Output.standardOutput)
+      // What a file contains must not steer a terminal; a patch needs it as it is, in its own encoding.
+      let text =
+        isTerminal
+        ? Self.escaped(
+          UnifiedDifference.bytes(from: file.textBefore, to: file.textAfter, file: file.shown, isForReading: true))
+        : UnifiedDifference.bytes(from: file.before, to: file.after, file: file.shown)
+      try Output.write(text, to: Output.standardOutput)
     }
   }
 

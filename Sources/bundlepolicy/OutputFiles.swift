@@ -124,7 +124,7 @@ struct OutputFiles {
     }
   }
 
-  private static func split(_ path: String) -> (directory: String, name: String) {
+  fileprivate static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
@@ -134,59 +134,56 @@ struct OutputFiles {
 /// one. A link stays a link; a terminal, pipe or device is written to, never replaced.
 final class PartialFile {
   private let given: String
-  private let path: String
-  /// Nil for what is written to as it is.
-  private let temporary: String?
-  private var descriptor: Int32
+  private var destination: Destination
 
-  /// Names that are tried: a run that was killed leaves its own, and in containers the next one has the same number.
-  private static let attempts = 1000
+  private enum Destination {
+    /// Written to as it is; closed when it is finished.
+    case stream(Int32)
+    /// The file, its name, and the folder, which is closed after it.
+    case file(ReplacementFile, name: String, folder: Int32)
+    case closed
+  }
 
-  /// Opens the file under a name of its own, beside the one it will have. `isFound`: the user did not name it, and what is
-  /// there must be a regular file.
+  /// Opens the file beside the one whose place it will take. `isFound`: the user did not name it, and what is there must be a regular
+  /// file.
   init(_ given: String, isFound: Bool = false) throws(Output.Failure) {
     self.given = given
+    destination = .closed
     if !isFound, let own = Self.descriptor(namedBy: given) {
-      path = given
-      temporary = nil
-      descriptor = fcntl(own, F_DUPFD_CLOEXEC, 3)
-      guard descriptor >= 0 else { throw failure() }
+      destination = .stream(try opened(fcntl(own, F_DUPFD_CLOEXEC, 3)))
       return
     }
     let target = FileSystem.realPath(given)
-    path = target ?? given
-    if target == nil, errno == EILSEQ {
-      // What the link leads to would keep its old content.
-      temporary = nil
-      descriptor = -1
-      throw failure()
-    }
+    // What the link leads to would keep its old content.
+    if target == nil, errno == EILSEQ { throw failure() }
+    let path = target ?? given
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      temporary = nil
-      if isFound {
-        descriptor = -1
-        throw Output.Failure(path: given, reason: "the file exists and is not a regular file")
-      }
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    } else {
-      var name = path + ".\(getpid()).partial"
-      var attempt = 1
-      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      while descriptor < 0, errno == EEXIST, attempt < Self.attempts {
-        attempt += 1
-        name = path + ".\(getpid())-\(attempt).partial"
-        descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      }
-      temporary = name
+      if isFound { throw Output.Failure(path: given, reason: "the file exists and is not a regular file") }
+      destination = .stream(try opened(open(path, O_WRONLY | O_CLOEXEC)))
+      return
     }
-    guard descriptor >= 0 else { throw failure() }
+    let (directory, name) = OutputFiles.split(path)
+    let folder = try opened(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    do throws(SystemError) {
+      destination = .file(try ReplacementFile(in: folder, mode: 0o644), name: name, folder: folder)
+    } catch {
+      close(folder)
+      throw Output.Failure(path: given, reason: error.text)
+    }
   }
 
-  deinit {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    if let temporary { unlink(temporary) }
+  deinit { discard() }
+
+  private func discard() {
+    switch destination {
+    case .stream(let descriptor): close(descriptor)
+    case .file(let file, _, let folder):
+      file.discard()
+      close(folder)
+    case .closed: break
+    }
+    destination = .closed
   }
 
   /// The program's own stream that a path names. It may be a file, such as the log of a job: what is in it stays, and its name, too.
@@ -206,6 +203,12 @@ final class PartialFile {
   static func isStream(_ path: String) -> Bool { descriptor(namedBy: path) != nil }
 
   func write(_ bytes: some Collection<UInt8>) throws(Output.Failure) {
+    let descriptor =
+      switch destination {
+      case .stream(let descriptor): descriptor
+      case .file(let file, _, _): file.descriptor
+      case .closed: Int32(-1)
+      }
     do throws(Output.Failure) {
       try Output.write(bytes, to: descriptor)
     } catch {
@@ -215,12 +218,19 @@ final class PartialFile {
 
   /// Brings it to the disk and gives it its name.
   func finish() throws(Output.Failure) {
-    if let temporary {
-      if fsync(descriptor) != 0, errno != EINVAL { throw failure() }
-      if rename(temporary, path) != 0 { throw failure() }
+    if case .file(let file, let name, _) = destination {
+      do throws(SystemError) {
+        try file.finish(as: name)
+      } catch {
+        throw Output.Failure(path: given, reason: error.text)
+      }
     }
-    close(descriptor)
-    descriptor = -1
+    discard()
+  }
+
+  private func opened(_ descriptor: Int32) throws(Output.Failure) -> Int32 {
+    guard descriptor >= 0 else { throw failure() }
+    return descriptor
   }
 
   private func failure() -> Output.Failure { Output.Failure(path: given, reason: SystemError(errno).text) }

@@ -48,6 +48,8 @@ struct ZipBuilder: Sendable {
     var localFlags: Int?
     var localName: [UInt8]?
     var localSize: Int?
+    /// What is written in place of checksum and sizes behind the bytes.
+    var descriptor: [UInt8]?
     /// Bytes written behind the entry.
     var gap: [UInt8] = []
 
@@ -135,7 +137,8 @@ struct ZipBuilder: Sendable {
     out.add(isZero ? little(0, 12) : little(crc, 4) + cut(compressed) + cut(localSize))
     out.add(little(localName.count, 2) + little(localExtra.count, 2) + localName + localExtra)
     if let hole = entry.hole { out.skip(hole) } else { out.add(data) }
-    if entry.hasDescriptor { out.add([0x50, 0x4B, 7, 8] + little(crc, 4) + little(compressed, 4) + little(size, 4)) }
+    let numbers = little(crc, 4) + little(compressed, 4) + little(size, 4)
+    if entry.hasDescriptor { out.add(entry.descriptor ?? [0x50, 0x4B, 7, 8] + numbers) }
     out.add(entry.gap)
     let extra = wide([size, compressed, offset]) + entry.extra
     return [0x50, 0x4B, 1, 2] + little(20 | entry.host << 8, 2) + little(20, 2) + little(flags, 2)

@@ -38,6 +38,13 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     (["It/Contents/Info.plist", "notes/readme"], "A.zip", "It"),
     (["It.x/Info.plist", "notes/readme"], "A.zip", "It.x"),
     (["out/Info.plist", "out/It.app/Info.plist"], "A.zip", "out/It.app"),
+    (
+      [
+        "Payload/It.app/Info.plist", "Symbols/x.symbols", "SwiftSupport/iphoneos/libswiftCore.dylib",
+        "WatchKitSupport2/WK",
+        "dSYMs/It.app.dSYM/Contents/Info.plist", "Art.bundle/a.png",
+      ], "A.ipa", "Payload/It.app"
+    ),
   ])
   func found(_ names: [String], _ name: String, _ path: String) throws {
     let graph = try open(zipped(names), name)
@@ -69,6 +76,18 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
       "several bundles in the archive: in a/ there is A.app, B.app; archive one bundle, or unpack it and check each"
     ),
     (
+      ["Payload/It.app/Info.plist", "Other.app/Info.plist"], "A.ipa",
+      "several bundles in the archive: besides Payload/It.app there is Other.app; archive one bundle, or unpack it and check each"
+    ),
+    (
+      ["Payload/It.app/Info.plist", "Payload/Kit.framework/Kit", "x/y/Z.bundle/Info.plist"], "A.ipa",
+      "several bundles in the archive: besides Payload/It.app there is Payload/Kit.framework, x/y/Z.bundle; archive one bundle, or unpack it and check each"
+    ),
+    (
+      ["It.app/Info.plist", "extras/Tool.app/Contents/Info.plist"], "A.zip",
+      "several bundles in the archive: besides It.app there is extras/Tool.app; archive one bundle, or unpack it and check each"
+    ),
+    (
       (0..<10).map { "d\($0)/x" }, "A.zip",
       "no bundle in the archive: at the top level there is d0, d1, d2, d3, d4, d5, d6, d7 and 2 more; archive one bundle: an .ipa contains Payload/NAME.app; other archives contain the bundle at the top level or in one folder"
     ),
@@ -77,6 +96,27 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     let error = try bundleError { try open(zipped(names), name) }
     #expect(error.description == "out/\(name): error: " + text)
     #expect([.noBundleInArchive, .severalBundlesInArchive].contains(error.code))
+  }
+
+  /// Most Macs unpack both into one folder.
+  @Test(arguments: [
+    (["Payload/It.app/Info.plist", "payload/It.app/extra"], "payload", "Payload"),
+    (["Payload/It.app/Info.plist", "Payload/it.APP/extra"], "Payload/it.APP", nil),
+    (["a/It.app/Info.plist", "A/x"], "", nil),
+    (["e\u{301}.app/Info.plist", "\u{E9}.app/x"], "", nil),
+    (["It.app/Info.plist", "it.app"], "it.app", "It.app"),
+  ])
+  func collisions(_ names: [String], _ entry: String, _ other: String?) throws {
+    let error = try bundleError { try open(zipped(names), "A.zip") }
+    guard let other else {
+      #expect([.noBundleInArchive, .severalBundlesInArchive].contains(error.code))
+      return
+    }
+    #expect(error.code.rawValue == "archive.duplicate")
+    #expect(
+      error.message
+        == "the archive's entry \(entry) differs from \(other) only in letter case or Unicode normalization; most Macs take both for the same folder"
+    )
   }
 
   /// Wording, word for word, of what goes wrong in and below the archive.

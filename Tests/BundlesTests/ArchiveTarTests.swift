@@ -168,6 +168,25 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     Broken("hard link to nothing", .entryLink, "h", made(Entry(name: "h", type: 0x31, link: "nothing"))),
     Broken("hard link ahead", .entryLink, "h", made(Entry(name: "h", type: 0x31, link: "z"), Entry(name: "z"))),
     Broken("link to nothing at all", .entryLink, "l", made(Entry(name: "l", type: 0x32))),
+    Broken("two joined", .disagreeingArchive, "", made() + TarBuilder([Entry(name: "b", bytes: [2])]).bytes),
+    Broken(
+      "two joined and compressed", .disagreeingArchive, "",
+      gzipped(made() + TarBuilder([Entry(name: "b", bytes: [2])]).bytes)),
+    Broken(
+      "two joined in Zstandard", .disagreeingArchive, "",
+      zstandard(made() + TarBuilder([Entry(name: "b", bytes: [2])]).bytes)),
+    Broken(
+      "data behind one block of zeros", .disagreeingArchive, "",
+      {
+        var bytes = made() + [UInt8](repeating: 0, count: 512); bytes[1024 + 512 + 5] = 1; return bytes
+      }()),
+    Broken(
+      "two compressed and joined", .disagreeingArchive, "",
+      gzipped(made()) + gzipped(TarBuilder([Entry(name: "b", bytes: [2])]).bytes)),
+    Broken(
+      "one in two members", .disagreeingArchive, "",
+      gzipped(Array(whole.bytes.prefix(5000))) + gzipped(Array(whole.bytes.dropFirst(5000)))),
+    Broken("something behind gzip", .disagreeingArchive, "", gzipped(made()) + [0, 0, 7]),
     Broken("a bomb", .archiveBomb, "", gzipped(made(Entry(name: "a", bytes: [UInt8](repeating: 0, count: 40 << 20))))),
   ]
 
@@ -175,6 +194,30 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     let error = try #require(throws: StorageError.self) { try readAll(test.bytes()) }
     #expect(error.code == test.code, "\(error)")
     #expect(error.path == test.path, "\(error)")
+  }
+
+  /// Tapes and blocks are filled with zeros.
+  @Test func padding() throws {
+    let padded = Self.whole.bytes + [UInt8](repeating: 0, count: 20 * 512)
+    for bytes in [padded, gzipped(padded), gzipped(padded) + [0, 0, 0], Self.zstandard(padded)] { try readAll(bytes) }
+  }
+
+  @Test(.timeLimit(.minutes(30)), arguments: ["lzma", "bz2"]) func joinedInOtherCompressions(module: String) throws {
+    let temporary = try TemporaryDirectory()
+    try temporary.write("a.tar", Self.whole.bytes)
+    try temporary.write("b.tar", TarBuilder([Entry(name: "b", bytes: [2])]).bytes)
+    let script = """
+      import \(module), sys
+      a, b = open(sys.argv[1] + '/a.tar', 'rb').read(), open(sys.argv[1] + '/b.tar', 'rb').read()
+      for name, data in [('joined', \(module).compress(a + b)), ('behind', \(module).compress(a) + b'x' * 40)]:
+        open(sys.argv[1] + '/' + name, 'wb').write(data)
+      """
+    try #require(run("python3", "-c", script, temporary.path))
+    for name in ["joined", "behind"] {
+      let bytes = try DirectoryStorage(path: temporary.path).read(name, limit: .max)
+      let error = try #require(throws: StorageError.self) { try readAll(bytes) }
+      #expect([.disagreeingArchive, .malformedArchive].contains(error.code), "\(error)")
+    }
   }
 
   @Test func limits() throws {

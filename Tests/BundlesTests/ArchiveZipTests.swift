@@ -76,8 +76,9 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     let graph = try BundleGraph.open(archive: source, name: "It.ipa")
     #expect(graph.outer.identifier == "com.example.it")
     let directory = entries.reduce(0) { $0 + 46 + $1.name.count }
-    // The search for the end record, the directory, the one entry and its header.
-    #expect(source.bytes <= 65_535 + 22 + 20 + directory + ArchiveFormat.headBytes + info.count + 200)
+    // The search for the end record, the directory, the entries' headers and the one entry.
+    let headers = entries.reduce(0) { $0 + 30 + $1.name.count + 64 }
+    #expect(source.bytes <= 65_535 + 22 + 20 + directory + headers + ArchiveFormat.headBytes + info.count + 200)
     let before = source.bytes
     #expect(try graph.outer.files.source(of: "movie").bytes(at: 0, count: 24).count == 24)
     #expect(source.bytes - before < 40_000)
@@ -147,6 +148,26 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     return ZipBuilder([Entry("0", [1]), entry, Entry("z", [2])])
   }
 
+  /// An entry of its own, for whoever reads the archive from its beginning.
+  private static let hidden = Array(ZipBuilder([Entry("evil", [1]).with(\.method, 0)]).bytes.prefix(30 + 4 + 1))
+
+  private static func hiding(behind entry: Entry) -> ZipBuilder {
+    ZipBuilder([entry.with(\.gap, hidden), Entry("z", [2])])
+  }
+
+  /// Numbers behind an entry's bytes; -1 stands for the right one.
+  private static func described(
+    _ checksum: Int, _ compressed: Int, _ size: Int, mark: [UInt8] = [0x50, 0x4B, 7, 8], width: Int = 4
+  ) -> ZipBuilder {
+    let numbers =
+      little(checksum < 0 ? BundlesTests.checksum(pattern) : checksum, 4)
+      + little(compressed < 0 ? deflated(pattern).count : compressed, width)
+      + little(size < 0 ? pattern.count : size, width)
+    return ZipBuilder([
+      Entry("a", pattern).with(\.hasDescriptor, true).with(\.descriptor, mark + numbers), Entry("z", [2]),
+    ])
+  }
+
   private static let plain = ZipBuilder([Entry("a", pattern), Entry("b", [1])])
 
   static let broken: [Broken] = [
@@ -206,6 +227,18 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     Broken(
       "bytes before the directory", .disagreeingArchive, "",
       one { _ in }.with(\.entries, [Entry("a", [1]).with(\.gap, [UInt8](repeating: 0, count: 70_000))])),
+    Broken("bytes behind a directory", .disagreeingArchive, "d", hiding(behind: Entry("d/"))),
+    Broken(
+      "bytes behind a link", .disagreeingArchive, "l", hiding(behind: Entry("l", text: "a").with(\.mode, 0o120777))),
+    Broken(
+      "bytes behind the last", .disagreeingArchive, "z", ZipBuilder([Entry("a"), Entry("z").with(\.gap, hidden)])),
+    // Numbers behind the bytes.
+    Broken("another checksum behind the bytes", .disagreeingArchive, "a", described(1, -1, -1)),
+    Broken("another size behind the bytes", .disagreeingArchive, "a", described(-1, -1, 1)),
+    Broken("another compressed size behind the bytes", .disagreeingArchive, "a", described(-1, 1, -1)),
+    Broken("another mark behind the bytes", .disagreeingArchive, "a", described(-1, -1, -1, mark: [1, 2, 3, 4])),
+    Broken("another size of 64 bits", .disagreeingArchive, "a", described(-1, -1, 1, width: 8)),
+    Broken("no numbers anywhere", .disagreeingArchive, "a", described(-1, -1, -1).with(\.entries[0].descriptor, [])),
     // Names.
     Broken("up", .entryTraversal, "x/../../a", one { $0.name = Array("x/../../a".utf8) }),
     Broken("up at the end", .entryTraversal, "x/..", one { $0.name = Array("x/..".utf8) }),
@@ -247,6 +280,11 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
       }),
     Broken(
       "nothing where the entry should be", .malformedArchive, "b",
+      ZipBuilder([Entry("a", pattern), Entry("b", pattern)])
+        .with(\.entries[0].gap, [UInt8](repeating: 0, count: 20)).with(
+          \.entries[1].offset, 30 + 1 + deflated(pattern).count)),
+    Broken(
+      "an entry that begins in the description of another", .disagreeingArchive, "a",
       ZipBuilder([Entry("a", pattern).with(\.hasDescriptor, true), Entry("b", pattern)])
         .with(\.entries[1].offset, 30 + 1 + deflated(pattern).count + 12)),
     // Contents.
@@ -303,6 +341,21 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(error.code == test.code, "\(error)")
     #expect(error.path == test.path, "\(error)")
     #expect(error.description.utf8.count > 20)
+  }
+
+  /// As soon as it is opened, whether anybody reads the entry or not.
+  @Test(arguments: [
+    hiding(behind: Entry("d/")), hiding(behind: Entry("e", [1]).with(\.flags, 1)), described(1, -1, -1),
+    ZipBuilder([Entry("a", [1]).with(\.localName, [0x62])]),
+  ])
+  func isRefusedWhenOpened(_ builder: ZipBuilder) throws {
+    let error = try #require(throws: StorageError.self) { try ZipArchive(builder.source, limits: ArchiveLimits()) }
+    #expect(error.code == .disagreeingArchive)
+  }
+
+  /// Checksum and sizes behind the bytes, as the tools write them.
+  @Test(arguments: [[0x50, 0x4B, 7, 8], []] as [[UInt8]], [4, 8]) func descriptions(mark: [UInt8], width: Int) throws {
+    try readAll(Self.described(-1, -1, -1, mark: mark, width: width).source)
   }
 
   /// Every archive that ends early is refused; with any byte changed it ends in an error or in what can be read.
@@ -365,7 +418,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     entries.insert(Entry("large2").with(\.method, 0).with(\.hole, 1 << 32), at: 5)
     let source = CountingSource(ZipBuilder(entries).source)
     let archive = try ArchiveStorage(try ZipArchive(source, limits: ArchiveLimits()))
-    #expect(source.calls < 60)
+    #expect(source.calls < 120)
     #expect(try archive.status("large").size == turns << 32 | 77)
     #expect(try archive.status("large2").size == 1 << 32)
     for number in 0..<20 { #expect(try archive.read("x\(number)", limit: 200) == Array(pattern.prefix(100 + number))) }
@@ -375,6 +428,19 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     let other = try storage(ZipBuilder(entries))
     #expect(try other.read("x4", limit: 200) == Array(pattern.prefix(104)))
     #expect(try #require(throws: StorageError.self) { try other.status("large2") }.code == .entrySize)
+  }
+
+  /// Numbers of parts that are left to the 64-bit end record, as by Python's stream-zip; without one, they are of a part.
+  @Test func partsOf16Bits() throws {
+    for has64 in [true, false] {
+      var bytes = Self.plain.with(\.has64, has64).bytes
+      for at in 4..<8 { bytes[bytes.count - 22 + at] = 0xFF }
+      if has64 {
+        try readAll(ByteArray(bytes))
+      } else {
+        #expect(throws: StorageError.self) { try readAll(ByteArray(bytes)) }
+      }
+    }
   }
 
   /// More entries than 16 bits count, as ditto writes them.

@@ -40,6 +40,66 @@ import Testing
         "b/c/Two.framework",
       ])
     #expect(found.linkedFolders == ["loop", "others"])
+    #expect(found.unchecked.map(\.path) == ["Only.bundle", "some.service", "symbols.zip"])
+  }
+
+  /// What looks like a product is checked, or told of.
+  @Test(
+    arguments: [
+      ("X.xcarchive.zip", true, nil), ("X.bundle.tgz", true, nil), ("X.KEXT.TAR.GZ", true, nil), ("X.IPA", true, nil),
+      ("X.dmg", false, .installer), ("X.PKG", false, .installer), ("X.app.7z", false, .otherArchive),
+      ("notes.7z", false, nil), ("X.xcframework", false, .file), ("X.kext", false, .file), ("x.service", false, nil),
+      ("X.app.dSYM.zip", false, nil), ("X.app.sha256", false, nil),
+      ("X.zip", false, .unreadableArchive("it is something else")),
+    ] as [(String, Bool, BundleSearch.Unchecked.Reason?)])
+  func files(_ name: String, _ isTaken: Bool, _ reason: BundleSearch.Unchecked.Reason?) throws {
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
+    try folder.write(name, "text")
+    let found = try BundleSearch.bundles(below: folder.path)
+    #expect(found.paths == (isTaken ? [name] : []))
+    #expect(found.unchecked == (reason.map { [BundleSearch.Unchecked(path: name, reason: $0)] } ?? []))
+  }
+
+  /// The archive's name does not tell; what is in it does.
+  @Test(
+    arguments: [
+      (["It.app/Contents/Info.plist"], true, nil), (["v1/It.app/Contents/Info.plist"], true, nil),
+      (["It.bundle/Contents/Info.plist"], true, nil), (["It/Contents/Info.plist"], true, nil),
+      (["A.app/Info.plist", "B.app/Info.plist"], false, .severalBundles),
+      (["a/b/c/A.app/Info.plist"], false, .severalBundles), (["src/Info.plist"], false, nil), (["a.txt"], false, nil),
+      (["a.app"], false, nil), (["It.app.dSYM/Contents/Info.plist"], false, nil),
+    ] as [([String], Bool, BundleSearch.Unchecked.Reason?)])
+  func archives(_ entries: [String], _ isTaken: Bool, _ reason: BundleSearch.Unchecked.Reason?) throws {
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
+    let tar = TarBuilder(entries.map { TarBuilder.Entry(name: $0) }).bytes
+    try folder.write("a.zip", ZipBuilder(entries.map { ZipBuilder.Entry($0) }).bytes)
+    try folder.write("b.tar", tar)
+    try folder.write("c.tgz", gzipped(tar))
+    let found = try BundleSearch.bundles(below: folder.path)
+    let names = ["a.zip", "b.tar", "c.tgz"]
+    #expect(found.paths == (isTaken ? names : []))
+    #expect(found.unchecked == (reason.map { reason in names.map { .init(path: $0, reason: reason) } } ?? []))
+  }
+
+  /// Content may be kept elsewhere under a name that says nothing.
+  @Test func linksToFiles() throws {
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
+    let zip = ZipBuilder([ZipBuilder.Entry("It.app/Contents/Info.plist")]).bytes
+    try folder.write("store/4711", zip)
+    try folder.write("a/One.app.zip", zip)
+    try folder.write("a/blob", zip)
+    for (target, name) in [
+      ("../store/4711", "Two.ipa"), ("One.app.zip", "Again.zip"), ("blob", "Three.zip"), ("../store/4711", "x.dmg"),
+    ] {
+      #expect(symlink(target, folder.path + "/a/" + name) == 0)
+    }
+    #expect(mkfifo(folder.path + "/a/P.kext", 0o600) == 0)
+    let found = try BundleSearch.bundles(below: folder.path + "/a")
+    #expect(found.paths == ["One.app.zip", "Three.zip", "Two.ipa"])
+    #expect(found.unchecked.map(\.path) == ["P.kext", "x.dmg"])
   }
 
   /// Libraries that have such a name on their own account are no reason to stop; what isn't one may be a bundle cut short.

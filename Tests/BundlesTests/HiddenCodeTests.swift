@@ -9,7 +9,10 @@ import Testing
     "Contents/Frameworks/Sub/Kit.framework", "Contents/PlugIns/Sub/Share.appex", "Contents/Helpers/bin/Tool.app",
     "Contents/Library/Helper.app", "Contents/Library/LoginItems/Helper.app", "Contents/MacOS/bin/Tool.app",
     "Contents/SharedSupport/d/Tool.app", "Contents/Tool.app", "Contents/plugins/Share.appex",
-    "Contents/Resources/Tool.app",
+    "Contents/Resources/Tool.app", "Contents/Library/Audio/Plug-Ins/Components/Sound.component",
+    "Contents/Library/Audio/Plug-Ins/HAL/Sound.driver", "Contents/PlugIns/a/b/Share.appex",
+    "Contents/Frameworks/a/b/c/d/Kit.framework", "Contents/MacOS/lib/python3.12/site-packages/x/Tool.app",
+    "Contents/PlugIns/a/Odd.custom", "Contents/PlugIns/images.d/Share.appex",
   ])
   func isRead(_ path: String) throws {
     let storage = try MemoryStorage([("Contents/Info.plist", .info()), ("\(path)/Contents/Info.plist", .info())])
@@ -25,6 +28,42 @@ import Testing
     let storage = try MemoryStorage([("Contents/Info.plist", .info()), (path, .text("code"))])
     let graph = try BundleGraph.open(storage: storage, name: "App.app")
     #expect(graph.errors.map(\.code) == [.noInfoPlist])
+  }
+
+  /// Among the folders of a package, what only has the name of a bundle does not make the rest unreadable.
+  @Test func withoutInfoPlistFarInsideIsSaid() throws {
+    let storage = try MemoryStorage([
+      ("Contents/Info.plist", .info()), ("Contents/MacOS/lib/qt/Core.framework/Versions/5/Core", .text("code")),
+    ])
+    let graph = try BundleGraph.open(storage: storage, name: "App.app")
+    #expect(graph.errors == [])
+    #expect(graph.outer.diagnostics.map(\.code) == ["nested.no-info"])
+  }
+
+  /// What lies in a plug-in of any extension is its own, and found once.
+  @Test func plugInsWithUnknownExtensions() throws {
+    let graph = try open(
+      "It.app",
+      [
+        "Contents/Info.plist": .info(), "Contents/PlugIns/A.custom/Contents/Info.plist": .info(),
+        "Contents/PlugIns/A.custom/Contents/PlugIns/B.appex/Contents/Info.plist": .info(),
+      ])
+    #expect(
+      graph.bundles.map(\.path) == [
+        "", "Contents/PlugIns/A.custom", "Contents/PlugIns/A.custom/Contents/PlugIns/B.appex",
+      ])
+    #expect(graph.bundles[2].parentIndex == 1)
+  }
+
+  @Test func deeperThanTheLimit() throws {
+    let deep = String(repeating: "d/", count: NestedPlaces.maximumDepth + 1)
+    let graph = try open(
+      "It.app",
+      ["Contents/Info.plist": .info(), "Contents/Frameworks/\(deep)A.framework/Info.plist": .info()])
+    #expect(graph.errors.map(\.code) == [.tooManyFolders])
+    #expect(
+      graph.errors.first?.message
+        == "there are more than 128 levels of folders that may contain nested bundles; the rest were not searched")
   }
 
   @Test func settingsWithoutTheirRootAreAnError() throws {

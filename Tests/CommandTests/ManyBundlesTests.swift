@@ -96,6 +96,21 @@ import Testing
     #endif
   }
 
+  /// What looks like a product and is passed over is told of, and fails nothing.
+  @Test func whatIsNotCheckedIsSaid() throws {
+    let folder = try Self.folder()
+    try folder.write("all/f2/Install.dmg", "x")
+    try folder.write("all/f2/Empty.kext/readme", "x")
+    let warnings = try JSONText(try Self.shell("\"$0\" check --format json --recursive all/f2", in: folder).output)[
+      "warnings"]
+    #expect(
+      warnings?.elements.map { "\($0["file"]?.text ?? "") \($0["code"]?.text ?? ""): \($0["message"]?.text ?? "")" }
+        == [
+          "all/f2/Empty.kext input.unchecked: this folder has the name of a bundle, but no Info.plist; it was searched, not checked",
+          "all/f2/Install.dmg input.unchecked: disk images and installer packages are not opened; it was not checked",
+        ])
+  }
+
   /// A folder that was passed over is told of: under a pattern's own part it is an error, for a shell would have gone there.
   @Test(arguments: [
     ("--recursive all", 1, "warning"), ("'all/**/A1*.app'", 2, "warning"), ("'all/*/A1.app'", 2, "error"),
@@ -194,9 +209,11 @@ import Testing
         rm -f r.json; "$0" check --recursive all --format json=r.json & sleep $wait; kill -9 $! 2>/dev/null; wait $!
         if [ -e r.json ]; then cmp r.json whole.json || exit 9; fi
       done
+      "$0" check --recursive all --format json=r.json --format text=text.txt > /dev/null
       exit 0
       """
     #expect(try Self.shell(script, in: folder).status == 0)
     #expect(try JSONText(folder.bytes("whole.json"))["format"]?.text == "bundlepolicy-report")
+    #expect(try folder.names().filter { $0.contains("partial") } == [])
   }
 }

@@ -39,6 +39,23 @@ import Testing
     #expect(report.verdict == .pass)
   }
 
+  /// A file cannot be a bundle, whatever its name and that of a link to it.
+  @Test func aLinkToAFileIsNothing() throws {
+    let report = try Self.report([
+      "Contents/PlugIns/x.plugin": .link("../Frameworks/libx.dylib"), "Contents/Frameworks/libx.dylib": .text(""),
+    ])
+    #expect(report.bundles[0].errors == [] && report.warnings == [])
+  }
+
+  /// What only has the name of a bundle holds nothing that could be checked.
+  @Test(arguments: ["Contents/Resources/Template.app/readme", "Contents/MacOS/lib/qt/Core.framework/Versions/5/x"])
+  func aFolderWithTheNameOfABundleIsARemark(_ path: String) throws {
+    let report = try Self.report([path: .text("")])
+    #expect(report.bundles[0].errors == [])
+    #expect(report.warnings.map(\.code.rawValue) == ["bundle.nested.no-info"])
+    #expect(report.verdict == .pass)
+  }
+
   @Test func aFrameworkWithoutLinksIsARemark() throws {
     let report = try Self.report([
       "Contents/Frameworks/Kit.framework/Versions/A/Resources/Info.plist": Self.info

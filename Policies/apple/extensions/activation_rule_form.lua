@@ -53,7 +53,7 @@ rule "activation-rule-form" {
       report:at(attributes, "NSExtensionActivationRule", "the activation rule is neither a dictionary nor a predicate", {
         expected = "a dictionary or a string", fix = "declare what the extension accepts",
       })
-    elseif rule and not values.has_variable(rule) and (not rule:find("%S") or not is_balanced(rule)) then
+    elseif rule and not values.has_variable(rule) and (values.is_blank(rule) or not is_balanced(rule)) then
       report:at(attributes, "NSExtensionActivationRule", "the activation rule is not a predicate", { expected = "a predicate with balanced parentheses", fix = "correct the predicate" })
     end
   end,

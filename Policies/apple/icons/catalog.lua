@@ -68,10 +68,10 @@ rule "icon-catalog" {
   tags      = { "S10", "S13" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local catalog, path = catalogs.of(bundle)
+    local catalog, path, is_newer = catalogs.of(bundle)
     if not path and #values.forms(bundle.info, "CFBundleIconName") == 0 and #values.forms(bundle.info, "CFBundleIcons") == 0 then return end
     if catalog and plain[bundle.platform] then judge_sets(bundle, report, catalog) end
-    if not catalog and path and not bundle.files[path].problem and bundle.files[path].catalog then
+    if is_newer then
       report:file(path, "the catalog has format version %d, which is not known: its icons are not checked", bundle.files[path].catalog.storage_version, {
         expected = "a known version", fix = "update bundlepolicy", severity = "note",
       })

@@ -1,13 +1,17 @@
--- The compiled asset catalog of a bundle, and the icons in it.
+local values = import "apple.values"
+
+-- The compiled asset catalog of a bundle, and the icons in it. A catalog that cannot be read has nothing in it: files-are-whole and
+-- contents-match-extension report it.
 local catalogs = {}
 
--- The catalog; nil if there is none, and if it cannot be judged: files-are-whole reports a damaged one, icon-catalog one of an
--- unknown version.
+-- The catalog, and its path; nil if there is none, if it cannot be read, and if its version is not known, which the third result tells.
 function catalogs.of(bundle)
   local path = bundles.resource(bundle, "Assets", "car")
   local file = path and bundle.files[path]
-  local catalog = file and not file.problem and file.catalog
-  return catalog and catalog.is_known_version and catalog or nil, path
+  if not file or not values.can_open(file) or file.problem then return nil, path, false end
+  local catalog = file.catalog
+  if catalog and not catalog.is_known_version then return nil, path, true end
+  return catalog, path, false
 end
 
 -- The asset of a name; nil if the catalog has none.
@@ -16,6 +20,23 @@ function catalogs.asset(catalog, name)
     if asset.name == name then return asset end
   end
   return nil
+end
+
+-- Whether the bundle has a catalog that can be read. What is in one of a later version is not known, which icon-catalog says.
+function catalogs.exists(bundle)
+  local catalog, _, is_newer = catalogs.of(bundle)
+  return catalog ~= nil or is_newer
+end
+
+-- Whether the catalog contains something of this name.
+function catalogs.has(bundle, name)
+  local catalog, _, is_newer = catalogs.of(bundle)
+  return is_newer or catalog ~= nil and catalogs.asset(catalog, name) ~= nil
+end
+
+-- The name of the icon set that stands for the app.
+function catalogs.icon_name(info)
+  return values.text(values.dictionary(values.dictionary(info.CFBundleIcons).CFBundlePrimaryIcon).CFBundleIconName) or values.text(info.CFBundleIconName)
 end
 
 return catalogs

@@ -31,7 +31,7 @@ rule "icons-exist" {
       },
       {
         info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
-        files = { ["Assets.car"] = "BOMStore" },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } },
       },
       -- Not every period starts an extension.
       { info = { CFBundleIconFiles = { "AppIcon83.5x83.5" } }, files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } } } },
@@ -44,6 +44,9 @@ rule "icons-exist" {
       },
     },
     fail = {
+      -- A catalog that cannot be read, and one that lacks the icon.
+      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } }, files = { ["Assets.car"] = "<html>" } },
+      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } }, files = { ["Assets.car"] = { catalog = {} } } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
       { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },
       { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["icon.png"] = { png = { width = 57 } } } },

@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local values = import "apple.values"
 
 rule "icon-family" {
@@ -16,7 +17,8 @@ rule "icon-family" {
     if not bundles.exists(bundle, path) then path = "Contents/Resources/" .. name end
     if not bundles.exists(bundle, path) then
       -- CFBundleIconName names an icon in an asset catalog.
-      if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
+      local set = values.text(bundle.info.CFBundleIconName)
+      if not (set and catalogs.has(bundle, set)) then
         report:at(bundle.info, "CFBundleIconFile", "Contents/Resources contains no icon '%s'", name, {
           expected = name:gsub("%.icns$", "") .. ".icns, spelled exactly so", fix = "add the file, or correct its name",
           -- Most users never see a helper inside another app.
@@ -44,9 +46,11 @@ rule "icon-family" {
         },
       },
       { info = { CFBundleIconFile = "", CFBundleIconName = "AppIcon" } },
-      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } } },
     },
     fail = {
+      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAAg=" } } },
       { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "Tool" } } } },
       { info = { CFBundleIconFile = "App" } },

@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local values = import "apple.values"
 
 -- The app icons that Info.plist names, and the files that each name stands for.
@@ -35,7 +36,8 @@ end
 -- Whether the icon of a name is in the asset catalog: then the app needs no file of that name. App Clips and apps for recent
 -- systems have none.
 function named.is_in_catalog(bundle, entry)
-  return values.text(entry.icon.CFBundleIconName) ~= nil and bundles.exists(bundle, "Assets.car")
+  local name = values.text(entry.icon.CFBundleIconName)
+  return name ~= nil and catalogs.has(bundle, name)
 end
 
 local scales = { "", "@2x", "@3x" }

@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
@@ -23,7 +24,7 @@ rule "recommended-icon-sizes" {
   check = function(bundle, report)
     local pictures = named.pictures(bundle)
     -- The system derives the other sizes from the one large image of an asset catalog.
-    if #pictures == 0 or bundles.exists(bundle, "Assets.car") then return end
+    if #pictures == 0 or catalogs.exists(bundle) then return end
     local sizes = {}
     for _, picture in ipairs(pictures) do sizes[picture.png.width] = true end
     local has_settings = bundles.exists(bundle, "Settings.bundle")
@@ -41,7 +42,7 @@ rule "recommended-icon-sizes" {
   end,
   examples = {
     pass = {
-      {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = "" } },
+      {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = { catalog = {} } } },
       {
         info = { UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
         files = {
@@ -51,6 +52,7 @@ rule "recommended-icon-sizes" {
       },
     },
     fail = {
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = "" } },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
       {
         info = { UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },

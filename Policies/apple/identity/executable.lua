@@ -1,19 +1,17 @@
+local formats = import "apple.resources.formats"
 local values = import "apple.values"
 
--- Whether a small file begins with a word, as no script, program or archive does: a Git LFS pointer or another placeholder.
-local function is_text(bundle, file)
-  if file.size == 0 then return true end
-  local is_read, problem = pcall(bundles.problem, bundle, file.path)
-  return is_read and (not problem or problem.code == "text.after-key" or problem.code == "text.unfinished-entry")
+-- Whether the executable may have this format. On the Mac a program may be a script, but not an app extension, which the system calls
+-- into; a framework may be a static library.
+local function is_allowed(bundle, format)
+  if format == "script" then
+    return not values.is_mobile(bundle) and bundle.kind ~= "framework" and not values.is_app_extension(bundle)
+  end
+  return format == "mach_o" or format == "universal" or format == "static_library" and bundle.kind == "framework"
 end
 
--- Whether the file is a placeholder instead of code. On the Mac the executable may be a script, and a framework's a static archive.
-local function is_stand_in(bundle, file)
-  if file.type ~= "file" or file.problem or file.mach_o then return false end
-  local is_mobile = values.is_mobile(bundle)
-  if is_mobile and bundle.kind == "plugin" then return false end
-  return is_mobile and bundle.kind ~= "framework" or file.size < 4096 and is_text(bundle, file)
-end
+-- Whether links-stay-inside reports that the link leads nowhere.
+local function is_reported(link) return not link.target:find("^/System/") and not link.target:find("^/Library/") end
 
 rule "executable" {
   summary   = "CFBundleExecutable must name a file of the bundle, in the same letter case, that contains code",
@@ -23,6 +21,8 @@ rule "executable" {
   tags      = { "S13", "S8", "ITMS-90261" },
   applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check     = function(bundle, report)
+    -- A framework for the Mac has its code elsewhere; versioned-links reports the layout.
+    if bundle.kind == "framework" and bundle.layout == "contents" then return end
     local file = bundle.executable_file
     if file and file.type == "file" and (file.problem or file.mach_o) then return end
     local name = values.text(bundle.info.CFBundleExecutable)
@@ -45,31 +45,46 @@ rule "executable" {
         -- Xcode declares an executable for a bundle of resources, too. The Mac does not miss it; the other stores do (ITMS-90535).
         severity = bundle.kind == "plugin" and not values.is_mobile(bundle) and "warning" or nil,
       })
-    elseif file.type == "directory" then
-      report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {
-        expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable",
+    elseif not values.can_open(file) then
+      if is_reported(file) then return end
+      report:file(path, "the executable is a link out of the bundle, to %s", file.target, { expected = "an executable file", fix = "copy the program into the bundle" })
+    elseif not file.format then
+      report:file(path, "%s", file.type == "directory" and "the executable is a directory" or file.type == "symbolicLink" and "the executable is a link to a directory or special file"
+        or "the executable is neither a file nor a link", {
+        expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable, and copy it into the bundle",
       })
-    elseif is_stand_in(bundle, file) then
-      report:file(path, "the executable is not a Mach-O file; its size in bytes is %d", file.size, {
-        expected = "a Mach-O file", fix = "build it, or run git lfs pull if the file is a Git LFS pointer",
-        severity = bundle.kind == "plugin" and "warning" or nil,
+    elseif not is_allowed(bundle, file.format) then
+      local found = formats.name(file.format)
+      report:file(path, found and "the executable is not Mach-O code: it is %s" or "the executable is not Mach-O code", found, {
+        expected = "a Mach-O file", fix = formats.fix(file.format), discriminator = "",
       })
     end
   end,
   examples  = {
     pass = {
+      { kind = "framework", files = { ["Versions/A/Resources/Info.plist"] = false, Resources = false, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>" } },
       {}, { kind = "framework" }, { platform = "ios" }, { kind = "plugin", without = "CFBundleExecutable" },
       { info = { CFBundleExecutable = "$(EXECUTABLE_NAME)" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\nexec true\n" } },
-      { files = { ["Contents/MacOS/App"] = "Joy" .. ("!"):rep(4096) } },
-      { kind = "framework", platform = "ios", files = { Kit = "!<arch>\n" } },
-      { kind = "plugin", platform = "ios", files = { Plug = "no code" } },
-      { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = "no code" } },
+      { bundles = { ["Contents/XPCServices/Work.xpc"] = { files = { ["Contents/MacOS/Work"] = "#!/bin/sh\n" } } } },
+      { kind = "framework", platform = "ios", files = { Kit = "!<arch>\n" } }, { kind = "framework", files = { ["Versions/A/Kit"] = "!<arch>\n" } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = { mach_o = { file_type = "dylib" } } } },
+      -- Reported by links-stay-inside.
+      { files = { ["Contents/MacOS/App"] = { link = "gone" } } },
     },
     fail = {
       { info = { CFBundleExecutable = "Other" } }, { info = { CFBundleExecutable = "app" } },
       { info = { CFBundleExecutable = "../App" } },
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } } },
+      { files = { ["Contents/MacOS/App"] = { link = "folder" }, ["Contents/MacOS/folder"] = { directory = true } } },
+      { files = { ["Contents/MacOS/App"] = { link = "/System/Library/Frameworks/Kit.framework/Kit" } } }, { files = { ["Contents/MacOS/App"] = { link = "/Library/Tool" } } },
+      -- ELF, a program for Windows, zeros, and bytes without meaning.
+      { files = { ["Contents/MacOS/App"] = { base64 = "f0VMRgIBAQA=" } } }, { files = { ["Contents/MacOS/App"] = { base64 = "TVqQAAMAAAA=" } } },
+      { files = { ["Contents/MacOS/App"] = { size = 10000 } } }, { files = { ["Contents/MacOS/App"] = { base64 = "3q2+78oBAgM=" } } },
+      { kind = "framework", platform = "ios", files = { Kit = { base64 = "f0VMRgIBAQA=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = "#!/bin/sh\n" } },
+      { files = { ["Contents/MacOS/App"] = "!<arch>\n" } }, { kind = "extension", files = { ["Contents/MacOS/Share"] = "#!/bin/sh\n" } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = "no code" } },
+      { kind = "plugin", platform = "ios", files = { Plug = "no code" } },
       { files = { ["Contents/MacOS/App"] = "version https://git-lfs.github.com/spec/v1\n" } }, { files = { ["Contents/MacOS/App"] = "" } },
       { files = { ["Contents/MacOS/App"] = "placeholder" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "no code" } },
       { kind = "framework", platform = "ios", files = { Kit = "no code" } }, { platform = "ios", files = { App = "#!/bin/sh\n" } },

@@ -1,12 +1,5 @@
 local values = import "apple.values"
 
--- Whether a small file is empty or text, such as an error page that was saved in place of the font. Fonts are never text.
-local function is_text(file)
-  if file.type ~= "file" or file.size > 65536 then return false end
-  local is_read, text = pcall(function() return file.text end)
-  return is_read and text ~= nil
-end
-
 rule "fonts-exist" {
   summary   = "The bundle must contain the fonts that UIAppFonts names, spelled exactly so",
   severity  = "error",
@@ -22,7 +15,7 @@ rule "fonts-exist" {
         report:at(fonts, index, "the bundle has no font '%s'", name, {
           expected = name .. " at this path in the bundle", fix = "add the file, or correct its name",
         })
-      elseif name and is_text(bundle.files[name]) then
+      elseif name and values.can_open(bundle.files[name]) and bundle.files[name].format ~= "font" then
         report:file(name, "the file is not a font", { expected = "a TrueType or OpenType font", fix = "copy the font again", discriminator = "" })
       end
     end
@@ -30,11 +23,13 @@ rule "fonts-exist" {
   examples = {
     pass = {
       { platform = "ios" },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf", "Fonts/B.otf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" }, ["Fonts/B.otf"] = { size = 65537 } } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf", "Fonts/B.otf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" }, ["Fonts/B.otf"] = { base64 = "T1RUTwA=" } } },
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" } } } } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { directory = true } } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { link = "gone" } } },
     },
     fail = {
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { directory = true } } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65537 } } },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" } }, { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65536 } } },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } } },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["a.ttf"] = "" } },

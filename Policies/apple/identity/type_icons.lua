@@ -1,3 +1,4 @@
+local formats = import "apple.resources.formats"
 local values = import "apple.values"
 
 local patterns = {
@@ -19,9 +20,10 @@ local function find(bundle, name)
   return nil
 end
 
--- Whether the file is not the image that its extension promises. On the Mac, files-are-whole reports damaged icon families.
+-- Whether the file is not a complete PNG file. contents-match-extension reports what is no image at all; on the Mac, files-are-whole
+-- damaged icon families.
 local function is_damaged(file, path)
-  return file and file.type == "file" and path:find("%.png$") and (file.problem or not file.png)
+  return file and file.type == "file" and path:find("%.png$") and (file.problem or not file.png and not formats.is_never_image(file.format))
 end
 
 rule "type-icons" {
@@ -59,10 +61,11 @@ rule "type-icons" {
         files = { ["Doc@2x.png"] = { png = { width = 44 } }, ["Big@2x.png"] = { png = { width = 320 } } },
       },
       { kind = "extension" }, { kind = "plugin" },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } }, files = { ["Doc.png"] = "x" } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } } } },
     },
     fail = {
-      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } }, files = { ["Doc.png"] = "x" } },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } }, files = { ["Doc.png"] = { base64 = "/9j/4A==" } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Doc.png" } } } }, files = { ["Doc.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" } },

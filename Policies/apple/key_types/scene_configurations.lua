@@ -45,7 +45,7 @@ rule "scene-configurations" {
         report:at(scene, "UISceneConfigurationName", "two scene configurations have the name '%s'", name, { expected = "a unique name", fix = "give one of them another name" })
       end
       if name then seen[name] = true end
-      if type(delegate) == "string" and not delegate:find("%S") then
+      if type(delegate) == "string" and values.is_blank(delegate) then
         report:at(scene, "UISceneDelegateClassName", "the scene configuration names no delegate class", {
           expected = "the name of a class, or no UISceneDelegateClassName", fix = "write the module and the class, or remove the key", severity = "error",
         })

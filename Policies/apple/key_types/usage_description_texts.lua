@@ -8,7 +8,7 @@ local function judge(report, node, key)
   local value = node[key]
   if type(value) ~= "string" then
     report:at(node, key, "%s is not a string", key, details)
-  elseif not value:find("%S") then
+  elseif values.is_blank(value) then
     report:at(node, key, "%s is blank", key, details)
   elseif usage_keys.is_placeholder(key, value) then
     report:at(node, key, "%s is the placeholder '%s'", key, value, details)
@@ -17,7 +17,7 @@ end
 
 -- What is wrong with a text that replaces the reason from Info.plist in one language; nil if nothing is.
 local function problem(key, text)
-  if not text:find("%S") then return "is blank" end
+  if values.is_blank(text) then return "is blank" end
   if usage_keys.is_placeholder(key, text) then return "is a placeholder" end
   -- Builds do not replace variables in strings files.
   return values.has_variable(text) and "contains a build variable" or nil

@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
@@ -11,7 +12,14 @@ rule "launch-images-exist" {
   applies   = { kind = "application", platform = { "ios", "tvos" } },
   check = function(bundle, report)
     -- Launch images of an asset catalog have no files of their own, and Xcode names them in UILaunchImages.
-    local has_catalog = bundles.exists(bundle, "Assets.car")
+    local catalog, _, is_newer = catalogs.of(bundle)
+    -- The name of the set may be followed by the kind of device.
+    local function is_in_catalog(name)
+      for _, asset in ipairs(catalog and catalog.assets or {}) do
+        if name == asset.name or name:sub(1, #asset.name + 1) == asset.name .. "-" then return true end
+      end
+      return is_newer
+    end
     -- Any number of modifiers may follow the name: Launch-568h@2x~iphone.png.
     local function is_there(name)
       for _, path in ipairs(bundles.walk(bundle, "*.png")) do
@@ -26,7 +34,7 @@ rule "launch-images-exist" {
         report:at(node, key, "'%s' contains an extension, a scale or a device", name, {
           expected = "the name without extension, scale or device", fix = "change it to '" .. name:match("^[^@~.]*") .. "'",
         })
-      elseif not is_there(name) and not (has_catalog and node ~= bundle.info) then
+      elseif not is_there(name) and not (node ~= bundle.info and is_in_catalog(name)) then
         report:at(node, key, "the bundle has no launch image '%s'", name, {
           expected = name .. ".png or a variant of it at the top level", fix = "add the file, or remove its name",
         })
@@ -43,7 +51,9 @@ rule "launch-images-exist" {
         info = { UILaunchImageFile = "Launch", UILaunchImages = { { UILaunchImageName = "Tall" } } },
         files = { ["Launch.png"] = "", ["Tall-568h@2x~iphone.png"] = "" },
       },
-      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "BOMStore" } },
+      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "LaunchImage-700-568h" } } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = { catalog = { storage_version = 99 } } } },
       { platform = "tvos", info = { UILaunchImageFile = "Launch.v2" }, files = { ["Launch.v2.png"] = "" } },
       {
         bundles = {
@@ -53,6 +63,9 @@ rule "launch-images-exist" {
       },
     },
     fail = {
+      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "BOMStore" } },
+      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "<html>" } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } } },
       { info = { UILaunchImageFile = "Launch" } },
       { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad@2x.png"] = "", ["launch.png"] = "" } },
       { info = { UILaunchImageFile = "Launch.png" }, files = { ["Launch.png"] = "" } },

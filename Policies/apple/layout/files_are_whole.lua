@@ -3,7 +3,7 @@ local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 -- Where Mac bundles have such files.
-local places = { "Contents/Frameworks/*.dylib", "Contents/Resources/*.icns", "Contents/MacOS/*" }
+local places = { "Contents/Frameworks/*.dylib", "Contents/Helpers/*", "Contents/Library/*/*", "Contents/MacOS/*", "Contents/Resources/*.icns" }
 
 -- Files with code and pictures that the system opens: the executable, libraries, icons, the asset catalog.
 local function important(bundle)
@@ -53,8 +53,9 @@ rule "files-are-whole" {
     for _, file in ipairs(is_sound(bundle) and {} or important(bundle)) do
       local problem = file.problem
       if problem then
-        report:file(file.path, "the file is incomplete or damaged: %s", problem, {
-          expected = "a complete file", fix = "build or copy the file again", discriminator = "",
+        local reason = problem:match("^it cannot be read: (.*)")
+        report:file(file.path, reason and "the file cannot be read: %s" or "the file is incomplete or damaged: %s", reason or problem, {
+          expected = "a complete file", fix = reason and "make it readable, or copy the file again" or "build or copy the file again", discriminator = "",
         })
       end
     end
@@ -69,6 +70,7 @@ rule "files-are-whole" {
     fail = {
       { files = { ["Contents/Resources/Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, { platform = "ios", files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
       { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Helpers/tool"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/Library/LaunchServices/tool"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/MacOS/App"] = { link = "../real" }, ["Contents/real"] = { base64 = "z/rt/gcAAAE=" } } },
       { info = { CFBundleIconFile = "App.icon" }, files = { ["Contents/Resources/App.icon"] = { base64 = "aWNucwAAAP8=" } } },

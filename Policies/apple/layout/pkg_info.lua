@@ -14,12 +14,16 @@ rule "pkg-info" {
     local path = bundles.exists(bundle, "Contents/PkgInfo") and "Contents/PkgInfo" or "PkgInfo"
     local file = bundle.files[path]
     if not file or file.type ~= "file" then return end
-    -- Signatures of old applications are in Mac Roman.
+    -- Signatures of old applications are in Mac Roman, and are not compared.
     local is_read, text = false, nil
-    if file.size <= 9 then is_read, text = pcall(contents, file) end
+    if file.size <= 9 and file.format == "text" then is_read, text = pcall(contents, file) end
     if file.size ~= 8 and not (is_read and #text == 8) then
       report:file(path, "PkgInfo must have a size of 8 bytes, not %d", file.size, {
         expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
+      })
+    elseif file.format ~= "text" then
+      report:file(path, "PkgInfo contains bytes that are not characters", {
+        expected = "8 characters, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
       })
     else
       local type, signature = bundle.info.CFBundlePackageType, values.text(bundle.info.CFBundleSignature)
@@ -43,6 +47,7 @@ rule "pkg-info" {
       { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4=" } } }, { files = { ["Contents/PkgInfo"] = "APPL????\n" } },
     },
     fail = {
+      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTAABAgM=" } } }, { files = { ["Contents/PkgInfo"] = { size = 8 } } },
       { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4/" } } }, { files = { ["Contents/PkgInfo"] = "APPL?????" } }, { files = { ["Contents/PkgInfo"] = "APPL???\n" } }, { platform = "ios", files = { PkgInfo = "" } },
       { files = { ["Contents/PkgInfo"] = "APPL????\n\n" } }, { files = { ["Contents/PkgInfo"] = "FMWK????\n" } },
       { files = { ["Contents/PkgInfo"] = "FMWK????" } }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLwxyz" } },

@@ -33,7 +33,7 @@ local function judge_types(element, types, report)
 end
 
 -- Whether a field is missing, or a string without text. Fields of wrong types are reported as such.
-local function is_missing(value) return value == nil or type(value) == "string" and not value:find("%S") end
+local function is_missing(value) return value == nil or type(value) == "string" and values.is_blank(value) end
 
 rule "settings-panes" {
   summary   = "Elements of a settings bundle must have the fields that Settings needs, and their child panes must exist",

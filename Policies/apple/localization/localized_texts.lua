@@ -1,4 +1,5 @@
 local info_strings = import "apple.localization.info_strings"
+local values = import "apple.values"
 
 -- Keys whose text people see.
 local shown = { "CFBundleDisplayName", "CFBundleName", "CFBundleSpokenName", "NSHumanReadableCopyright" }
@@ -12,7 +13,7 @@ rule "localized-texts" {
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     for _, text in ipairs(info_strings.all(bundle, { keys = shown, is = { "blank", "variable" } })) do
-      if text.value:find("%S") then
+      if not values.is_blank(text.value) then
         report:at(text.node, text.key, "%s contains a build variable for '%s'", text.key, text.language, {
           expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",
         })

@@ -5,12 +5,10 @@ rule "no-code-in-lproj" {
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   check = function(bundle, report)
-    for _, file in ipairs(bundles.files(bundle, "**/*.lproj/**", { type = "file", is = "code" })) do
-      if file.mach_o then
-        report:file(file.path, "the language folder contains code", {
-          expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
-        })
-      end
+    for _, file in ipairs(bundles.files(bundle, "**/*.lproj/**", { type = "file", formats = { "mach_o", "universal" } })) do
+      report:file(file.path, "the language folder contains code", {
+        expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
+      })
     end
   end,
   examples = {
@@ -19,6 +17,7 @@ rule "no-code-in-lproj" {
       { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = true }, ["Contents/Resources/en.lproj/tool"] = { link = "../../MacOS/tool" } } },
     },
     fail = {
+      { files = { ["Contents/Resources/en.lproj/tool"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/Resources/en.lproj/tool"] = { mach_o = {}, executable = true } } },
       { files = { ["Contents/Resources/en.lproj/Plug/lib.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
     },

@@ -61,7 +61,7 @@ local function compare(bundle, report, folder, name, language, own, other)
       missing, first_missing = missing + 1, first_missing or key
     elseif type(entry.value) == "string" and type(translated.value) == "string" then
       local what = difference(entry.value, translated.value)
-      if entry.value:find("%S") and not translated.value:find("%S") then
+      if not values.is_blank(entry.value) and values.is_blank(translated.value) then
         report:at(translated.node, translated.key, "the text of '%s' is empty for '%s'", key, language, { expected = "a translation", fix = "translate it" })
       elseif what then
         report:at(translated.node, translated.key, "the format of '%s' differs for '%s': %s", key, language, what, {

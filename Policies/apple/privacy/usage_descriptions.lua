@@ -14,7 +14,7 @@ rule "usage-descriptions" {
       if key:find("^NS.*UsageDescription$") then
         if type(value) ~= "string" then
           report:at(bundle.info, key, "the type of the usage description is %s, not string", plist.type(value), { expected = "a string" })
-        elseif not value:find("%S") then
+        elseif values.is_blank(value) then
           report:at(bundle.info, key, "the usage description is empty", {
             expected = "a sentence that states the reason", fix = "write such a sentence, or remove the key if nothing asks for access",
           })

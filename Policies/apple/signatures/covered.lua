@@ -23,13 +23,27 @@ function signed.seal(bundle)
   return is_read and seal or nil
 end
 
--- The signatures of the executable, one per slice; empty if a slice is not signed or its signature cannot be read.
-function signed.signatures(bundle)
-  local result = {}
+-- Why the signature of the executable, or the certificate in it, cannot be read; nil if both can.
+function signed.problem(bundle)
   for _, slice in ipairs(slices(bundle)) do
+    for _, field in ipairs { "signature", "signer" } do
+      local is_read, problem = pcall(function() return slice[field] end)
+      if not is_read then return tostring(problem):match("error: ([^\n;]*)") or "the signature cannot be read" end
+    end
+  end
+  return nil
+end
+
+-- The signatures of the executable, as { signature, architecture, code } for each slice that has one that can be read. Slices without one
+-- are reported by nested-code-signed and signature-covers, and a signature that cannot be read by code-unchanged.
+function signed.signatures(bundle)
+  local result, all = {}, slices(bundle)
+  for _, slice in ipairs(all) do
     local is_read, signature = pcall(function() return slice.signature end)
-    if not is_read or not signature then return {} end
-    result[#result + 1] = signature
+    if is_read and signature then
+      local code = #all == 1 and "the code" or ("the %s code"):format(slice.architecture)
+      result[#result + 1] = { signature = signature, architecture = slice.architecture, code = code }
+    end
   end
   return result
 end

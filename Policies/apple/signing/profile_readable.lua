@@ -1,4 +1,5 @@
 local profiles = import "apple.signing.profiles"
+local values = import "apple.values"
 
 rule "profile-readable" {
   summary   = "The provisioning profile must be complete, and as it was signed",
@@ -10,8 +11,8 @@ rule "profile-readable" {
   check     = function(bundle, report)
     local path = profiles.path(bundle)
     local file = bundle.files[path]
-    -- An empty one is reported by not-empty.
-    local problem = file and file.size > 0 and file.problem
+    -- A directory has no contents.
+    local problem = file and values.can_open(file) and (file.problem or not file.format and "it is not a file")
     if problem then
       report:file(path, "the profile cannot be read: %s", problem, {
         expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it", discriminator = "",
@@ -19,8 +20,9 @@ rule "profile-readable" {
       return
     end
     local profile = profiles.of(bundle)
-    if profile and profile.is_intact == false then
-      report:file(path, "the profile '%s' was changed after it was signed", profile.name or "", {
+    if profile and not profile.is_intact then
+      report:file(path, profile.is_intact == false and "the profile '%s' was changed after it was signed"
+        or "the profile '%s' has no digest that could show whether it was changed after it was signed", profile.name or "", {
         expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it",
       })
     end
@@ -29,14 +31,19 @@ rule "profile-readable" {
     pass = {
       {}, { platform = "ios" }, { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } },
+      -- Reported by links-stay-inside.
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { link = "gone" } } },
       -- Files that no platform reads.
       { files = { ["embedded.provisionprofile"] = "old" } }, { platform = "ios", files = { ["old.mobileprovision"] = "old" } },
     },
     fail = {
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = { directory = true } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
       { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { has_digest = false } } } },
+      -- Nobody signed it.
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { base64 = "MC4GCSqGSIb3DQEHAqAhMB8CAQExADAWBgkqhkiG9w0BBwGgCQQHeyBhPWI7fTEA" } } },
       { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
     },
   },

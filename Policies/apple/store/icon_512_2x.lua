@@ -1,3 +1,17 @@
+local catalogs = import "apple.icons.catalogs"
+
+-- Whether the icon set of the app contains the image. Icons in layers are rendered for every size.
+local function is_in_catalog(bundle)
+  local catalog, _, is_newer = catalogs.of(bundle)
+  local name = catalogs.icon_name(bundle.info)
+  local asset = catalog and name and catalogs.asset(catalog, name)
+  if not asset then return is_newer end
+  for _, image in ipairs(asset.images) do
+    if image.width == 1024 then return true end
+  end
+  return asset.kind ~= "icon"
+end
+
 rule "icon-512-2x" {
   summary   = "The app's icon family must have an image of 512 points at scale 2",
   severity  = "error",
@@ -9,8 +23,10 @@ rule "icon-512-2x" {
     local name = bundle.info.CFBundleIconFile
     local path = type(name) == "string" and (bundles.resource(bundle, name, "icns") or bundles.resource(bundle, name))
     if not path then
-      if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
-        report:missing(bundle.info, "CFBundleIconFile", "the app has no icon", { expected = "an .icns file with ic10" })
+      if not is_in_catalog(bundle) then
+        report:missing(bundle.info, "CFBundleIconFile", "the app has no icon of 512 points at scale 2", {
+          expected = "an .icns file with ic10, or an icon set with an image of 1024 × 1024 pixels", fix = "add the image to the icon set of the app",
+        })
       end
       return
     end
@@ -27,9 +43,13 @@ rule "icon-512-2x" {
     pass = {
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
       { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
-      { files = { ["Contents/Resources/Assets.car"] = "x" } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, scale = 2, idiom = "mac" } } } } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "image" } } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { storage_version = 99 } } } },
     },
     fail = {
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } }, { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 512 } } } } } } } },
       {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07" } } } } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
     },

@@ -1,3 +1,4 @@
+local catalogs = import "apple.icons.catalogs"
 local named = import "apple.icons.named"
 
 rule "icon-name" {
@@ -17,8 +18,8 @@ rule "icon-name" {
         expected = "CFBundleIconName", fix = "put the icon into an asset catalog and set ASSETCATALOG_COMPILER_APPICON_NAME",
       })
     -- Without icon files, icon-catalog reports it.
-    elseif #named.names(bundle, true) > 0 and not bundles.exists(bundle, "Assets.car") then
-      report:file("Assets.car", "the icon '%s' is named, but the bundle has no asset catalog", name, {
+    elseif #named.names(bundle, true) > 0 and not catalogs.exists(bundle) then
+      report:file("Assets.car", "the icon '%s' is named, but the bundle has no asset catalog that can be read", name, {
         expected = "Assets.car at the top level", fix = "compile the asset catalog",
       })
     end
@@ -27,9 +28,11 @@ rule "icon-name" {
     pass = {
       { info = { CFBundleIconName = "AppIcon" } },
       { info = { CFBundleIconName = "AppIcon", CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
+      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = { catalog = {} } } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
     },
-    fail = { { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } } },
+    fail = {
+      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = "x" } }, { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } },
+    },
   },
 }

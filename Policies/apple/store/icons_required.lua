@@ -20,16 +20,18 @@ rule "icons-required" {
     if not values.is_opened(bundle) then return end
     local is_for, sizes = values.families(bundle), {}
     for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
-    local catalog = catalogs.of(bundle)
+    local catalog, _, is_newer = catalogs.of(bundle)
+    local name = catalogs.icon_name(bundle.info)
     for _, asset in ipairs(catalog and catalog.assets or {}) do
-      for _, image in ipairs(asset.kind == "icon" and asset.images or {}) do
+      local is_icon = asset.kind == "icon" and (not name or asset.name == name)
+      for _, image in ipairs(is_icon and asset.images or {}) do
         sizes[image.width] = true
         -- A set with one size for all: the system derives the others.
         if image.width == 1024 and image.idiom ~= "marketing" then return end
       end
     end
     -- The system derives the other sizes from the one large image of an asset catalog.
-    local has_catalog = bundles.exists(bundle, "Assets.car")
+    local has_catalog = catalog ~= nil or is_newer
     for _, icon in ipairs(wanted) do
       if is_for[icon.family] and not sizes[icon.size] and not (has_catalog and icon.size == 167) then
         report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
@@ -46,7 +48,7 @@ rule "icons-required" {
       },
       {
         info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
-        files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
+        files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = { catalog = {} } },
       },
       { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
       { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2 } } } } } } } },
@@ -66,6 +68,15 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
       { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" } },
+      {
+        info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
+        files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
+      },
+      -- The icon of another set.
+      {
+        info = { UIDeviceFamily = { 1 }, CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "Other", kind = "icon", images = { { width = 120, scale = 2 } } } } } } },
+      },
       { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } } } },
       { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } } },
     },

@@ -1,13 +1,7 @@
 local catalogs = import "apple.icons.catalogs"
-local values = import "apple.values"
 
 -- The devices of the images that the store can take: a set with one size for all has it for phones and tablets.
 local fitting = { marketing = true, universal = true, phone = true, pad = true }
-
--- The name of the icon set that the store reads.
-local function icon_name(info)
-  return values.text(values.dictionary(values.dictionary(info.CFBundleIcons).CFBundlePrimaryIcon).CFBundleIconName) or values.text(info.CFBundleIconName)
-end
 
 rule "marketing-icon" {
   summary   = "The asset catalog must contain an opaque icon of 1024 pixels for the store",
@@ -19,7 +13,7 @@ rule "marketing-icon" {
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
   check = function(bundle, report)
     local catalog, path = catalogs.of(bundle)
-    local name = catalog and icon_name(bundle.info)
+    local name = catalog and catalogs.icon_name(bundle.info)
     local asset = name and catalogs.asset(catalog, name)
     -- icon-catalog reports a set that does not exist.
     if not asset then return end

@@ -1,13 +1,6 @@
--- Larger files are no scripts that somebody wrote.
-local limit = 256 * 1024
-
-local function first_bytes(file) return file.text:sub(1, 2) end
-
--- Whether a file is a script that a shell could run. Reading code or another binary file as text fails.
+-- Whether a file is a script that a shell could run.
 local function is_script(path, file)
-  if file.type ~= "file" or not (file.executable or path:find("%.sh$")) or file.size > limit then return false end
-  local is_read, start = pcall(first_bytes, file)
-  return is_read and start == "#!"
+  return file.type == "file" and (file.executable or path:find("%.sh$")) and file.format == "script"
 end
 
 rule "no-scripts" {
@@ -29,11 +22,11 @@ rule "no-scripts" {
   examples  = {
     pass = {
       {}, { files = { ["build.sh"] = "echo", ["run.js"] = "#!/usr/bin/env node\n", ["build.share"] = "#!/bin/sh\n", tool = { text = "echo", executable = true } } },
-      { files = { data = { base64 = "/////w==", executable = true }, damaged = { base64 = "z/rt/gcAAAE=", executable = true }, ["large.sh"] = "#!" .. ("\n"):rep(limit - 1) } },
+      { files = { data = { base64 = "/////w==", executable = true }, damaged = { base64 = "z/rt/gcAAAE=", executable = true }, ["sound.amr"] = { text = "#!AMR\n", executable = true } } },
       { files = { scripts = { directory = true }, ["link.sh"] = { link = "gone" } } },
     },
     fail = {
-      { files = { ["build.sh"] = "#!/bin/sh\n" } }, { files = { ["large.sh"] = "#!" .. ("\n"):rep(limit - 2) } }, { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } } },
+      { files = { ["build.sh"] = "#!/bin/sh\n" } }, { files = { ["large.sh"] = "#!" .. ("\n"):rep(300000) } }, { files = { ["latin.sh"] = { base64 = "IyEvYmluL3NoCiMgY2Fm6Qo=" } } }, { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } } },
       { bundles = { ["Frameworks/Kit.framework"] = { files = { ["update.sh"] = "#!/bin/sh\n" } } } },
     },
   },

@@ -1,5 +1,7 @@
 local own_files = import "apple.code.own_files"
 
+local code = { mach_o = true, universal = true }
+
 rule "no-stray-executables" {
   summary   = "An app must not contain standalone executables besides its own",
   severity  = "error",
@@ -12,7 +14,7 @@ rule "no-stray-executables" {
       -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
       -- Xcode adds _WatchKitStub/WK to watch apps.
       if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
-        and path ~= "_WatchKitStub/WK" and file.mach_o then
+        and path ~= "_WatchKitStub/WK" and code[file.format] then
         report:file(path, "'%s' is standalone code", path, {
           expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
         })
@@ -29,6 +31,7 @@ rule "no-stray-executables" {
       { bundles = { ["PlugIns/Share.appex"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
     },
     fail = {
+      { files = { tool = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Tools/Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { files = { ["Frameworks/libswiftCore.dylib.old"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { files = { tool = { mach_o = {} } } }, { files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },

@@ -51,6 +51,12 @@ struct BundleDirectory {
     return String(decoding: resolved.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
+  /// Whether a symbolic link leads to a regular file in the storage, such as a library, which is no bundle.
+  func isLinkToFile(_ link: String) -> Bool {
+    guard let target = try? storage.resolve(BundlePath.join(path, link)) else { return false }
+    return (try? storage.status(target).type) == .file
+  }
+
   /// How messages name a file of the bundle.
   func display(_ file: String) -> String { BundlePath.join(displayPath, file) }
 

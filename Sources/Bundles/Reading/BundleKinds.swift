@@ -31,6 +31,12 @@ enum BundleKinds {
       BundlePath.loweredExtension(name))
   }
 
+  /// Whether ordinary files have the extension of such bundles, too: libraries, units of systemd, sources.
+  static func mayBeFile(_ name: String) -> Bool {
+    ["bundle", "service", "action", "component", "checker", "vst", "vst3", "clap"].contains(
+      BundlePath.loweredExtension(name))
+  }
+
   /// Tools that make applications carry empty ones among their resources (py2app, AppleScript editors).
   static func mayBeTemplate(_ name: String, in directory: String) -> Bool {
     BundlePath.lastComponent(directory) == "Resources" && BundlePath.loweredExtension(name) == "app"

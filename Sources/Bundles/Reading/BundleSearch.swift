@@ -12,8 +12,36 @@ package struct BundleSearch {
     package var linkedFolders: [String] = []
     /// Executable files with the names of bundles, such as a library `x.plugin`: there is no bundle to check.
     package var namedFiles: [String] = []
+    /// What looks like a product for other reasons, and is not checked.
+    package var unchecked: [Unchecked] = []
     /// Folders that can't be read, and names that are not UTF-8: bundles may lie there.
     package var failures: [StorageError] = []
+  }
+
+  /// Something that a search passes over although it may be meant.
+  package struct Unchecked: Hashable, Sendable {
+    package let path: String
+    package let reason: Reason
+
+    /// Why it is not checked.
+    package enum Reason: Hashable, Sendable {
+      /// A folder with the name of a bundle and no Info.plist; it was searched.
+      case noInfo
+      /// A file with the name of a bundle.
+      case file
+      /// A named pipe, socket or device with the name of a bundle.
+      case special
+      /// A disk image or an installer package.
+      case installer
+      /// An archive of a kind that is not read, with the name of a bundle.
+      case otherArchive
+      /// An archive in which there are bundles, and not just one where it is looked for.
+      case severalBundles
+      /// An archive that would have to be decompressed too far to tell what it contains.
+      case largeArchive
+      /// An archive by its name that cannot be read: why.
+      case unreadableArchive(String)
+    }
   }
 
   /// Folders may lie this deep.
@@ -27,28 +55,41 @@ package struct BundleSearch {
   private var entries = 0
 
   /// What to do with an entry.
-  private enum Verdict { case take, enter, leave, remark, remarkFile }
+  enum Verdict: Equatable {
+    case take, enter, leave, remark, remarkFile
+    case unchecked(Unchecked.Reason)
+    /// It is not checked, and searched for bundles all the same.
+    case enterUnchecked(Unchecked.Reason)
+  }
 
   /// The paths of all bundles below a directory: directories by their extension or with `Contents/Info.plist`, those that need not be
-  /// bundles only with an Info.plist, `.ipa` files, and archives of bundles such as `App.app.zip`.
+  /// bundles only with an Info.plist, `.ipa` files, archives named like a bundle such as `App.app.zip`, and other archives of one bundle.
   ///
   /// What has the name of a bundle is one, whatever it is: a link to one elsewhere is checked where it leads, and a file in its place is
   /// an error, unless it is an executable or a library, which have such names on their own account. Throws when the directory itself can't be opened.
   package static func bundles(below directory: String) throws(StorageError) -> Result {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
-      let isNamedSo = BundleKinds.mustHaveInfo(BundlePath.lastComponent(path))
+      let name = BundlePath.lastComponent(path)
+      let isNamedSo = BundleKinds.mustHaveInfo(name)
       switch type {
-      case .directory: return isBundle(path, storage) ? .take : .enter
-      case .file:
-        if isNamedSo, isExecutable(path, storage) { return .remarkFile }
-        return isNamedSo || isArchiveOfBundle(path) ? .take : .leave
-      case .other: return isNamedSo ? .take : .leave
+      case .directory:
+        if isBundle(path, storage) { return .take }
+        return BundleKinds.kind(ofName: name) == nil ? .enter : .enterUnchecked(.noInfo)
+      case .file: return verdict(ofFile: directory + "/" + path, named: name)
+      case .other:
+        if isNamedSo { return .take }
+        return BundleKinds.kind(ofName: name) == nil || BundleKinds.mayBeFile(name) ? .leave : .unchecked(.special)
       case .symbolicLink:
         if leadsToFolderElsewhere(path, storage, directory) { return isNamedSo ? .take : .remark }
         // What lies below the directory is found in its own place, as far as it is a bundle there.
-        if let target = try? storage.resolve(path), isBundle(target, storage) { return .leave }
-        return isNamedSo ? .take : .leave
+        let target = try? storage.resolve(path)
+        if let target, isBundle(target, storage) { return .leave }
+        guard !isNamedSo, isFile(directory + "/" + path) else { return isNamedSo ? .take : .leave }
+        if let target, verdict(ofFile: directory + "/" + target, named: BundlePath.lastComponent(target)) != .leave {
+          return .leave
+        }
+        return verdict(ofFile: directory + "/" + path, named: name)
       }
     }
   }
@@ -79,18 +120,6 @@ package struct BundleSearch {
       guard !isAnyDepth, let target = try? storage.resolve(path) else { return .leave }
       return (try? storage.status(target).type) == .directory ? .enter : .leave
     }
-  }
-
-  /// Whether a file is machine code: Mach-O, for one architecture or several, or ELF.
-  private static func isExecutable(_ path: String, _ storage: DirectoryStorage) -> Bool {
-    let marks: [[UInt8]] = [
-      [0xFE, 0xED, 0xFA, 0xCE], [0xFE, 0xED, 0xFA, 0xCF], [0xCE, 0xFA, 0xED, 0xFE], [0xCF, 0xFA, 0xED, 0xFE],
-      [0xCA, 0xFE, 0xBA, 0xBE], [0xCA, 0xFE, 0xBA, 0xBF], [0x7F, 0x45, 0x4C, 0x46],
-    ]
-    guard let source = try? storage.source(of: path), let head = try? source.bytes(at: 0, count: 4) else {
-      return false
-    }
-    return marks.contains(head)
   }
 
   /// Whether a link leads to a folder that isn't below the directory searched.
@@ -126,15 +155,6 @@ package struct BundleSearch {
     }
   }
 
-  private static func isArchiveOfBundle(_ path: String) -> Bool {
-    let name = BundlePath.lastComponent(path)
-    if BundlePath.loweredExtension(name) == "ipa" { return true }
-    guard ArchiveFormat.promised(byName: name) != nil else { return false }
-    // `App.app.zip`, `App.app.tar.gz`.
-    let stem = name.split(separator: ".").dropLast()
-    return stem.contains { BundleKinds.mustHaveInfo("x." + $0) || $0.lowercased() == "xcframework" }
-  }
-
   private static func paths(
     _ storage: DirectoryStorage, _ wants: (String, FileType) throws(StorageError) -> Verdict
   ) throws(StorageError) -> Result {
@@ -143,6 +163,7 @@ package struct BundleSearch {
       try search.enter("", depth: 0)
       search.found.paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       search.found.linkedFolders.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      search.found.unchecked.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
       search.found.namedFiles.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return search.found
     }
@@ -173,6 +194,10 @@ package struct BundleSearch {
       case .take: found.paths.append(path)
       case .remark: found.linkedFolders.append(path)
       case .remarkFile: found.namedFiles.append(path)
+      case .unchecked(let reason): found.unchecked.append(Unchecked(path: path, reason: reason))
+      case .enterUnchecked(let reason):
+        found.unchecked.append(Unchecked(path: path, reason: reason))
+        try enter(path, depth: depth + 1)
       case .enter: try enter(path, depth: depth + 1)
       case .leave: break
       }

@@ -169,7 +169,7 @@ struct GraphBuilder {
     let isNamedBundle = BundleKinds.kind(ofName: entry.name) != nil
     let mayBeBundle = isNamedBundle || (place.isForPlugIns && !BundlePath.loweredExtension(entry.name).isEmpty)
     let inside = BundlePath.join(place.directory, entry.name)
-    if entry.type == .symbolicLink, isNamedBundle {
+    if entry.type == .symbolicLink, isNamedBundle, !parent.isLinkToFile(inside) {
       drafts[index].draft.diagnostics.append(
         BundleDiagnostic(
           code: "nested.symbolic-link",
@@ -208,14 +208,15 @@ struct GraphBuilder {
         drafts.append((draft, index))
         readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
       case .none(let reason, let holdsCode):
-        if !holdsCode, BundleKinds.mayBeTemplate(entry.name, in: place.directory) {
+        let mustHaveInfo = BundleKinds.mustHaveInfo(entry.name)
+        if !holdsCode, BundleKinds.mayBeTemplate(entry.name, in: place.directory) || place.isDeep && mustHaveInfo {
+          let what =
+            place.isDeep
+            ? "a bundle, but no Info.plist where one belongs" : "an application, but neither an Info.plist nor code"
           drafts[index].draft.diagnostics.append(
             BundleDiagnostic(
-              code: "nested.no-info",
-              message:
-                "this folder has the name of an application, but neither an Info.plist nor code; it is not checked",
-              path: inside))
-        } else if holdsCode || BundleKinds.mustHaveInfo(entry.name) {
+              code: "nested.no-info", message: "this folder has the name of \(what); it is not checked", path: inside))
+        } else if holdsCode || mustHaveInfo {
           errors.append(reason)
         }
       }

@@ -358,7 +358,7 @@ package struct ShapeEvaluator {
 
   private func isEmpty(_ node: PropertyList.Node) -> Bool {
     switch list.kind(of: node) {
-    case .string: list.utf8(of: node).allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    case .string: TextForms.isBlank(list.utf8(of: node))
     case .array, .dictionary, .set: list.count(of: node) == 0
     case .data: list.data(of: node)?.isEmpty ?? true
     case .null: true

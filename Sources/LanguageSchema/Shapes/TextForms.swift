@@ -33,9 +33,23 @@ package enum TextForms {
     return text.uppercased()
   }
 
-  /// Whether a string is empty or white space: blanks and the control characters from tab to carriage return.
+  /// Whether a string, in UTF-8, has nothing that shows: it is empty, or only white space, control characters and characters without
+  /// width, by their Unicode properties.
   package static func isBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    guard let start = text.firstIndex(where: { $0 > 0x20 && $0 != 0x7F }) else { return true }
+    // Most texts begin with a letter.
+    if text[start] < 0x80 { return false }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy(isInvisible)
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return true }
+    switch properties.generalCategory {
+    case .control, .format: return true
+    // A pattern of Braille without dots, which counts as a symbol.
+    default: return scalar == "\u{2800}"
+    }
   }
 
   /// Whether a string contains a build variable: `$(NAME)` or `${NAME}`.

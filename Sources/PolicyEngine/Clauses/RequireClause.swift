@@ -7,7 +7,7 @@ import PropertyLists
 /// `require`: keys (or RFC 6901 pointers) that must be there and not be empty.
 package struct RequireClause: Clause {
   package static let definition = APIField(
-    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must be present, and not empty strings.")
+    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must be present, and not empty or blank strings.")
 
   package let required: [String]
   /// Whether a string of blanks counts as missing.
@@ -36,8 +36,7 @@ package struct RequireClause: Clause {
           pointer: JSONPointer.isPointer(key) ? key : nil, details: details)
         continue
       }
-      let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-      if refusesBlank, info.kind(of: value) == .string, info.utf8(of: value).allSatisfy({ blanks.contains($0) }) {
+      if refusesBlank, info.kind(of: value) == .string, TextForms.isBlank(info.utf8(of: value)) {
         context.collector.add(
           "\(token) is empty", in: context.document, container: container,
           position: context.position(of: token, in: container),

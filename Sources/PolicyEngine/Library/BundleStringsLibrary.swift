@@ -40,7 +40,7 @@ extension HostLibrary {
         answer.charge(UInt64(entries.count) * 10)
         answer.set(.sorted(entries))
       } catch {
-        answer.fail(error.description)
+        host.fail(error, answer)
       }
     },
     HostFunction(
@@ -83,7 +83,7 @@ extension HostLibrary {
               return (value.name, localizedEntry.record(of: (entry, value.isLocalized)))
             }))
       } catch {
-        answer.fail(error.description)
+        host.fail(error, answer)
       }
     },
     HostFunction(
@@ -102,6 +102,20 @@ extension HostLibrary {
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
+    },
+    HostFunction(
+      "unread(bundle: Bundle): string[]",
+      """
+      Returns the paths of files that kept a bundle inside this one from being read, such as a damaged Info.plist. The report contains an \
+      error for each, whatever the policies say.
+      """
+    ) { host, call, answer in
+      guard let (node, bundle) = subject(host, call[0], "bundles.unread(bundle)", answer) else { return }
+      let graph = host.objects.graphs[Int(node.owner)]
+      let prefix = BundlePath.join(graph.displayPath, bundle.path) + "/"
+      answer.charge(UInt64(graph.errors.count) * 20)
+      let files = graph.errors.compactMap(\.file).filter { $0.utf8.starts(with: prefix.utf8) }
+      answer.set(.list(files.map { .string(String(decoding: $0.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)) }))
     },
     HostFunction(
       "twins(bundle: Bundle): Twin[]",

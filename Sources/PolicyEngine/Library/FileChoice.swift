@@ -34,6 +34,8 @@ struct FileChoice {
       APIField("named_by?", "InfoKey", "A key of Info.plist whose string is the end of the path."),
       APIField("extensions?", "string|string[]", "File extensions, in any letter case."),
       APIField("except?", "string|string[]", "Patterns of paths to leave out."),
+      APIField("formats?", "FileFormat|FileFormat[]", "Formats; the file has one of them."),
+      APIField("except_formats?", "FileFormat|FileFormat[]", "Formats; the file has none of them."),
       APIField("is?", "FileCondition|FileCondition[]", "Conditions; at least one must hold."),
     ])
 
@@ -43,6 +45,8 @@ struct FileChoice {
   private var end: [UInt8]?
   private var extensions: [[UInt8]]?
   private var except: [Glob] = []
+  private var formats: Set<FileFormat>?
+  private var exceptFormats: Set<FileFormat>?
   private(set) var conditions: [Condition]?
 
   /// The type alone, or a table. `bundle` is the one whose files are chosen, and the number of its graph.
@@ -70,11 +74,30 @@ struct FileChoice {
         }
         except.append(glob)
       }
+      formats = try Self.formats("formats", options, usage)
+      exceptFormats = try Self.formats("except_formats", options, usage)
       conditions = try options.texts("is")?.map { (name) throws(DeclarationError) in
         try DeclarationError.word(name, usage, "condition of files")
       }
     default: throw DeclarationError("\(usage): the type must be a string, or a table of conditions")
     }
+  }
+
+  private static func formats(
+    _ field: String, _ options: DeclarationReader, _ usage: String
+  ) throws(DeclarationError) -> Set<FileFormat>? {
+    guard let names = try options.texts(field) else { return nil }
+    return Set(
+      try names.map { (name) throws(DeclarationError) -> FileFormat in
+        try DeclarationError.word(name, usage, "file format")
+      })
+  }
+
+  /// Whether files are chosen by their format.
+  var asksForFormats: Bool { formats != nil || exceptFormats != nil }
+
+  func admits(_ format: FileFormat) -> Bool {
+    formats?.contains(format) != false && exceptFormats?.contains(format) != true
   }
 
   /// Whether a path is made of these components, or ends with them.
@@ -125,7 +148,7 @@ extension HostLibrary {
     do throws(DeclarationError) {
       choice = try FileChoice(call[2], of: (bundle, Int(node.owner)), usage, host)
     } catch {
-      return answer.fail(error.message)
+      return host.fail(error, answer)
     }
     guard let found = matches(usage, host, node, bundle, call[1], answer) else { return }
     // The handle of each file that is looked into lives as long as the check of the bundle.
@@ -137,8 +160,8 @@ extension HostLibrary {
     var chosen: [LuaValue] = []
     for entry in named {
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: Int(node.index), path: entry.path)
-      let isChosen =
-        choice.conditions?.contains { host.meets($0, entry, reference, answer) } ?? true
+      var isChosen = choice.conditions?.contains { host.meets($0, entry, reference, answer) } ?? true
+      if isChosen, choice.asksForFormats { isChosen = host.admits(entry, reference, choice, answer) }
       if isChosen { chosen.append(.node(host.objects.node(file: reference))) }
       if answer.hasFailed { return }
       // Looking into files has the limit of all that one call may take, however many there are.
@@ -149,6 +172,25 @@ extension HostLibrary {
 }
 
 extension PolicyHost {
+  /// Whether the format of a file is among those that are chosen, for the price of finding out. A file that cannot be read is chosen: the
+  /// rule then sees why.
+  fileprivate func admits(
+    _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ choice: FileChoice, _ answer: LuaAnswer
+  ) -> Bool {
+    if entry.type == .directory || entry.type == .other { return false }
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    note(fact: "format", of: reference)
+    answer.charge(600 + Self.price(ofSteps: files.steps(to: entry)))
+    do throws(StorageError) {
+      let source = try files.source(of: reference.path)
+      guard let format = try? FileFormat.read(source, file: reference.path) else { return true }
+      return choice.admits(format)
+    } catch {
+      // A link to a directory has no contents.
+      return error.code != .notAFile
+    }
+  }
+
   /// Whether a file meets a condition, for the price of finding out.
   fileprivate func meets(
     _ condition: FileChoice.Condition, _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference,
@@ -203,7 +245,7 @@ extension PolicyHost {
     case .read(let list): return wantsWhole && !list.isReadWhole
     case .unreadable: return true
     // What cannot be opened cannot be read, such as a link that leads nowhere.
-    case .missing(let error): return error.code != .notFound
+    case .missing(let error): return !error.isAbsence
     }
   }
 }

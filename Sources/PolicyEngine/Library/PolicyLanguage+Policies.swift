@@ -76,7 +76,8 @@ extension HostFunction {
 
   static let importModule = HostFunction(
     "import(module: string): any",
-    "Loads a module once and returns its value, read-only: `import \"acme.ids\"` runs `acme/ids.lua`.", traits: .imports
+    "Loads a module, once for each policy, and returns its value, read-only: `import \"acme.ids\"` runs `acme/ids.lua`.",
+    traits: .imports
   ) { host, call, answer in
     // The bridge calls again with `true` once the module has run.
     if case .string(let name) = call[0], call[1] == .boolean(true) { return host.recorder.finishImport(name) }
@@ -111,7 +112,7 @@ extension HostFunction {
     _ signature: String, _ summary: String, traits: LuaState.Traits = [],
     _ make: @escaping @Sendable (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
   ) -> HostFunction {
-    HostFunction(signature, summary, traits: traits) { host, call, answer in
+    HostFunction(signature, summary, traits: traits.union(.final)) { host, call, answer in
       host.recorder.makeShape(call, answer, make)
     }
   }
@@ -147,6 +148,10 @@ extension APIAlias {
       "The form of a string: `reverse_dns` is a name such as `com.example.App`, `store_version` one to three whole numbers separated by periods, at most 18 characters, `language` a two-letter language code such as `en`, with or without a script and region.",
       TextForm.self),
     APIAlias("FileType", "The type of a file.", FileType.self),
+    APIAlias(
+      "FileFormat",
+      "What a file is by its first bytes: `zeros` is nothing but zeros, `lfs_pointer` what Git LFS leaves for a file that was not fetched, `script` begins with `#!`, `mach_o` is code of one architecture and `universal` of several, `bom` is a BOM store such as an asset catalog, `typed_stream` an archive of NSArchiver, `der` data such as certificates and signed messages, `text` any other text, and `unknown` anything else.",
+      FileFormat.self),
     APIAlias(
       "FileCondition",
       "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",

@@ -40,7 +40,7 @@ extension HostLibrary {
           platformName = try options.text("platform")
           device = try options.text("device")
         } catch {
-          return answer.fail(error.message)
+          return host.fail(error, answer)
         }
         let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
         var platform = bundle.platform
@@ -148,7 +148,7 @@ extension HostLibrary {
           let tokens = JSONPointer.tokens(pattern)
         else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }
         guard let found = find(tokens[...], below: value, in: document.list, answer) else {
-          return answer.fail("\(usage): the pattern matches more than \(findLimit) values")
+          return host.exceed("limit.results", "\(usage): the pattern matches more than \(findLimit) values", answer)
         }
         if let reads = host.reads {
           if found.isEmpty { reads.nothing(at: document.list.pointer(to: value) + pattern, in: document) }
@@ -170,7 +170,7 @@ extension HostLibrary {
         host.reads?.passage(of: top, in: document)
         let needle = Array(text.utf8)
         guard let places = search(needle, below: top, in: document.list, answer) else {
-          return answer.fail("\(usage): more than \(findLimit) values contain the text")
+          return host.exceed("limit.results", "\(usage): more than \(findLimit) values contain the text", answer)
         }
         answer.set(.list(places.map { found(at: $0, host, document: owner) }))
       },
@@ -194,7 +194,7 @@ extension HostLibrary {
       },
       HostFunction(
         "blanks(node: table): (string|integer)[]",
-        "Returns the keys or positions of the strings in a dictionary or array that are empty or white space."
+        "Returns the keys or positions of the strings in a dictionary or array that are blank: see `plist.is_blank`."
       ) { host, call, answer in
         guard let (_, document, top) = container(host, call[0], "plist.blanks(node)", answer) else { return }
         let list = document.list
@@ -209,6 +209,14 @@ extension HostLibrary {
               else { return nil }
               return isDictionary ? .string(list.key(of: top, at: position)) : .integer(Int64(position) + 1)
             }))
+      },
+      HostFunction(
+        "is_blank(text: string): boolean",
+        "Returns whether a string is empty, or contains only white space, control characters and characters without width."
+      ) { _, call, answer in
+        guard case .string(var text) = call[0] else { return answer.fail("plist.is_blank(text) needs a string") }
+        answer.charge(10 + UInt64(text.utf8.count))
+        answer.set(text.withUTF8 { TextForms.isBlank($0) })
       },
       HostFunction(
         "has_form(dictionary: table, key: string, form: TextForm): boolean",

@@ -20,6 +20,8 @@ package struct Fixture: Sendable {
     case zeros(Int, mode: UInt16)
     case link(String)
     case directory
+    /// A named pipe, socket or device.
+    case special
     /// What a sound bundle has there is left out.
     case absent
   }

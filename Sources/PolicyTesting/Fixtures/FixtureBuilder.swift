@@ -91,6 +91,7 @@ struct FixtureBuilder {
       case .zeros(let count, let mode): nodes.append((base + path, .zeros(count, mode: mode)))
       case .link(let target): nodes.append((base + path, .link(target)))
       case .directory: nodes.append((base + path, .directory))
+      case .special: nodes.append((base + path, .other))
       case .absent: break
       }
     }

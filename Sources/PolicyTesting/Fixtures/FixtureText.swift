@@ -70,6 +70,7 @@ package enum FixtureText {
     case .absent: "false"
     case .link(let target): "{ link = \(LuaText.quoted(target)) }"
     case .directory: "{ directory = true }"
+    case .special: "{ special = true }"
     }
   }
 

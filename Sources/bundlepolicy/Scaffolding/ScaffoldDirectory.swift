@@ -63,33 +63,13 @@ package final class ScaffoldDirectory {
     guard let parent = try directory(of: file, creating: true) else { throw error(file, Self.reason()) }
     defer { close(parent) }
     let name = Self.name(file)
-    let temporary = ".\(name).\(getpid()).partial"
-    let mode: mode_t = file.isExecutable ? 0o755 : 0o644
-    let entry = openat(parent, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    if entry < 0 { throw error(file, "cannot be written: \(Self.reason())") }
-    defer { close(entry) }
-    let isWritten =
-      (try? FileSystem.write(Array(file.text.utf8), to: entry)) != nil && (fsync(entry) == 0 || errno == EINVAL)
-    guard isWritten, put(temporary, name, in: parent, replacing: replacing) else {
-      let reason = errno == EEXIST ? "already exists" : "cannot be written: \(Self.reason())"
-      unlinkat(parent, temporary, 0)
-      throw error(file, reason)
+    do throws(SystemError) {
+      let temporary = try ReplacementFile(in: parent, mode: file.isExecutable ? 0o755 : 0o644)
+      try FileSystem.write(Array(file.text.utf8), to: temporary.descriptor)
+      try temporary.finish(as: name, replacing: replacing)
+    } catch let failure {
+      throw error(file, failure.number == EEXIST ? "already exists" : "cannot be written: \(failure.text)")
     }
-  }
-
-  /// Gives a finished file its name.
-  private func put(_ temporary: String, _ name: String, in parent: Int32, replacing: Bool) -> Bool {
-    if replacing { return renameat(parent, temporary, parent, name) == 0 }
-    // Unlike renaming, a new link never takes the place of something.
-    if linkat(parent, temporary, parent, name, 0) == 0 { return unlinkat(parent, temporary, 0) == 0 }
-    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
-    // A file system without hard links: looking first is the next best.
-    var status = stat()
-    if fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-      errno = EEXIST
-      return false
-    }
-    return renameat(parent, temporary, parent, name) == 0
   }
 
   // MARK: Directories

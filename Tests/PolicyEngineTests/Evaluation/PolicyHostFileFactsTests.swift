@@ -69,6 +69,12 @@ import Testing
     // Links are followed; what has no content has no facts.
     ("png('link').width", "16"), ("png('up')", "nil"), ("png('pipe')", "nil"), ("file('Resources').png", "nil"),
     ("file('Resources').sha256", "nil"), ("file('Resources').mach_o", "nil"), ("file('Resources/up').icns", "nil"),
+    // Formats.
+    ("file('Resources/a.png').format", "png"), ("file('Resources/link').format", "png"),
+    ("file('Resources/abc').format", "text"),
+    ("file('MacOS/App').format", "universal"), ("file('Resources/bad.dylib').format", "mach_o"),
+    ("file('Resources/up').format", "nil"),
+    ("file('Resources/pipe').format", "nil"), ("file('Resources').format", "nil"),
     // Icon families.
     ("table.concat(file('Resources/a.icns').icns.types, ' ')", "ic09 is32 info"),
     ("#file('Resources/a.icns').icns.images", "2"), ("file('Resources/a.icns').icns.largest", "512"),

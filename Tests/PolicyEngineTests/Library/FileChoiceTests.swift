@@ -67,6 +67,11 @@ import Testing
     ("'**'", "{ extensions = 'strings', type = 'symbolicLink' }", "link.strings lost.strings"),
     ("'Contents/Resources/**'", "{ is = 'empty' }", "a.PNG png"),
     ("'**'", "{ extensions = 'png', is = { 'empty', 'lfs_pointer' } }", "a.PNG b.png"),
+    ("'**'", "{ extensions = 'png', formats = { 'empty', 'text' } }", "a.PNG c.png"),
+    ("'**'", "{ extensions = 'png', except_formats = 'text' }", "a.PNG b.png"),
+    ("'Contents/MacOS/*'", "{ formats = { 'mach_o', 'script' }, except_formats = 'script' }", "App broken"),
+    ("'**'", "{ extensions = 'strings', except_formats = 'text' }", "lost.strings"),
+    ("'**'", "{ formats = {} }", "lost.strings"),
     ("'Contents/MacOS/*'", "{ is = 'code' }", "App broken"), ("'Contents/MacOS/*'", "{ is = 'damaged' }", "broken"),
     (
       "'**'", "{ extensions = { 'strings', 'json' }, is = 'unreadable' }",

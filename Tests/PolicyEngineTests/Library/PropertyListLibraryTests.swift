@@ -43,6 +43,7 @@ import Testing
     ("plist.find(bundle.info, '/~2')", "must be a JSON Pointer"),
     ("plist.search(1, 'x')", "needs a dictionary or array"), ("plist.search(bundle.info)", "the text must be a string"),
     ("plist.keys(bundle.info)", "the text must be a string"), ("plist.blanks('x')", "needs a dictionary or array"),
+    ("plist.is_blank(7)", "needs a string"),
     ("keys.departures({})", "needs the top-level dictionary"),
     ("plist.has_form(1, 'A', 'reverse_dns')", "needs a dictionary or array"),
     ("plist.has_form(bundle.info, 1, 'reverse_dns')", "the key must be a string"),
@@ -80,6 +81,21 @@ import Testing
     let info = "<key>Text</key><string>\(text)</string><key>Number</key><integer>1</integer>"
     let findings = try run.report(.app(info)).bundles[0].findings
     #expect(findings.map(\.message).sorted() == [expected ? "true" : "false", "false"].sorted())
+  }
+
+  @Test(arguments: [
+    ("", true), (" \\t\\r\\n\\v\\f", true), ("\\0\\x01\\x7F", true), ("\\u{A0}", true), ("\\u{3000}\\u{2028}", true),
+    ("\\u{200B}\\u{200D}\\u{2060}", true),
+    ("\\u{FEFF}", true), ("\\u{AD}", true), ("\\u{3164}", true), ("\\u{2800}", true), ("\\u{85}", true),
+    ("\\u{202E}", true),
+    ("a", false), (" \\u{A0}.", false), ("\\u{A0}é", false), ("例", false), ("\\u{301}", false), ("0", false),
+    ("\\xFF", false),
+  ])
+  func tellsBlanks(_ text: String, _ expected: Bool) throws {
+    let run = try PolicyRun(
+      "rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"%s\", tostring(plist.is_blank(\"\(text)\"))) end }"
+    )
+    #expect(try run.report(.app("")).bundles[0].findings.map(\.message) == ["\(expected)"])
   }
 
   @Test(arguments: [

@@ -44,6 +44,7 @@ import Testing
       "ic07 ic10 1024"
     ),
     ("{ base64 = 'aGVs\\nbG8=' }", "file.size", "5"),
+    ("{ special = true }", "file.type", "other"), ("{ special = false }", "file.type", "file"),
     ("{ size = 200e6 }", "file.size", "200000000"),
     ("{ size = 1 << 40 }", "file.size .. file.type", "1099511627776file"), ("{ size = 3 }", "#file.text", "3"),
     ("{ size = 0 }", "file.size .. file.text", "0"),
@@ -93,6 +94,15 @@ import Testing
       "{ mach_o = { exports = { '_b', '_a' }, imports = '_c' } }",
       "tostring(file.mach_o.slices[2].exports._a) .. #file.mach_o.slices[1].exports .. #file.mach_o.slices[1].imports",
       "true21"
+    ),
+    (
+      "{ mach_o = { { architectures = 'arm64', entitlements = { a = 1 }, team = 'T' }, { architectures = 'x86_64' } } }",
+      "table.concat(file.mach_o.architectures, ' ') .. file.mach_o.slices[1].signature.team .. tostring(file.mach_o.slices[2].signature)",
+      "arm64 x86_64Tnil"
+    ),
+    (
+      "{ mach_o = { { architectures = 'arm64' }, {} } }", "''",
+      "pass example 1, files, Contents/Resources/f, mach_o[2]: an earlier element has a slice for the same architecture"
     ),
     ("{ mach_o = { imports = '_c' } }", "#file.mach_o.slices[1].exports", "0"),
     (

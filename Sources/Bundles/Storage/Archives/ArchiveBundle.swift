@@ -8,6 +8,8 @@ struct ArchiveBundle {
     case none(place: String, found: [String])
     /// Several bundles.
     case several(place: String, found: [String])
+    /// A bundle, and others that lie elsewhere in the archive.
+    case besides(bundle: String, found: [String])
     /// What may be a bundle cannot be read.
     case unreadable(StorageError)
   }
@@ -15,7 +17,18 @@ struct ArchiveBundle {
   /// The bundle's path: in an application archive, or anything else with a folder `Payload`, the one application in there;
   /// else the one bundle at the top, or in the only folder at the top. A bundle is known by its extension or by
   /// `Contents/Info.plist`, as in a search; without one, a folder with an Info.plist in another place is taken.
+  ///
+  /// Nothing else in the archive may be a bundle, and no folder on the way may have a name that most Macs take for that of another:
+  /// what is not checked would be installed with the rest.
   func path(isApplicationArchive: Bool) throws(Failure) -> String {
+    let found = try candidate(isApplicationArchive: isApplicationArchive)
+    try refuseCollisions(on: found)
+    let others = try bundles(besides: found)
+    guard others.isEmpty else { throw .besides(bundle: found, found: others) }
+    return found
+  }
+
+  private func candidate(isApplicationArchive: Bool) throws(Failure) -> String {
     if isApplicationArchive || hasPayload("") { return try application("") }
     let top = try folders("")
     if let found = try bundle(among: top, of: "") { return found }
@@ -49,6 +62,48 @@ struct ArchiveBundle {
     let judged = bundles.filter { BundlePath.loweredExtension($0) != "dsym" }
     guard judged.count <= 1 else { throw .several(place: place, found: judged) }
     return judged.first ?? (bundles.count == 1 ? bundles.first : nil)
+  }
+
+  /// Every folder of the bundle's path is the only one of its name, whatever letter case and Unicode normalization.
+  private func refuseCollisions(on path: String) throws(Failure) {
+    var place = ""
+    for name in BundlePath.components(path) {
+      // Strings are equal whatever their normalization.
+      let other = things(place).first { !$0.name.hasSameBytes(as: name) && $0.name.lowercased() == name.lowercased() }
+      if let other {
+        throw .unreadable(.collidingEntry(BundlePath.join(place, other.name), with: BundlePath.join(place, name)))
+      }
+      place = BundlePath.join(place, name)
+    }
+  }
+
+  /// Whether a folder is a bundle to a search, which takes no folder with an Info.plist alone for one.
+  func looksLikeBundle(_ folder: String) -> Bool {
+    let name = BundlePath.lastComponent(folder)
+    guard BundlePath.loweredExtension(name) != "dsym" else { return false }
+    if BundleKinds.mustHaveInfo(name) || has("Contents/Info.plist", in: folder) { return true }
+    return BundleKinds.kind(ofName: name) != nil && hasInfo(folder)
+  }
+
+  /// Whether there is a bundle anywhere; true when that can't be told.
+  var hasBundles: Bool { (try? bundles(besides: "").isEmpty) != true }
+
+  /// What a search for bundles would find elsewhere in the archive, debug symbols left out.
+  private func bundles(besides path: String) throws(Failure) -> [String] {
+    var found: [String] = []
+    var pending = [""]
+    while let place = pending.popLast() {
+      for name in try folders(place) {
+        let folder = BundlePath.join(place, name)
+        guard !folder.hasSameBytes(as: path), BundlePath.loweredExtension(name) != "dsym" else { continue }
+        if looksLikeBundle(folder) {
+          found.append(folder)
+        } else {
+          pending.append(folder)
+        }
+      }
+    }
+    return found.sorted { $0.precedesInBytes($1) }
   }
 
   private static func isBundle(_ name: String) -> Bool {

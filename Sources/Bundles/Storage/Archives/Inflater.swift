@@ -39,9 +39,6 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Begins anew, for the next member of a gzip.
-  func restart() { inflateReset(stream) }
-
   /// Inflates as much as both buffers allow.
   func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer

@@ -21,6 +21,13 @@ extension StorageError {
       "has bytes \(place) that belong to no entry (\(count)); tools differ in how they read them")
   }
 
+  static let severalMembers = disagreeingArchive(
+    "consists of several compressed files joined together; tools differ in whether they read more than the first")
+  static let bytesAfterEnd = disagreeingArchive(
+    "has data after the end of the tar archive in it; tools differ in whether they read it")
+  static let bytesAfterStream = disagreeingArchive(
+    "has bytes after the end of its compressed data; tools differ in how they read them")
+
   static func tooManyEntries(_ limit: Int) -> StorageError {
     StorageError(.tooMany, path: "the archive", limit: limit, detail: "entries")
   }
@@ -61,6 +68,13 @@ extension StorageError {
   static func duplicateEntry(_ entry: String) -> StorageError {
     StorageError(
       .duplicateEntry, path: entry, detail: "occurs more than once; tools differ in which one they use")
+  }
+
+  static func collidingEntry(_ entry: String, with other: String) -> StorageError {
+    StorageError(
+      .duplicateEntry, path: entry,
+      detail:
+        "differs from \(other) only in letter case or Unicode normalization; most Macs take both for the same folder")
   }
 
   static func overlappingEntries(_ entry: String) -> StorageError {

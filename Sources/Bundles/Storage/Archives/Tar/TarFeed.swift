@@ -1,51 +1,49 @@
 internal import CLibArchive
 import PropertyLists
 
-/// Gives an archive's bytes to libarchive, and keeps watch over how much they inflate to.
+/// Gives the bytes of a tar to libarchive, inflated where the tar is compressed, and keeps watch over how much that is.
 ///
 /// gzip is inflated here, by zlib: libarchive passes over gzip's checksum. The other compressions are libarchive's.
 final class TarFeed {
   /// Why reading had to stop; libarchive only knows that it did.
   private(set) var failure: StorageError?
 
-  private let source: any ByteSource
-  private let format: ArchiveFormat
+  private let compression: Compression
   private let budget: ArchiveBudget
-  private let start: Int
-  private var position: Int
+  private let input: ArchiveInput
   private var charged = 0
   private let buffer: UnsafeMutableRawBufferPointer
+  /// Bytes of the tar that were given so far, or jumped over.
+  private var given = 0
+  /// Where the last byte that was given and is not zero ends.
+  private var dataEnd = 0
 
-  // Only of gzip.
-  private let inflater: Inflater?
-  private var input: [UInt8] = []
-  private var inputAt = 0
-  private var inflated = 0
-  private var isBetweenMembers = true
-
-  /// Compressed bytes are taken in small pieces, so that the watch comes often.
-  private static let chunk = 16 << 10
+  private enum Compression {
+    case none
+    case gzip(GzipStream)
+    case other(CompressedStream)
+  }
 
   init(
     _ source: any ByteSource, from start: Int, format: ArchiveFormat, budget: ArchiveBudget
   ) throws(StorageError) {
-    self.source = source
-    self.start = start
-    self.format = format
     self.budget = budget
-    position = start
-    inflater = format == .gzip ? try Inflater(.gzip, path: "the archive") : nil
-    let isFilteredLater = format != .tar && format != .gzip
-    buffer = .allocate(byteCount: isFilteredLater ? Self.chunk : 64 << 10, alignment: 16)
+    input = ArchiveInput(source, from: start)
+    // From here on, `deinit` needs it.
+    buffer = .allocate(byteCount: 64 << 10, alignment: 16)
+    switch format {
+    case .tar, .zip: compression = .none
+    case .gzip: compression = .gzip(try GzipStream(input))
+    case .xz, .zstandard, .bzip2: compression = .other(try CompressedStream(input, format: format))
+    }
   }
 
   deinit { buffer.deallocate() }
 
   /// The next bytes, none at the end; nil after a failure.
-  func next(_ archive: OpaquePointer?) -> UnsafeRawBufferPointer? {
+  func next() -> UnsafeRawBufferPointer? {
     do throws(StorageError) {
-      try watch(archive)
-      return UnsafeRawBufferPointer(rebasing: buffer[..<(try fill())])
+      return try fill()
     } catch {
       failure = error
       return nil
@@ -54,71 +52,59 @@ final class TarFeed {
 
   /// Jumps ahead, which libarchive asks for only in a tar that is not compressed; returns by how much.
   func skip(_ wanted: Int) -> Int {
-    let possible = max(0, min(wanted, source.count - position))
+    let skipped = input.skip(wanted)
+    given += skipped
+    return skipped
+  }
+
+  /// Reads to the end, so that checksums there are verified. `end` is where the tar's entries end; throws when anything but zeros follows.
+  func finish(at end: Int) throws(StorageError) {
+    while try !fill().isEmpty {}
+    guard dataEnd <= end else { throw .bytesAfterEnd }
+  }
+
+  private func fill() throws(StorageError) -> UnsafeRawBufferPointer {
+    let bytes: UnsafeRawBufferPointer
+    switch compression {
+    case .none: bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(try input.take(into: buffer))])
+    case .gzip(let stream): bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(try stream.inflate(into: buffer))])
+    case .other(let stream): bytes = try stream.next()
+    }
+    if let last = bytes.lastIndex(where: { $0 != 0 }) { dataEnd = given + last + 1 }
+    given += bytes.count
+    if case .none = compression { return bytes }
+    // Before any of it is looked at.
+    try budget.charge(given - charged, path: "")
+    charged = given
+    try budget.checkRatio(compressed: input.taken, inflated: given, path: "")
+    return bytes
+  }
+}
+
+/// The bytes of an archive's file, from some place on, one after the other.
+final class ArchiveInput {
+  private let source: any ByteSource
+  private let start: Int
+  private var position: Int
+
+  init(_ source: any ByteSource, from start: Int = 0) {
+    self.source = source
+    self.start = start
+    position = start
+  }
+
+  /// How many bytes were taken, or jumped over.
+  var taken: Int { position - start }
+  /// How many are left.
+  var rest: Int { max(0, source.count - position) }
+
+  func skip(_ wanted: Int) -> Int {
+    let possible = max(0, min(wanted, rest))
     position += possible
     return possible
   }
 
-  /// Throws when the archive has inflated to too much.
-  func watch(_ archive: OpaquePointer?) throws(StorageError) {
-    guard format != .tar else { return }
-    // Filter 0 is libarchive's last one: what the reader of the tar format was given.
-    let sum = inflater != nil ? inflated : archive.map { Int(clamping: archive_filter_bytes($0, 0)) } ?? 0
-    guard sum > charged else { return }
-    try budget.charge(sum - charged, path: "")
-    charged = sum
-    try budget.checkRatio(compressed: position - start, inflated: sum, path: "")
-  }
-
-  /// Inflates what follows the tar, so that the checksum at the end is verified. Only of gzip; the others verify each block
-  /// as they inflate it.
-  func finish() throws(StorageError) {
-    guard inflater != nil else { return }
-    while try fill() > 0 { try watch(nil) }
-  }
-
-  private func fill() throws(StorageError) -> Int {
-    guard let inflater else { return try take(into: buffer) }
-    while true {
-      if inputAt == input.count {
-        var bytes = [UInt8](repeating: 0, count: Self.chunk)
-        let got = bytes.withUnsafeMutableBytes { buffer in
-          Result { () throws(StorageError) in try take(into: buffer) }
-        }
-        bytes.removeLast(bytes.count - (try got.get()))
-        (input, inputAt) = (bytes, 0)
-        if input.isEmpty {
-          guard isBetweenMembers, inflated > 0 else {
-            throw .malformedArchive("is truncated: its compressed data ends early")
-          }
-          return 0
-        }
-      }
-      // Some tapes and downloads are padded with zeros.
-      if isBetweenMembers, inflated > 0, input[inputAt] == 0 {
-        inputAt += 1
-        continue
-      }
-      isBetweenMembers = false
-      let step = input.withUnsafeBytes { bytes in
-        inflater.inflate(UnsafeRawBufferPointer(rebasing: bytes[inputAt...]), into: buffer)  // inputAt < count
-      }
-      inputAt += step.consumed
-      inflated += step.produced
-      switch step.outcome {
-      case .damaged: throw .malformedArchive("is damaged: it is not valid gzip data, or its checksum is wrong")
-      case .ended:
-        isBetweenMembers = true
-        inflater.restart()
-      case .more:
-        // zlib does something wherever there is input and room; a loop must not depend on it.
-        guard step.consumed > 0 || step.produced > 0 else { throw .malformedArchive("cannot be decompressed") }
-      }
-      if step.produced > 0 { return step.produced }
-    }
-  }
-
-  private func take(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+  func take(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     do throws(ByteSourceError) {
       let got = try source.read(at: position, into: buffer)
       position += got

@@ -4,8 +4,7 @@ import PropertyLists
 
 /// One way through a tar from some place on. Used by one thread at a time.
 ///
-/// libarchive reads the format, as `tar` of macOS does; it is given only this format and the one compression that the first
-/// bytes tell.
+/// libarchive reads the format, as `tar` of macOS does; it is given only this format, decompressed.
 final class TarPass {
   /// What stands in front of an entry's bytes.
   struct Header {
@@ -39,18 +38,12 @@ final class TarPass {
     }
     self.archive = archive
     archive_read_support_format_tar(archive)
-    switch format {
-    case .tar, .zip, .gzip: break
-    case .xz: archive_read_support_filter_xz(archive)
-    case .zstandard: archive_read_support_filter_zstd(archive)
-    case .bzip2: archive_read_support_filter_bzip2(archive)
-    }
     // macOS's build takes `._` files for attributes of their neighbours and hides them; elsewhere the option is unknown.
     archive_read_set_format_option(archive, "tar", "mac-ext", nil)
-    archive_read_set_read_callback(archive) { archive, context, bytes in
+    archive_read_set_read_callback(archive) { _, context, bytes in
       guard let context else { return -1 }
       let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it
-      guard let next = feed.next(archive) else { return -1 }
+      guard let next = feed.next() else { return -1 }
       bytes?.pointee = next.baseAddress
       return next.count
     }
@@ -63,10 +56,6 @@ final class TarPass {
     }
     archive_read_set_callback_data(archive, Unmanaged.passUnretained(feed).toOpaque())
     guard archive_read_open1(archive) == ARCHIVE_OK else { throw failure() }
-    // One compression around the tar, not several inside one another: `archive_filter_count` counts the plain end too.
-    guard archive_filter_count(archive) <= (format == .tar || format == .gzip ? 1 : 2) else {
-      throw .malformedArchive("is compressed more than once")
-    }
   }
 
   deinit { archive_read_free(archive) }
@@ -77,7 +66,7 @@ final class TarPass {
     var entry: OpaquePointer?
     let code = archive_read_next_header(archive, &entry)
     if code == ARCHIVE_EOF {
-      try feed.finish()
+      try feed.finish(at: Int(clamping: archive_read_header_position(archive)))
       return nil
     }
     // A warning is about a name that is not ASCII, which we take as bytes, or attributes that we don't read.
@@ -97,11 +86,10 @@ final class TarPass {
   func read(into buffer: UnsafeMutableRawBufferPointer, path: String) throws(StorageError) -> Int {
     let got = archive_read_data(archive, buffer.baseAddress, buffer.count)
     guard got >= 0 else { throw failure(path) }
-    try feed.watch(archive)
     return got
   }
 
-  /// Passes over the rest of the entry's bytes: jumping in a plain tar, else block by block, so that the watch comes often.
+  /// Passes over the rest of the entry's bytes: jumping in a plain tar, else block by block, so that the feed's budget is kept to.
   private func skipBytes() throws(StorageError) {
     if isJumping {
       guard archive_read_data_skip(archive) == ARCHIVE_OK else { throw failure() }
@@ -114,7 +102,6 @@ final class TarPass {
       let code = archive_read_data_block(archive, &bytes, &count, &offset)
       if code == ARCHIVE_EOF { return }
       guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure() }
-      try feed.watch(archive)
     }
   }
 

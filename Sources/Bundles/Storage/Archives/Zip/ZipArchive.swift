@@ -1,14 +1,14 @@
 import Basics
 import PropertyLists
 
-/// A zip archive, by its central directory. Opening reads that directory and nothing else; reading an entry reads that entry.
+/// A zip archive, by its central directory. Opening reads that directory and the header of each entry; reading an entry reads that entry.
 final class ZipArchive: Archive {
   let index: ArchiveIndex
   private let records: [ZipRecord]
   private let source: any ByteSource
   private let budget: ArchiveBudget
 
-  /// Reads the central directory.
+  /// Reads the central directory and the entries' headers.
   init(_ source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
     let directory = try ZipDirectory(source: source, limits: limits)
     index = directory.index
@@ -65,19 +65,18 @@ final class ZipArchive: Archive {
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource {
     let size = try size(of: entry, path: path)
     // What can't be read at all is said now, not at the first piece.
-    let start = try dataStart(entry, path: path)
-    let (record, source, budget) = (records[entry], source, budget)
+    let record = try readableRecord(entry, path: path)
+    let (source, budget) = (source, budget)
     return ZipEntrySource(count: size) { () throws(StorageError) in
-      try ZipEntryStream(record, start: start, source: source, budget: budget, path: path)
+      try ZipEntryStream(record, source: source, budget: budget, path: path)
     }
   }
 
   private func stream(_ entry: Int, path: String) throws(StorageError) -> ZipEntryStream {
-    let start = try dataStart(entry, path: path)
-    return try ZipEntryStream(records[entry], start: start, source: source, budget: budget, path: path)
+    try ZipEntryStream(try readableRecord(entry, path: path), source: source, budget: budget, path: path)
   }
 
-  private func dataStart(_ entry: Int, path: String) throws(StorageError) -> Int {
+  private func readableRecord(_ entry: Int, path: String) throws(StorageError) -> ZipRecord {
     let record = records[entry]
     if record.isEncrypted { throw .encryptedEntry(path) }
     guard record.method == ZipRecord.stored || record.method == ZipRecord.deflated else {
@@ -89,8 +88,6 @@ final class ZipArchive: Archive {
       throw .entrySize(
         path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")
     }
-    let known = index.entries[entry]
-    return try ZipLocalHeader.dataStart(
-      of: record, name: index.bytes(of: known), isDirectory: known.type == .directory, in: source, path: path)
+    return record
   }
 }

@@ -2,6 +2,8 @@ import Basics
 import PropertyLists
 
 /// The central directory of a zip, read once: it alone says which entries there are, as for whoever installs the archive.
+///
+/// Every entry's own header is compared with it, so that whoever reads the archive from its beginning finds the same entries.
 struct ZipDirectory {
   let index: ArchiveIndex
   let records: [ZipRecord]
@@ -9,7 +11,7 @@ struct ZipDirectory {
   private static let mark = 0x0201_4B50
   private static let headerSize = 46
 
-  /// Reads and checks it; no entry is looked at, unless the archive is larger than 4 GiB and its numbers are cut to 32 bits.
+  /// Reads and checks it, with the header of each entry.
   init(source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
     let end = try ZipEnd.find(in: source, limits: limits)
     guard end.directoryCount <= limits.directoryBytes else {
@@ -36,8 +38,8 @@ struct ZipDirectory {
     }
     let index = try ArchiveIndex(entries: entries, names: bytes.bytes, limits: limits)
     self.index = index
-    self.records = try ZipExtents(source: source, index: index, directoryStart: end.directoryStart)
-      .settle(records, isWrapped: end.isWrapped)
+    let extents = ZipExtents(source: source, index: index, directoryStart: end.directoryStart)
+    self.records = try extents.withHeaders(try extents.settle(records, isWrapped: end.isWrapped))
   }
 
   /// One header, and where the next begins.

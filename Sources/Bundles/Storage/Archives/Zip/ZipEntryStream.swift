@@ -10,7 +10,6 @@ final class ZipEntryStream {
   private let source: any ByteSource
   private let budget: ArchiveBudget
   private let path: String
-  private let start: Int
   private var checksum = CRC32()
   private var isChecked = true
 
@@ -24,15 +23,13 @@ final class ZipEntryStream {
 
   private static let chunk = 32 << 10
 
-  /// `start` is where the entry's bytes begin.
   init(
-    _ record: ZipRecord, start: Int, source: any ByteSource, budget: ArchiveBudget, path: String
+    _ record: ZipRecord, source: any ByteSource, budget: ArchiveBudget, path: String
   ) throws(StorageError) {
     self.record = record
     self.source = source
     self.budget = budget
     self.path = path
-    self.start = start
     if record.method == ZipRecord.deflated { inflater = try Inflater(.none, path: path) }
   }
 
@@ -77,7 +74,7 @@ final class ZipEntryStream {
 
   private func copy(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     do throws(ByteSourceError) {
-      return try source.read(at: start + position, into: buffer)
+      return try source.read(at: record.dataStart + position, into: buffer)
     } catch {
       throw StorageError(.system, path: path, detail: error.description)
     }
@@ -86,7 +83,7 @@ final class ZipEntryStream {
   private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     while !hasEnded {
       if inputAt == input.count, taken < record.compressed {
-        input = try source.exactly(min(Self.chunk, record.compressed - taken), at: start + taken, path: path)
+        input = try source.exactly(min(Self.chunk, record.compressed - taken), at: record.dataStart + taken, path: path)
         taken += input.count
         inputAt = 0
       }

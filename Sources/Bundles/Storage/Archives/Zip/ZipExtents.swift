@@ -3,8 +3,8 @@ import PropertyLists
 /// Which bytes of the archive belong to which entry: all of them, each to one.
 ///
 /// Readers that go through an archive from its beginning see what stands between the entries too. So nothing may be
-/// there, as far as the central directory can tell: the extra fields of an entry's own header, at most 65,535 bytes, are
-/// looked at when the entry is read.
+/// there. As far as the central directory can tell, there may be the extra fields of an entry's own header, at most 65,535
+/// bytes, and its description; `withHeaders` looks.
 struct ZipExtents {
   let source: any ByteSource
   let index: ArchiveIndex
@@ -35,6 +35,19 @@ struct ZipExtents {
       records[number].end = end
     }
     try checkGap(directoryStart - reached, before: order.count)
+    return records
+  }
+
+  /// Records with their ends, and with where their bytes begin. Throws for a header that says something else than its record, and for
+  /// bytes behind an entry that belong to none.
+  func withHeaders(_ settled: [ZipRecord]) throws(StorageError) -> [ZipRecord] {
+    var records = settled
+    for number in records.indices {
+      let entry = index.entries[number]
+      records[number].dataStart = try ZipLocalHeader.dataStart(
+        of: records[number], name: index.bytes(of: entry), isDirectory: entry.type == .directory, in: source,
+        path: index.text(entry))
+    }
     return records
   }
 

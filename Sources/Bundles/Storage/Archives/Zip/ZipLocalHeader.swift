@@ -3,6 +3,7 @@ import PropertyLists
 /// The header in front of an entry's bytes (APPNOTE.TXT 4.3.7), held against the central directory's.
 enum ZipLocalHeader {
   private static let mark = 0x0403_4B50
+  private static let descriptionMark = 0x0807_4B50
   /// Extra fields read along with the header; most are shorter.
   private static let usualExtra = 64
 
@@ -29,22 +30,46 @@ enum ZipLocalHeader {
     if try extra.hasOtherName(than: header.bytes[size..<extraStart], path: path) {
       throw .disagreeingEntry(path, "name in its extra fields")
     }
-    try compare(record, header, extra, hasPlainName: name.allSatisfy { $0 < 0x80 }, path: path)
-
     let rest = available - whole - record.compressed
-    let described = header.number16(6) & ZipRecord.descriptorFlag != 0
-    // Behind the bytes: nothing, or checksum and sizes, of 32 or 64 bits, with or without a mark.
-    guard rest == 0 || described && [12, 16, 20, 24].contains(rest) else {
-      throw StorageError(
-        .disagreeingArchive, path: path,
-        detail: "is followed by bytes that belong to no entry (\(rest)); what is read of them differs from tool to tool"
-      )
-    }
+    let isDescribed = header.number16(6) & ZipRecord.descriptorFlag != 0 && rest > 0
+    try compare(
+      record, header, extra, hasPlainName: name.allSatisfy { $0 < 0x80 }, isDescribed: isDescribed, path: path)
+    if rest > 0 { try checkDescription(rest, of: record, isDescribed, in: source, path: path) }
     return record.offset + whole
   }
 
+  /// Behind an entry's bytes there may be its description: checksum and sizes of 32 or 64 bits, with or without a mark (4.3.9).
+  private static func checkDescription(
+    _ count: Int, of record: ZipRecord, _ isDescribed: Bool, in source: any ByteSource, path: String
+  ) throws(StorageError) {
+    guard isDescribed, [12, 16, 20, 24].contains(count) else {
+      throw StorageError(
+        .disagreeingArchive, path: path,
+        detail: "is followed by bytes that belong to no entry (\(count)); tools differ in how they read them")
+    }
+    let description = LittleEndianBytes(bytes: try source.exactly(count, at: record.end - count, path: path))
+    let isMarked = count == 16 || count == 24
+    let isLong = count >= 20
+    let at = isMarked ? 4 : 0
+    func agrees(_ at: Int, _ number: Int) -> Bool {
+      isLong ? description.number64(at) == number : description.number32(at) == number & 0xFFFF_FFFF
+    }
+    // A size that is known only modulo 2^32 has nothing to be compared with but these bits.
+    let isSize = record.isSizeKnown || !isLong ? agrees(isLong ? at + 12 : at + 8, record.size) : true
+    guard !isMarked || description.number32(0) == descriptionMark,
+      UInt32(truncatingIfNeeded: description.number32(at)) == record.checksum, agrees(at + 4, record.compressed), isSize
+    else {
+      throw StorageError(
+        .disagreeingArchive, path: path,
+        detail:
+          "is followed by a data descriptor that disagrees with the central directory; tools differ in which one they use"
+      )
+    }
+  }
+
   private static func compare(
-    _ record: ZipRecord, _ header: LittleEndianBytes, _ extra: ZipExtraFields, hasPlainName: Bool, path: String
+    _ record: ZipRecord, _ header: LittleEndianBytes, _ extra: ZipExtraFields, hasPlainName: Bool, isDescribed: Bool,
+    path: String
   ) throws(StorageError) {
     let flags = header.number16(6)
     let significant = ZipRecord.encryptionFlags | (hasPlainName ? 0 : ZipRecord.utf8Flag)
@@ -54,7 +79,6 @@ enum ZipLocalHeader {
     guard header.number16(8) == record.method else { throw .disagreeingEntry(path, "compression method") }
     let numbers = try extra.replace64([header.number32(22), header.number32(18)], path: path)
     let checksum = UInt32(truncatingIfNeeded: header.number32(14))
-    let isDescribed = flags & ZipRecord.descriptorFlag != 0
     // Where the numbers follow the bytes, the header holds 0, or what it knew already.
     func agrees(_ local: Int, _ central: Int) -> Bool {
       // Sizes of archives whose numbers are cut to 32 bits are cut in both places.

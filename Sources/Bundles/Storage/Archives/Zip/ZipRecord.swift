@@ -11,6 +11,8 @@ struct ZipRecord: Sendable {
   var offset: Int
   /// The first byte behind the entry: the next entry's header or the central directory.
   var end: Int
+  /// Where the entry's bytes begin.
+  var dataStart = 0
   /// False when the size is known only modulo 2^32.
   var isSizeKnown = true
   /// False when the archive holds only 32 bits of the sizes.

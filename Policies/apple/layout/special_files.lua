@@ -1,0 +1,24 @@
+rule "special-files" {
+  summary   = "The bundle must contain only files, folders and symbolic links",
+  severity  = "error",
+  rationale = "Named pipes, sockets and devices cannot be signed or archived. bundlepolicy never opens them, so what they would contain is not checked.",
+  source    = "Security framework: CSCommon.h, errSecCSResourceNotSupported (unsupported resource found: something not a directory, file or symlink)",
+  tags      = { "S8" },
+  -- The walk includes nested bundles.
+  applies   = { nested = false },
+  check = function(bundle, report)
+    for _, file in ipairs(bundles.files(bundle, nil, "other")) do
+      report:file(file.path, "'%s' is a named pipe, socket or device", file.path, {
+        expected = "a file, folder or symbolic link", fix = "remove it, and find out which step of the build left it there",
+      })
+    end
+  end,
+  examples = {
+    pass = { {}, { platform = "ios" }, { kind = "framework" }, { files = { ["Contents/Resources/a"] = { directory = true }, ["Contents/Resources/b"] = { link = "a" } } } },
+    fail = {
+      { files = { ["Contents/Resources/pipe"] = { special = true } } }, { platform = "ios", files = { socket = { special = true } } },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/pipe"] = { special = true } } } } },
+      { kind = "archive", bundles = { ["Products/Applications/App.app"] = { files = { ["Contents/pipe"] = { special = true } } } } },
+    },
+  },
+}

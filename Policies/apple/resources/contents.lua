@@ -1,0 +1,96 @@
+local formats = import "apple.resources.formats"
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+-- The folders whose files the system opens by name; those below them belong to the app.
+local places = {
+  contents = {
+    "Contents/*", "Contents/Frameworks/*", "Contents/MacOS/*", "Contents/Resources/*", "Contents/Resources/*.lproj/*", "Contents/Resources/*.momd/*",
+    "Contents/Resources/**/*.storyboardc/*",
+  },
+  versioned = { "Versions/*/Frameworks/*", "Versions/*/Libraries/*", "Versions/*/Resources/*", "Versions/*/Resources/*.lproj/*" },
+  flat = { "*", "Frameworks/*", "*.lproj/*", "*.lproj/*.storyboardc/*", "*.storyboardc/*", "*.momd/*" },
+  resources = { "*", "Resources/*", "Resources/*.lproj/*" },
+}
+
+-- Files whose contents other rules check: the icon of the app, and fonts.
+local function checked_elsewhere(bundle)
+  local result = {}
+  local icon = bundle.icon_file
+  if icon then result[icon.path] = true end
+  if bundle.platform == "ios" and bundle.kind == "application" then
+    for _, entry in ipairs(named.names(bundle)) do
+      for _, path in ipairs(named.files(bundle, entry.value)) do result[path] = true end
+    end
+  end
+  for _, font in ipairs(values.is_mobile(bundle) and values.list(bundle.info.UIAppFonts) or {}) do result[font] = true end
+  return result
+end
+
+-- What programs beside the main one cannot be.
+local no_program = { type = "file", formats = { "empty", "zeros", "lfs_pointer", "html" } }
+
+rule "contents-match-extension" {
+  summary    = "Libraries, asset catalogs, images, fonts and other resources must contain what their file extension says",
+  severity   = "warning",
+  rationale  = "A page of a server, a pointer of Git LFS, zeros or an empty file in place of a resource do not load: the app shows nothing there, or crashes; "
+    .. "without its libraries it does not start. Only the first bytes are compared, so a file that was cut off in the middle is found only where its format "
+    .. "tells its length. Programs that read images, sounds and movies look at the contents, so that these may be in another such format than the extension says.",
+  source     = { "Bundle Programming Guide: Resources", "mach-o/loader.h" },
+  tags       = { "S8", "S10" },
+  deprecated = { "resources-not-empty" },
+  applies    = { kind = { "application", "extension", "framework", "plugin" } },
+  check      = function(bundle, report)
+    for _, tool in ipairs(bundle.layout == "contents" and bundles.files(bundle, "Contents/MacOS/*", no_program) or {}) do
+      local is_library = tool.path:find("%.dylib$")
+      if tool.executable and not is_library and tool ~= bundle.executable_file then
+        report:file(tool.path, "the program is %s", formats.name(tool.format), {
+          expected = "a complete file", fix = formats.fix(tool.format), discriminator = "",
+        })
+      end
+    end
+    local elsewhere
+    for _, kind in ipairs(places[bundle.layout] and formats.kinds or {}) do
+      local choice = { type = "file", extensions = kind.extensions, formats = kind.never, except_formats = kind.only }
+      for _, file in ipairs(bundles.files(bundle, places[bundle.layout], choice)) do
+        elsewhere = elsewhere or checked_elsewhere(bundle)
+        if file ~= bundle.executable_file and not elsewhere[file.path] then
+          local expected, found = formats.expected(file.path), formats.name(file.format)
+          report:file(file.path, found and "'%s' is not %s: it is %s" or "'%s' is not %s", file.path:match("[^/]*$"), expected, found, {
+            expected = expected, fix = formats.fix(file.format), severity = kind.severity, discriminator = "",
+          })
+        end
+      end
+    end
+  end,
+  examples   = {
+    pass = {
+      {}, { platform = "ios" }, { kind = "framework" }, { kind = "plugin" },
+      { files = { ["Contents/MacOS/tool"] = "", ["Contents/MacOS/script"] = { text = "#!/bin/sh\n", executable = true }, ["Contents/MacOS/App"] = { text = "", executable = true } } },
+      { files = { ["Contents/Resources/empty.txt"] = "", ["Contents/Resources/data/a.png"] = "", ["Contents/Resources/b.png"] = { link = "a.png" }, ["Contents/Resources/noext"] = "" } },
+      -- An image in another format, and an encrypted one.
+      { files = { ["Contents/Resources/a.png"] = { base64 = "/9j/4A==" }, ["Contents/Resources/b.PNG"] = { base64 = "3q2+7w==" }, ["Contents/Resources/c.jpg"] = { png = { width = 1 } } } },
+      { files = { ["Contents/Resources/a.nib"] = { directory = true }, ["Contents/Resources/b.nib"] = "bplist00", ["Contents/Resources/c.nib"] = "NIBArchive", ["Contents/Resources/a.pdf"] = "%PDF-1.4\n" } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib" } }, ["Contents/Resources/Assets.car"] = { catalog = {} }, ["Contents/Resources/a.ttf"] = { base64 = "AAEAAP8=" } } },
+      -- Reported by icon-family, icons-are-png and fonts-exist.
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
+      { platform = "ios", info = { CFBundleIconFiles = { "Icon" }, UIAppFonts = { "A.ttf", 1 } }, files = { ["Icon@2x.png"] = "x", ["A.ttf"] = "x" } },
+      { kind = "framework", info = { CFBundleExecutable = "Kit.dylib" }, files = { ["Versions/A/Kit"] = false, ["Versions/A/Kit.dylib"] = "x" } },
+      { platform = "ios", info = { CFBundleExecutable = "App.dylib" }, files = { ["App.dylib"] = "x" } },
+    },
+    fail = {
+      { files = { ["Contents/MacOS/tool"] = { text = "", executable = true } } }, { files = { ["Contents/MacOS/tool"] = { text = "<!DOCTYPE html>", executable = true } } },
+      { files = { ["Contents/Resources/Assets.car"] = "" } }, { files = { ["Contents/Resources/Assets.car"] = "<html>" } },
+      { files = { ["Contents/Resources/Assets.car"] = { size = 5000 } } }, { platform = "ios", files = { ["Assets.car"] = "x" } },
+      { files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } }, { files = { ["Contents/Resources/MainMenu.nib"] = { base64 = "3q2+7w==" } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = "" } }, { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } },
+      { files = { ["Contents/MacOS/liba.dylib"] = { base64 = "f0VMRg==" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "f0VMRgIB" } } },
+      { files = { ["Contents/Resources/A.PNG"] = "" } }, { files = { ["Contents/Resources/a.png"] = "<!DOCTYPE html>\n<html>" } },
+      { files = { ["Contents/Resources/Assets.car"] = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" } },
+      { files = { ["Contents/Resources/a.ttf"] = { png = { width = 1 } } } }, { files = { ["Contents/Resources/a.mp3"] = "<html>" } },
+      { platform = "ios", files = { ["Base.lproj/Main.storyboardc/a.nib"] = "" } },
+      { kind = "framework", files = { ["Versions/A/Resources/a.tiff"] = "" } }, { kind = "framework", files = { ["Versions/A/Libraries/liba.dylib"] = "x" } },
+      { kind = "framework", files = { ["Versions/A/Resources/en.lproj/a.nib"] = "" } }, { kind = "plugin", platform = "ios", files = { ["a.jpg"] = "" } },
+    },
+  },
+}

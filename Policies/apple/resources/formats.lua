@@ -1,0 +1,58 @@
+-- What files of each extension may contain, by their first bytes, and what people call a format.
+local formats = {}
+
+-- What no picture, sound or document is. Other formats are left alone: their readers look at the contents, not at the name, and some
+-- games encrypt their pictures.
+local never = { "empty", "zeros", "lfs_pointer", "text", "html", "xml", "script" }
+
+-- `only`: the formats that files with these extensions may have; `never`: those that they cannot have. Each takes one look at the files.
+formats.kinds = {
+  { extensions = "car", only = "bom", severity = "error" },
+  { extensions = "dylib", only = { "mach_o", "universal" }, severity = "error" },
+  { extensions = { "ttf", "otf", "ttc" }, only = "font" },
+  { extensions = { "mom", "nib" }, only = { "binary_plist", "nib_archive", "typed_stream", "xml" } },
+  { extensions = "sdef", only = { "xml", "text" } },
+  {
+    extensions = {
+      "metallib", "png", "jpg", "jpeg", "gif", "tif", "tiff", "heic", "bmp", "webp", "icns", "pdf", "mp3", "m4a", "wav", "aif", "aiff", "caf", "mp4",
+      "m4v", "mov", "zip",
+    },
+    never = never,
+  },
+}
+
+local contents = {
+  car = "an asset catalog", dylib = "a dynamic library", ttf = "a font", otf = "a font", ttc = "a font", mom = "a compiled data model", nib = "a compiled nib",
+  sdef = "a scripting definition", metallib = "a Metal library", pdf = "a PDF file", zip = "a zip archive",
+}
+for _, extension in ipairs { "mp3", "m4a", "wav", "aif", "aiff", "caf" } do contents[extension] = "a sound" end
+for _, extension in ipairs { "mp4", "m4v", "mov" } do contents[extension] = "a movie" end
+
+-- What a file should be, by its extension; an image if nothing else.
+function formats.expected(path) return contents[path:match("[^.]*$"):lower()] or "an image" end
+
+local names = {
+  empty = "empty", zeros = "nothing but zeros", lfs_pointer = "a pointer of Git LFS", html = "an HTML page", xml = "XML", script = "a script",
+  text = "text", mach_o = "Mach-O code", universal = "Mach-O code", static_library = "a static library", bitcode = "LLVM bitcode",
+  elf = "an ELF file", pe = "a program for Windows", java_class = "a Java class", binary_plist = "a binary property list", bom = "a BOM store",
+  png = "a PNG file", jpeg = "a JPEG file", icns = "an icon family", pdf = "a PDF file", zip = "a zip archive", gzip = "a gzip file",
+  sqlite = "an SQLite database", font = "a font",
+}
+
+-- What a file in this format is; nil if people have no name for it.
+function formats.name(format) return names[format] end
+
+-- What to do about a file in this format, where another was expected.
+function formats.fix(format)
+  return format == "lfs_pointer" and "run git lfs pull before the build" or "build or copy the file again"
+end
+
+-- Whether a file in this format cannot be an image, whatever its name says.
+function formats.is_never_image(format)
+  for _, one in ipairs(never) do
+    if one == format then return true end
+  end
+  return false
+end
+
+return formats

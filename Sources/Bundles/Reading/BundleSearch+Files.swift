@@ -1,0 +1,81 @@
+import Basics
+import PropertyLists
+
+// Files that a search for bundles comes to.
+extension BundleSearch {
+  /// Extensions of disk images and installer packages.
+  private static let installers: Set<String> = ["dmg", "sparseimage", "pkg", "mpkg", "xip"]
+  /// Extensions of archives that are not read.
+  private static let otherArchives: Set<String> = [
+    "7z", "rar", "aar", "yaa", "xar", "cpio", "cpgz", "lzma", "lz4", "lz", "z",
+  ]
+
+  /// What to do with the file at `path`, a path of the operating system. `name` may be that of a link to it.
+  static func verdict(ofFile path: String, named name: String) -> Verdict {
+    if BundleKinds.mustHaveInfo(name) { return isExecutable(path) ? .remarkFile : .take }
+    if BundleKinds.kind(ofName: name) != nil { return BundleKinds.mayBeFile(name) ? .leave : .unchecked(.file) }
+    let outer = BundlePath.loweredExtension(name)
+    if installers.contains(outer) { return .unchecked(.installer) }
+    let isOther = otherArchives.contains(outer)
+    guard isOther || ArchiveFormat.promised(byName: name) != nil else { return .leave }
+    if outer == "ipa" { return .take }
+    // `App.app.zip`, `App.app.tar.gz`.
+    var stem = BundlePath.withoutExtension(name)
+    if BundlePath.loweredExtension(stem) == "tar" { stem = BundlePath.withoutExtension(stem) }
+    let isNamedAsBundle = BundleKinds.kind(ofName: stem) != nil
+    if isOther { return isNamedAsBundle ? .unchecked(.otherArchive) : .leave }
+    if isNamedAsBundle { return .take }
+    return BundlePath.loweredExtension(stem) == "dsym" ? .leave : verdict(ofArchive: path)
+  }
+
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && FileType(mode: UInt32(status.st_mode)) == .file
+  }
+
+  private static func open(_ path: String) throws(StorageError) -> RegularFile {
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    return try RegularFile(Basics.open(path, flags), path: path)
+  }
+
+  /// Whether a file is machine code: Mach-O, for one architecture or several, or ELF.
+  private static func isExecutable(_ path: String) -> Bool {
+    let marks: [[UInt8]] = [
+      [0xFE, 0xED, 0xFA, 0xCE], [0xFE, 0xED, 0xFA, 0xCF], [0xCE, 0xFA, 0xED, 0xFE], [0xCF, 0xFA, 0xED, 0xFE],
+      [0xCA, 0xFE, 0xBA, 0xBE], [0xCA, 0xFE, 0xBA, 0xBF], [0x7F, 0x45, 0x4C, 0x46],
+    ]
+    guard let source = try? open(path), let head = try? source.bytes(at: 0, count: 4) else { return false }
+    return marks.contains(head)
+  }
+
+  /// Bytes that an archive is decompressed to in order to tell whether it contains a bundle.
+  private static let searchedBytes = 256 << 20
+
+  /// Of an archive whose name does not tell that there is a bundle in it.
+  private static func verdict(ofArchive path: String) -> Verdict {
+    do throws(StorageError) {
+      let source = try open(path)
+      let head = try source.exactly(min(source.count, ArchiveFormat.headBytes), at: 0)
+      guard let format = ArchiveFormat(head: head) else {
+        return .unchecked(.unreadableArchive("it is \(ArchiveFormat.words(forHead: head))"))
+      }
+      var limits = ArchiveLimits()
+      limits.inflatedBytes = searchedBytes
+      limits.keptBytes = 0
+      let content = ArchiveBundle(index: try format.open(source, limits: limits).index)
+      do throws(ArchiveBundle.Failure) {
+        let found = try content.path(isApplicationArchive: false)
+        // A folder with an Info.plist may be one of sources.
+        return content.looksLikeBundle(found) ? .take : .leave
+      } catch {
+        switch error {
+        case .none: return content.hasBundles ? .unchecked(.severalBundles) : .leave
+        case .several, .besides: return .unchecked(.severalBundles)
+        case .unreadable(let error): throw error
+        }
+      }
+    } catch {
+      return .unchecked(error.code == .archiveBomb ? .largeArchive : .unreadableArchive(error.description))
+    }
+  }
+}
