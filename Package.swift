@@ -223,8 +223,9 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "LuaRuntime", "PolicyEngine", "PolicyLint",
-        "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
+        "PolicyEngine", "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
+        "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",

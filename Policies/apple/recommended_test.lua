@@ -857,9 +857,9 @@ for _, case in ipairs {
   { phone:with { info = { LSRequiresIPhoneOS = false } }, "requires-iphone-os", "set /LSRequiresIPhoneOS to true" },
   { mac:with { info = { CFBundlePackageType = "BNDL" } }, "package-type", "set /CFBundlePackageType to 'APPL'" },
   { phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers", "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'" },
-  { fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
+  { fixture.application { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
   {
-    mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "Example" }, CFBundleTypeRole = "Viewer" } } } },
+    mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "example" }, CFBundleTypeRole = "Viewer" } } } },
     "declared-once", "remove /CFBundleURLTypes/0/CFBundleURLSchemes/2",
   },
   {
@@ -872,7 +872,7 @@ for _, case in ipairs {
     mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
     "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",
   },
-  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.share-services'" },
+  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web_extension" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.Safari.web-extension'" },
   {
     mac:with { info = { CFPlugInFactories = { [" 68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
     "plug-in-identifiers", "rename /CFPlugInFactories/ 68753A44-4D6F-1226-9C60-0050E4C00067 to '68753A44-4D6F-1226-9C60-0050E4C00067'",

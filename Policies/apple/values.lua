@@ -28,19 +28,23 @@ function values.entry(name)
   return keys[name]
 end
 
+local function field(object, name) return object[name] end
+
+-- A field of a file, of its code or of a bundle that is read from the contents of a file; nil if these cannot be read. Only for what
+-- a rule reports then: files-are-whole, entitlements-readable, or the rule that asks.
+function values.readable(object, name)
+  local is_read, value = pcall(field, object, name)
+  return is_read and value or nil
+end
+
 -- Whether a file can be opened: not a link that leads nowhere, which only links-stay-inside reports.
 function values.can_open(file) return file.type ~= "symbolicLink" or file.destination ~= nil end
-
-local function headers(file) return file.mach_o end
 
 -- The headers of a file with code; nil for any other, for a damaged one, which only files-are-whole reports, and for a link that
 -- leads nowhere, which only links-stay-inside reports.
 function values.code(file)
   if not file or file.type == "directory" or file.type == "symbolicLink" and not file.destination then return nil end
-  local is_read, code = pcall(headers, file)
-  if is_read then return code end
-  if file.problem then return nil end
-  return file.mach_o
+  return values.readable(file, "mach_o")
 end
 
 -- The header of a PNG file; nil for any other, and for a damaged one.

@@ -45,7 +45,7 @@ extension Bundle {
     do throws(StorageError) {
       folder = try files.folder(directory)
     } catch {
-      guard error.code == .notFound || error.code == .notADirectory || error.code == .brokenLink else { throw error }
+      guard error.leadsNowhere else { throw error }
       return nil
     }
     for name in names where folder.contains(name) {

@@ -105,7 +105,7 @@ public final class Bundle: Sendable {
     do throws(StorageError) {
       entries = try files.list(resourcesPath)
     } catch {
-      guard error.code == .notFound else { throw error }
+      guard error.leadsNowhere else { throw error }
       return []
     }
     let names: [String] = entries.compactMap { entry in

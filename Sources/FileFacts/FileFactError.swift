@@ -10,6 +10,8 @@ package enum FileFactCode: String, DiagnosticCode {
   case malformed = "file-facts.malformed"
   /// The bytes couldn't be read.
   case unreadable = "file-facts.unreadable"
+  /// The file is larger than what is read of it may be.
+  case tooLarge = "limit.file-size"
 }
 
 extension FileFactError {
@@ -48,8 +50,8 @@ extension FileFactError {
 
   static func tooLargeToHash(file: String, size: Int, limit: Int) -> FileFactError {
     FileFactError(
-      unreadable: file,
-      "the file has \(counted(size, "byte")); a SHA-256 is computed only for files of up to \(limit) bytes")
+      .tooLarge,
+      "the file has \(counted(size, "byte")); a SHA-256 is computed only for files of up to \(limit) bytes", file: file)
   }
 
   // MARK: PNG
@@ -397,6 +399,15 @@ extension FileFactError {
   static func entitlementsDisagree(_ key: String, _ one: String, _ other: String, _ place: BytePlace) -> FileFactError {
     FileFactError(
       place, "the entitlement '\(key)' has different values in the slices \(one) and \(other)",
+      hint: "sign all slices with the same entitlements")
+  }
+
+  static func entitlementsLack(
+    _ key: String, _ slice: String, isSigned: Bool, butIn other: String, _ place: BytePlace
+  ) -> FileFactError {
+    FileFactError(
+      place,
+      "the slice \(other) has the entitlement '\(key)', but the slice \(slice) \(isSigned ? "does not" : "is not signed")",
       hint: "sign all slices with the same entitlements")
   }
 

@@ -25,6 +25,40 @@ import Testing
     #expect(parts.isQualified == (platform != nil || device != nil))
   }
 
+  @Test(
+    arguments: [
+      ("K", nil), ("K~ipad", nil), ("K-iphoneos~ipad", nil), ("A-B-macos", nil), ("A B~ipad", nil), ("my-key", nil),
+      ("K~iPad", nil), ("K-macosx", nil), ("K~mac", nil), ("K-", nil), ("K~x", nil), ("", nil), ("K~x-y", nil),
+      ("my-macos-app.Key", nil), ("K~ipad~iphone", .severalDevices), ("K~~ipad", .severalDevices),
+      ("K~x~ipad", .severalDevices), ("K-iphoneos-macos", .severalPlatforms), ("-iphoneos-macos", .severalPlatforms),
+      ("K-iphoneos-macos~ipad", .severalPlatforms), ("K~ipad-iphoneos", .deviceFirst),
+      ("K~macos", .platformAsDevice("macos")), ("K ~ipad", .blank), (" K~ipad", .blank), ("K~ipad ", .blank),
+      ("K~ ipad", .blank), ("K -macos", .blank), ("K- macos", .blank), ("K-macos\t", .blank), ("K\u{A0}~ipad", .blank),
+      ("K\u{200B}-macos", .blank), ("K- iphoneos~ipad", .blank), ("K~", .empty), ("K-macos~", .empty),
+      ("K--macos", .empty),
+      ("K-~ipad", .empty), ("~ipad", .noKey), ("-macos", .noKey), ("-iphoneos~ipad", .noKey),
+      ("K-macos~ipad", .unknownCombination(platform: "macos", device: "ipad")),
+      ("com.my-app.Key~ipad", .unknownCombination(platform: "app.Key", device: "ipad")),
+    ] as [(String, QualifierProblem?)])
+  func malformed(key: String, problem: QualifierProblem?) {
+    #expect(QualifiedKey.problem(of: key) == problem)
+  }
+
+  @Test func devicesOfABundle() throws {
+    func kinds(_ info: [String: String], _ families: String = "") throws -> [String] {
+      let text = plist(strings(info) + (families.isEmpty ? "" : "<key>UIDeviceFamily</key><array>\(families)</array>"))
+      let list = try PropertyList.parse(Array(text.utf8), file: "Info.plist")
+      return BundleGraph.propertyList(list, name: "Info.plist", displayPath: "Info.plist").outer.deviceKinds.map(
+        \.description)
+    }
+    #expect(try kinds([:]) == [])
+    #expect(try kinds(["LSMinimumSystemVersion": "13.0"]) == ["macos"])
+    #expect(try kinds(["MinimumOSVersion": "15.0"]) == ["ios~iphone", "ios~ipad", "ios~ipod"])
+    #expect(try kinds([:], "<integer>2</integer>") == ["ios~ipad"])
+    #expect(try kinds([:], "<integer>1</integer>") == ["ios~iphone", "ios~ipod"])
+    #expect(try kinds([:], "<string>1</string><integer>2</integer>") == ["ios~iphone", "ios~ipad", "ios~ipod"])
+  }
+
   @Test func oldTable() {
     #expect(QualifiedKey.split("K-windows", table: .cf1153).platform == "windows")
     #expect(!QualifiedKey.split("K-windows").isQualified)

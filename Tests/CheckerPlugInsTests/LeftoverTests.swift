@@ -61,6 +61,26 @@ extension CheckerSuite {
         #expect(process.outputText == "1\n0\n", "\(process.errorText)")
       }
 
+      /// Whether a thread crashes that runs code which is gone would depend on when it gets to run, so none does, however busy the machine is.
+      @Test func threadsNeverMatter() async throws {
+        let workshop = try CheckerWorkshop([.fault(), .good()])
+        let settings = workshop.settings(seconds: 600)
+        let failures = try await withThrowingTaskGroup(of: [PlugInError].self) { group in
+          for _ in 0..<4 {
+            group.addTask {
+              try (0..<10).flatMap { _ in
+                let checkers = Checkers(settings)
+                let outcome = try workshop.check(checkers, "threads")
+                return [outcome.failure].compactMap { $0 } + checkers.finish()
+              }
+            }
+          }
+          return try await group.reduce([], +)
+        }
+        #expect(failures == [])
+        #expect(ProcessCensus.left(with: workshop.worker).isEmpty)
+      }
+
       @Test func descriptorsAreClosed() throws {
         let workshop = try CheckerWorkshop([.fault(), .good()])
         // By number and by what it leads to, for other tests open and close theirs meanwhile.

@@ -73,17 +73,44 @@ import Testing
 
   @Test(
     arguments: [
-      ("<key>a</key><true/>", "<key>a</key><true/>", "a=true"), ("<key>a</key><true/>", nil, "a=true"),
-      (nil, "<key>a</key><true/>", "a=true"), (nil, nil, nil), ("", nil, ""),
-      ("<key>a</key><true/>", "<key>b</key><false/><key>a</key><true/>", "a=true b=false"),
-      ("<key>a</key><array/><key>b</key><true/>", "<key>c</key><true/><key>a</key> <array/>", "a=array b=true c=true"),
-      // Different keys, though Unicode takes them for one.
-      ("<key>\u{E9}</key><true/>", "<key>e\u{301}</key><false/>", "\u{E9}=true e\u{301}=false"),
+      ("<key>a</key><true/>", "<key>a</key><true/>", "a=true"), (nil, nil, nil), ("", nil, ""), ("", "", ""),
+      ("<key>a</key><array/><key>b</key><true/>", "<key>b</key><true/><key>a</key> <array/>", "a=array b=true"),
     ] as [(String?, String?, String?)])
   func ofSeveralSlices(_ first: String?, _ second: String?, _ expected: String?) throws {
     func list(_ entries: String?) -> [UInt8]? { entries.map { Self.xml("<dict>\($0)</dict>") } }
     let text = Self.text(try Self.read(Self.fat(list(first), list(second))))
     #expect(text.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+  }
+
+  /// What one slice lacks is not hidden by what another has.
+  @Test(
+    arguments: [
+      ("<key>a</key><true/>", nil, "the slice arm64 has the entitlement 'a', but the slice x86_64 does not"),
+      (nil, "<key>a</key><true/>", "the slice x86_64 has the entitlement 'a', but the slice arm64 does not"),
+      ("<key>a</key><true/>", "", "the slice arm64 has the entitlement 'a', but the slice x86_64 does not"),
+      (
+        "<key>a</key><true/>", "<key>b</key><false/><key>a</key><true/>",
+        "the slice x86_64 has the entitlement 'b', but the slice arm64 does not"
+      ),
+      // Different keys, though Unicode takes them for one.
+      (
+        "<key>\u{E9}</key><true/>", "<key>e\u{301}</key><true/>",
+        "the slice x86_64 has the entitlement 'e\u{301}', but the slice arm64 does not"
+      ),
+    ] as [(String?, String?, String)])
+  func slicesThatLackEntitlements(_ first: String?, _ second: String?, _ message: String) {
+    func list(_ entries: String?) -> [UInt8]? { entries.map { Self.xml("<dict>\($0)</dict>") } }
+    let error = #expect(throws: FileFactError.self) { try Self.read(Self.fat(list(first), list(second))) }
+    #expect(error.map { Array($0.message.utf8) } == Array(message.utf8))
+  }
+
+  @Test func oneSliceThatIsNotSigned() {
+    let signed = SampleMachO { $0.signature = SampleSignature { $0.entitlements = Self.sound }.bytes }.bytes
+    let bytes = SampleMachO.fat([
+      (0x0100_000C, 0, signed), (0x0100_0007, 3, SampleMachO { $0.cpuType = 0x0100_0007 }.bytes),
+    ])
+    let error = #expect(throws: FileFactError.self) { try Self.read(bytes) }
+    #expect(error?.message == "the slice arm64 has the entitlement 'a', but the slice x86_64 is not signed")
   }
 
   @Test(arguments: [

@@ -111,7 +111,7 @@ import Testing
     #expect(try isIntact { ($0.isIntact, $0.signerCount) = (false, 2) } == false)
     #expect(try isIntact { $0.algorithm = SampleProfile.sha1 } == true)
     #expect(try isIntact { ($0.isIntact, $0.algorithm) = (false, SampleProfile.sha1) } == false)
-    #expect(try isIntact { $0.signerCount = 0 } == nil)
+    #expect(try isIntact { ($0.isIntact, $0.algorithm, $0.signerCount) = (false, [0x2A, 0x03], 2) } == nil)
     #expect(try isIntact { $0.hasDigest = false } == nil)
     #expect(try isIntact { $0.algorithm = [0x2A, 0x03] } == nil)
     // A byte of the text, as an editor would change it.

@@ -55,6 +55,7 @@ enum ObjectProbes {
     "plist.has_form": "plist.has_form(bundle.info, 'CFBundleIdentifier', 'reverse_dns')",
     "keys.departures": "keys.departures(bundle.info)",
     "keys.custom": "keys.custom(bundle.info)", "keys.qualified": "keys.qualified(bundle.info)",
+    "keys.malformed": "keys.malformed(bundle.info)", "keys.library": "keys.library('SUFeedURL')",
     "keys.superseded": "keys.superseded(bundle.info)", "keys.unprefixed": "keys.unprefixed(bundle.info)",
     "bundles.info_strings": "bundles.info_strings(bundle, { keys = 'CFBundleName' })",
     "bundles.has_language": "bundles.has_language(bundle, bundle.info, 'CFBundleDevelopmentRegion')",

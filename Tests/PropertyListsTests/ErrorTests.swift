@@ -24,7 +24,7 @@ import Testing
     ),
     (
       "<!DOCTYPE plist [\n]>" + plist("<true/>"),
-      "t:1:17: error: the DOCTYPE contains declarations in [\u{2026}], which are not allowed; remove the part in brackets"
+      "t:1:17: error: the DOCTYPE has a part in brackets [\u{2026}], with which Core Foundation refuses the file; remove the brackets; tools for .NET and Xamarin write [] into sources, and their build replaces the file"
     ),
     ("", "t: error: the file is empty; expected a property list"),
     (

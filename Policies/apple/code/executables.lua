@@ -1,4 +1,5 @@
 local own_files = import "apple.code.own_files"
+local is_program = import "apple.code.is_program"
 local values = import "apple.values"
 
 -- The code that a bundle can run or load, as `{ path, file, is_program }` in order, without that of the bundles inside it: its executable,
@@ -8,7 +9,7 @@ return function(bundle)
   for path, file in pairs(own_files(bundle)) do
     local code = file.type == "file" and (file.executable or path == bundle.executable) and values.code(file)
     if code then
-      result[#result + 1] = { path = path, file = file, is_program = code.slices[1] ~= nil and code.slices[1].file_type == "execute" }
+      result[#result + 1] = { path = path, file = file, is_program = is_program(code) }
     end
   end
   return result

@@ -3,11 +3,14 @@ local outermost = import "apple.signatures.outermost"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
-local function is_signed(bundle)
-  for _, slice in ipairs(slices(bundle)) do
-    if not slice.has_code_signature then return false end
+-- The code of a bundle that is not signed, in words; nil if all of it is.
+local function unsigned(bundle)
+  local names, all = {}, slices(bundle)
+  for _, slice in ipairs(all) do
+    if not slice.has_code_signature then names[#names + 1] = slice.architecture end
   end
-  return true
+  if #names == 0 then return nil end
+  return #names == #all and "the code" or ("the %s code"):format(table.concat(names, " and "))
 end
 
 -- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.
@@ -25,8 +28,9 @@ rule "nested-code-signed" {
     local app = outermost(bundle)
     -- A bundle without code is sealed by the bundle around it; damaged code is reported by files-are-whole.
     if not app or not is_sealed(app) or #slices(bundle) == 0 or is_resource(bundle) then return end
-    if not is_signed(bundle) then
-      report:file(bundle.executable, "the code is not signed, but %s around it is", app.name, {
+    local code = unsigned(bundle)
+    if code then
+      report:file(bundle.executable, "%s is not signed, but %s around it is", code, app.name, {
         expected = "a code signature", fix = "sign the bundle before the app around it; in Xcode, choose Embed & Sign",
       })
     elseif values.is_mobile(bundle) and not is_sealed(bundle) then
@@ -56,6 +60,12 @@ rule "nested-code-signed" {
       },
     },
     fail = {
+      {
+        kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          { file_type = "dylib", architectures = "arm64", has_code_signature = true }, { file_type = "dylib", architectures = "x86_64" },
+        } } } } },
+      },
       { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/PlugIns/Part.bundle"] = { kind = "plugin" } } },
       { kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" }, bundles = { ["PlugIns/Share.appex"] = {} } },

@@ -48,12 +48,13 @@ rule "misspelt-keys" {
   tags      = { "S6" },
   check     = function(bundle, report)
     for _, key in ipairs(keys.unprefixed(bundle.info)) do
-      local base = keys.split(key).base
+      local parts = keys.split(key)
+      local base = parts.base
       local found = nearest(base)
-      -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it.
-      if found and #keys.parents(base) == 0 then
+      -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it, and known-qualifiers malformed keys.
+      if found and #keys.parents(base) == 0 and not parts.problem and not keys.library(key) then
         report:at(bundle.info, key, "the platform does not define the key %s; did you mean %s?", key, found, {
-          expected = found, fix = "rename it to " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+          expected = found, fix = "rename it to " .. found .. key:sub(#base + 1) .. "; give a key of your own a prefix, here and in the code that reads it",
         })
       end
     end

@@ -20,16 +20,17 @@ rule "unprefixed-keys" {
   tags      = { "S6" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
-      if keys.is_custom(key) and not has_prefix(key) then
+      if keys.is_custom(key) and not has_prefix(key) and not keys.library(key) then
         report:at(bundle.info, key, "the key '%s' has no prefix", key, {
           expected = "a name such as " .. (bundle.identifier or "com.example") .. "." .. key,
-          fix = "prefix it with the bundle identifier or your domain; if a library reads the key, waive the finding instead",
+          fix = "prefix it with your domain, here and in the code that reads it; if a library reads the key, waive the finding instead",
         })
       end
     end
   end,
   examples  = {
     pass = {
+      { info = { CAPACITOR_DEBUG = "false", branch_key = "x" } },
       { info = { ["com.acme.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } },
       { info = { ["API.Host"] = "x", XHost = "x", APIXHost = "x", IDEVersion = "x" } },
       { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {}, CFBundleExecutable = {} } },

@@ -11,7 +11,7 @@ rule "executable-name" {
     -- Only the rule executable reports a name without a file.
     if type(executable) == "string" and executable ~= stem and bundle.executable and bundle.files[bundle.executable] then
       report:at(bundle.info, "CFBundleExecutable", "the executable of %s is named '%s'", bundle.name, executable, {
-        expected = stem, fix = "rename the executable to " .. stem,
+        expected = stem, fix = "set PRODUCT_NAME to " .. stem .. " and build again",
       })
     end
   end,

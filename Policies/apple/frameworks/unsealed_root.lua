@@ -25,8 +25,8 @@ rule "unsealed-root" {
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local link = bundle.files["Versions/Current"]
-    -- Without this link, the framework is reported by versioned-links.
-    if not link or link.type ~= "symbolicLink" then return end
+    -- Without this link, or with another layout, the framework is reported by versioned-links.
+    if not link or link.type ~= "symbolicLink" or bundle.layout ~= "versioned" then return end
     local current, others = link.target:match("([^/]+)/?$"), {}
     for _, name in ipairs(bundles.walk(bundle, "*")) do
       local file = bundle.files[name]

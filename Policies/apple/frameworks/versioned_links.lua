@@ -21,7 +21,13 @@ rule "versioned-links" {
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     local files = bundle.files
-    if bundle.layout ~= "versioned" then
+    -- Qt 4 puts it there. Rules about the layout and the executable leave such a framework to this one.
+    if bundle.layout == "contents" and files.Versions then
+      local place = "Versions/" .. last_version(bundle) .. "/Resources"
+      return report:file("Contents/Info.plist", "the framework has versions, but its Info.plist is in Contents, so that code signing does not recognize the bundle", {
+        expected = place .. "/Info.plist", fix = ("move it to %s, and link Resources to Versions/Current/Resources"):format(place),
+      })
+    elseif bundle.layout ~= "versioned" then
       return report("the framework has no versions; its layout is '%s'", bundle.layout, {
         expected = "Versions/A and links to it", fix = "build it as a versioned framework",
       })
@@ -64,6 +70,12 @@ rule "versioned-links" {
       { files = { Kit = { mach_o = {} } } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {} } } } } },
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
+      {
+        files = {
+          ["Versions/A/Resources/Info.plist"] = false, ["Versions/A/Kit"] = false, ["Versions/Current"] = { link = "4" }, Resources = false,
+          ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } }, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
+        },
+      },
     },
   },
 }

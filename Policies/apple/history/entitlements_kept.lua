@@ -1,3 +1,4 @@
+local entitlements = import "apple.code.entitlements"
 local values = import "apple.values"
 
 -- A value as text that no other value has. Entitlements are small.
@@ -30,6 +31,22 @@ local function grants(value)
   return result
 end
 
+local function read(bundle) return bundle.entitlements end
+
+-- The entitlements of each slice of a build, as `entitlements.of` returns them; or nil, and why they cannot be read. A ledger keeps one
+-- list of an earlier build.
+local function lists(bundle)
+  local is_read, list = pcall(read, bundle)
+  if is_read then return { { list = list, code = "the code" } } end
+  local parts, problem = entitlements.of(bundle), list
+  local is_known = #parts > 0
+  for _, part in ipairs(parts) do
+    if part.problem then is_known, problem = false, part.problem end
+  end
+  if is_known then return parts end
+  return nil, tostring(problem):match("[^\n;]*")
+end
+
 rule "entitlements-kept" {
   summary   = "The code must not gain entitlements over the previous build without approval",
   severity  = "error",
@@ -37,18 +54,31 @@ rule "entitlements-kept" {
   tags      = { "history" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)
-    local now = earlier and bundle.entitlements
-    if not now then return end
-    local before, of = earlier.entitlements, values.build_text(earlier)
-    for name, value in pairs(now) do
-      local known = {}
-      for _, one in ipairs(grants(before and before[name])) do known[one] = true end
-      -- false and an empty list grant nothing.
-      for _, one in ipairs(grants(value)) do
-        if not known[one] then
-          report:at(now, name, "the code has the entitlement %s%s, which %s did not have", name, value == true and "" or " " .. one, of, {
-            fix = "sign without it, or waive this finding to approve it", discriminator = name .. "=" .. one,
-          })
+    if not earlier then return end
+    local parts, problem = lists(bundle)
+    local known_lists, other_problem = lists(earlier)
+    local of, reported = values.build_text(earlier), {}
+    if not parts or not known_lists then
+      report:file(bundle.executable, "the entitlements cannot be compared with those of %s: %s", of, problem or other_problem, {
+        expected = "code as the linker and codesign write it", fix = "build the executable again, and sign it", discriminator = "",
+      })
+      return
+    end
+    for _, part in ipairs(parts) do
+      for name, value in pairs(part.list or {}) do
+        local known = {}
+        for _, before in ipairs(known_lists) do
+          for _, one in ipairs(grants(before.list and before.list[name])) do known[one] = true end
+        end
+        -- false and an empty list grant nothing.
+        for _, one in ipairs(grants(value)) do
+          local id = name .. "=" .. one
+          if not known[one] and not reported[id] then
+            reported[id] = true
+            report:at(part.list, name, "%s has the entitlement %s%s, which %s did not have", part.code, name, value == true and "" or " " .. one, of, {
+              fix = "sign without it, or waive this finding to approve it", discriminator = id,
+            })
+          end
         end
       end
     end
@@ -67,6 +97,16 @@ rule "entitlements-kept" {
       { entitlements = { ["com.apple.security.app-sandbox"] = true }, history = { { platform = "ios" } } },
     },
     fail = {
+      -- A slice of its own gained it.
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64" }, { architectures = "x86_64", entitlements = { K = true } } } } },
+        history = { { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", entitlements = { A = true } }, { architectures = "x86_64" } } } } } },
+      },
+      -- The entitlements are the word "junk".
+      {
+        files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } },
+        history = { {} },
+      },
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true, ["com.apple.security.network.client"] = true },
         history = { { entitlements = { ["com.apple.security.app-sandbox"] = true } } },

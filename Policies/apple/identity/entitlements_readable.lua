@@ -6,7 +6,7 @@ rule "entitlements-readable" {
   rationale = "The system ends a process whose entitlements it cannot read. Signatures are not verified: code with readable entitlements may have an invalid signature.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "cs_blobs.h" },
   tags      = { "S13" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
     if #slices(bundle) == 0 then return end
     local is_read, problem = pcall(function() return bundle.entitlements end)

@@ -21,6 +21,8 @@ rule "executable" {
   tags      = { "S13", "S8", "ITMS-90261" },
   applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check     = function(bundle, report)
+    -- A framework for the Mac has its code elsewhere; versioned-links reports the layout.
+    if bundle.kind == "framework" and bundle.layout == "contents" then return end
     local file = bundle.executable_file
     if file and file.type == "file" and (file.problem or file.mach_o) then return end
     local name = values.text(bundle.info.CFBundleExecutable)
@@ -60,6 +62,7 @@ rule "executable" {
   end,
   examples  = {
     pass = {
+      { kind = "framework", files = { ["Versions/A/Resources/Info.plist"] = false, Resources = false, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>" } },
       {}, { kind = "framework" }, { platform = "ios" }, { kind = "plugin", without = "CFBundleExecutable" },
       { info = { CFBundleExecutable = "$(EXECUTABLE_NAME)" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\nexec true\n" } },

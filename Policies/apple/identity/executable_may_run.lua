@@ -1,3 +1,4 @@
+local is_program = import "apple.code.is_program"
 local values = import "apple.values"
 
 rule "executable-may-run" {
@@ -16,8 +17,8 @@ rule "executable-may-run" {
     if bundle.layout == "contents" then
       -- Programs beside the main executable, which the app starts.
       for _, tool in ipairs(bundles.files(bundle, "Contents/MacOS/*", "file")) do
-        local slice = tool ~= file and not tool.executable and (values.code(tool) or { slices = {} }).slices[1]
-        if slice and slice.file_type == "execute" then
+        local program = tool ~= file and not tool.executable and values.code(tool)
+        if program and is_program(program) then
           report:file(tool.path, "the program is not marked executable: its mode is %03o", tool.mode & 511, {
             expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
           })

@@ -21,10 +21,14 @@ local function is_almost_there(bundle, name, type)
   return false
 end
 
+local function imports_main(slice) return slice.imports and slice.imports["_NSApplicationMain"] end
+
 -- Whether the program starts with the function of AppKit that reads the keys.
 local function calls_application_main(bundle)
   for _, slice in ipairs(slices(bundle)) do
-    if slice.imports and slice.imports["_NSApplicationMain"] then return true end
+    local is_read, is_imported = pcall(imports_main, slice)
+    -- Where this cannot be read, nothing excuses the keys.
+    if not is_read or is_imported then return true end
   end
   return false
 end

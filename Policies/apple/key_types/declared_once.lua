@@ -31,10 +31,12 @@ rule "declared-once" {
       local name = text and text:lower()
       if name and schemes[name] then
         report:at(entry.node, entry.key, "the scheme '%s' is listed twice", text, {
-          expected = "one entry", fix = { text = "remove one of the two", remove = entry.key }, severity = "note",
+          -- The app or a library may ask for the one in its letter case.
+          expected = "one entry", fix = schemes[name] == text and { text = "remove one of the two", remove = entry.key } or "remove one of the two",
+          severity = "note",
         })
       elseif name then
-        schemes[name] = true
+        schemes[name] = text
       end
     end
   end,
@@ -51,6 +53,7 @@ rule "declared-once" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" } }, UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a", UTTypeConformsTo = { "public.data", "com.example.A" } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } }, { CFBundleURLSchemes = { "A" } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a", "a" } } } } },
     },
   },
 }

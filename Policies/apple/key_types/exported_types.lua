@@ -7,6 +7,7 @@ rule "exported-types" {
   source    = "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers",
   tags      = { "S3" },
   check     = function(bundle, report)
+    local unrelated = {}
     for _, entry in ipairs(values.list(bundle.info.UTExportedTypeDeclarations)) do
       local declaration = values.dictionary(entry)
       local identifier = values.text(declaration.UTTypeIdentifier)
@@ -16,10 +17,15 @@ rule "exported-types" {
           expected = "a type of yours, in reverse-DNS form", fix = "remove the declaration; name the type in CFBundleDocumentTypes only",
         })
       elseif identifier and (declaration.UTTypeConformsTo == nil or plist.type(declaration.UTTypeConformsTo) == "array" and #declaration.UTTypeConformsTo == 0) then
-        report:missing(declaration, "UTTypeConformsTo", "'%s' conforms to no type", identifier, {
-          expected = "public.data, com.apple.package or a more specific type", fix = "add UTTypeConformsTo", severity = "warning",
-        })
+        unrelated[#unrelated + 1] = { declaration = declaration, identifier = identifier }
       end
+    end
+    local expected, fix = "public.data, com.apple.package or a more specific type", "add UTTypeConformsTo"
+    if #unrelated == 1 then
+      report:missing(unrelated[1].declaration, "UTTypeConformsTo", "'%s' conforms to no type", unrelated[1].identifier, { expected = expected, fix = fix, severity = "warning" })
+    elseif #unrelated > 1 then
+      report:missing(unrelated[1].declaration, "UTTypeConformsTo", "%d exported types conform to no type: '%s', '%s'%s", #unrelated, unrelated[1].identifier,
+        unrelated[2].identifier, #unrelated > 2 and ", …" or "", { expected = expected, fix = fix .. " to each", severity = "warning" })
     end
   end,
   examples  = {
@@ -33,6 +39,9 @@ rule "exported-types" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { ["$array"] = true } } } } },
+      -- One finding for all of them.
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" }, { UTTypeIdentifier = "com.example.c" } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" } } } },
       { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "dyn.abc", UTTypeConformsTo = { "public.data" } } } } },
     },
   },

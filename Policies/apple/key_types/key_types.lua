@@ -2,6 +2,9 @@ local values = import "apple.values"
 local forms = import "apple.key_types.forms"
 local usage_keys = import "apple.key_types.usage_keys"
 
+-- Xcode's template for sticker packs writes the string YES.
+local strings_of_xcode = { LSApplicationIsStickerProvider = true }
+
 rule "key-types" {
   summary   = "Values must have the types that the platform reads under their keys",
   severity  = "error",
@@ -15,7 +18,7 @@ rule "key-types" {
         local value, wanted = place.node[place.key], forms.phrase(place.expected)
         local is_tolerated = forms.is_tolerated(place.expected, value)
         -- The Mac reads YES as true everywhere, and half of all apps rely on it.
-        if is_mobile or not is_tolerated then
+        if is_mobile and not (is_tolerated and strings_of_xcode[place.key]) or not is_tolerated then
           report:at(place.node, place.key, "%s is %s; %s is expected", place.key, forms.phrase(plist.type(value)), wanted, {
             expected = wanted, fix = forms.fix(place.key, place.expected, value), severity = is_tolerated and "warning" or nil,
           })
@@ -29,6 +32,7 @@ rule "key-types" {
       { info = { ["com.example.Key"] = { 1 }, CFBundleDocumentTypes = { { ["com.example"] = 1 } } } },
       { info = { NSCameraUsageDescription = 1 } },
       { info = { CFBundleHelpBookFolder = { "a" }, CFPlugInTypes = { A = { "B" }, C = "D" } } },
+      { platform = "ios", info = { LSApplicationIsStickerProvider = "YES" } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = true }, ["UIRequiredDeviceCapabilities~ipad"] = { "arm64" } } },
     },
     fail = {
@@ -37,7 +41,7 @@ rule "key-types" {
       { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFPlugInTypes = { A = 1 } } },
       { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
       { platform = "ios", info = { ["UIStatusBarHidden~ipad"] = { true } } }, { info = { QLPreviewWidth = "wide" } },
-      { info = { LSEnvironment = "1" } },
+      { info = { LSEnvironment = "1" } }, { platform = "ios", info = { LSApplicationIsStickerProvider = "perhaps" } },
     },
   },
 }

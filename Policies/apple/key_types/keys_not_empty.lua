@@ -25,6 +25,8 @@ local filled_lists = { "UISupportedInterfaceOrientations", "UIDeviceFamily" }
 -- Keys that only name something that users open. React Native ships a framework whose CFBundleName is empty, to no effect.
 local display_names = { CFBundleDisplayName = true, CFBundleName = true, CFBundleSpokenName = true }
 local unseen = { framework = true, plugin = true }
+-- iOS starts without a nib where the name is empty, as the template of Cordova has it.
+local unread_by_mobile = { NSMainNibFile = true }
 
 -- The keys that the rules for required keys report if they are empty.
 local function asked_for(bundle)
@@ -65,7 +67,7 @@ rule "keys-not-empty" {
     local elsewhere = asked_for(bundle)
     for _, key in ipairs(plist.blanks(bundle.info)) do
       local name = keys.split(key).base
-      local is_seen = names[name] and not (unseen[bundle.kind] and display_names[name])
+      local is_seen = names[name] and not (unseen[bundle.kind] and display_names[name]) and not (unread_by_mobile[name] and values.is_mobile(bundle))
       if is_seen and not (key == name and elsewhere[name]) then
         report:at(bundle.info, key, "%s is empty", key, {
           expected = "a value, or no " .. key, fix = "set a value, or remove the key",
@@ -81,6 +83,7 @@ rule "keys-not-empty" {
       { platform = "ios", info = { UIMainStoryboardFile = true, NSUserActivityTypes = { "com.example.edit", 1 } } },
       { kind = "framework", platform = "ios", info = { CFBundleDisplayName = "", CFBundleName = "", CFBundleSpokenName = "" } },
       { kind = "plugin", info = { CFBundleName = "" } },
+      { platform = "ios", info = { NSMainNibFile = "", ["NSMainNibFile~ipad"] = "" } },
     },
     fail = {
       { platform = "ios", info = { CFBundleIconFiles = { "Icon", "" } } }, { platform = "ios", info = { ["CFBundleIconFiles~ipad"] = { "" } } },

@@ -1,7 +1,13 @@
+-- Keys whose values are constants of a framework, of which every SDK may have more than those known here.
+local growing = {
+  INSupportedMediaCategories = true, MKDirectionsApplicationSupportedModes = true, NSAccessorySetupSupports = true, NSAccessorySetupKitSupports = true,
+  UIApplicationPreferredDefaultSceneSessionRole = true, UIApplicationShortcutItemIconType = true,
+}
+
 rule "known-values" {
   summary   = "A key with a fixed set of values must have one of them",
   severity  = "warning",
-  rationale = "The platform ignores any other value, and the store rejects some.",
+  rationale = "The platform ignores any other value, and the store rejects some. Constants of frameworks are no fixed set, since later SDKs add some: an unknown one is a note.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3", "S2", "S11" },
   check     = function(bundle, report)
@@ -14,8 +20,8 @@ rule "known-values" {
         report:at(place.node, place.key, "'%s' is not one of the values that the platform knows", value, {
           expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
           fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
-          -- Outside the store nothing reads it; templates of packagers contain "Unknown".
-          severity = place.key == "LSApplicationCategoryType" and "note" or nil,
+          -- Outside the store nothing reads the category; templates of packagers contain "Unknown".
+          severity = (place.key == "LSApplicationCategoryType" or not alike and (growing[place.key] or growing[keys.split(place.under).base])) and "note" or nil,
         })
       end
     end
@@ -28,6 +34,7 @@ rule "known-values" {
       { platform = "ios", info = { UIBackgroundModes = { "audio", "location" } } },
     },
     fail = {
+      { platform = "ios", info = { INSupportedMediaCategories = { "INMediaCategoryMusic", "INMediaCategoryVideo" } } },
       { info = { LSApplicationCategoryType = "Unknown" } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } }, { info = { LSUIPresentationMode = 2.5 } },
       { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } } },

@@ -22,17 +22,28 @@ rule "unresolved-variables" {
   source    = { "Xcode build settings reference", "ITMS-90049" },
   tags      = { "S3" },
   check     = function(bundle, report)
+    local seen, first = 0, nil
     for _, place in ipairs(plist.search(bundle.info, "$")) do
       local key = place.key
       local found = type(place.value) == "string" and variable(place.value) or type(key) == "string" and variable(key)
-      if found and not is_in_environment(place) then
+      if found and not is_in_environment(place) and bundle.kind == "plist" then
+        seen, first = seen + 1, first or { place = place, variable = found }
+      elseif found and not is_in_environment(place) then
         report:at(place.node, key, "the variable %s was not replaced", found, {
           expected = "the value that the build puts in its place",
-          -- A bare property list may be the source that a build starts from. The region of a framework rarely has an effect.
-          severity = bundle.kind == "plist" and "note" or bundle.kind == "framework" and key == "CFBundleDevelopmentRegion" and "warning" or nil,
+          -- The region of a framework rarely has an effect.
+          severity = bundle.kind == "framework" and key == "CFBundleDevelopmentRegion" and "warning" or nil,
           fix = "define the build setting, or have the build process Info.plist",
         })
       end
+    end
+    -- A bare property list may be the source that a build starts from: one note is enough.
+    if first then
+      report:at(first.place.node, first.place.key, seen == 1 and "the variable %s was not replaced" or "the variable %s and %d more values with variables were not replaced",
+        first.variable, seen - 1, {
+          expected = "the values that the build puts in their place", severity = "note", discriminator = "",
+          fix = "check the Info.plist that the build made, if this is its source",
+        })
     end
   end,
   examples  = {
@@ -45,6 +56,7 @@ rule "unresolved-variables" {
       { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleName = "${PRODUCT_NAME" } }, { info = { CFBundleName = "My $(NAME" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } } }, { info = { ["$(PREFIX)Key"] = "x" } },
       { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" } },
+      { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}", CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.$(NAME)" } },
       { kind = "framework", platform = "ios", info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" } },
     },
   },

@@ -25,9 +25,9 @@ local function expected_by_name(path, rest, png)
   local scale, device = modifiers(path)
   local tall = tonumber(rest:match("%-(%d+)h"))
   if tall then
-    -- The number is the height of the screen in points, for later devices in pixels.
+    -- The number is the height of the screen in points, for later devices in pixels. Cordova names images of 2 or 3 pixels per point without the scale.
     local long = math.max(png.width, png.height)
-    if long == tall * scale or long == tall then return nil end
+    if long == tall * scale or long == tall or scale == 1 and (long == tall * 2 or long == tall * 3) then return nil end
     return ("a height of %d pixels"):format(tall * scale)
   end
   local screens = {}
@@ -107,6 +107,7 @@ rule "launch-image-sizes" {
         without = "UILaunchScreen",
         files = {
           ["Default.png"] = { png = { width = 320, height = 480 } }, ["Default@2x.png"] = { png = { width = 640, height = 920 } },
+          ["Default-667h.png"] = { png = { width = 750, height = 1334 } }, ["Default-Landscape-736h.png"] = { png = { width = 2208, height = 1242 } },
           ["Default-568h@2x~iphone.png"] = { png = { width = 640, height = 1136 } }, ["Default-2436h@3x.png"] = { png = { width = 1125, height = 2436 } },
           ["Default-Portrait~ipad.png"] = { png = { width = 768, height = 1004 } }, ["Default-Landscape@2x~ipad.png"] = { png = { width = 2048, height = 1496 } },
           ["Default~ipad.png"] = { png = { width = 1024, height = 768 } }, ["Default-LandscapeLeft.png"] = { png = { width = 1024, height = 748 } },

@@ -5,7 +5,8 @@ rule "contents-only" {
   source    = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
   tags      = { "S8" },
   check = function(bundle, report)
-    if bundle.layout ~= "contents" then return end
+    -- A framework for macOS has versions instead, which versioned-links says.
+    if bundle.layout ~= "contents" or bundle.kind == "framework" then return end
     for _, path in ipairs(bundles.walk(bundle, "*")) do
       -- The name of a custom icon of the Finder ends with a carriage return.
       if path ~= "Contents" and path ~= "Icon\r" then
@@ -16,7 +17,15 @@ rule "contents-only" {
     end
   end,
   examples = {
-    pass = { {}, { kind = "framework" }, { files = { ["Contents/Resources/readme.txt"] = "x", ["Icon\r"] = "" } } },
+    pass = {
+      {
+        kind = "framework", files = {
+          ["Versions/A/Resources/Info.plist"] = false, ["Versions/A/Kit"] = false, ["Versions/Current"] = { link = "4" }, Resources = false,
+          ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } }, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
+        },
+      },
+      {}, { kind = "framework" }, { files = { ["Contents/Resources/readme.txt"] = "x", ["Icon\r"] = "" } },
+    },
     fail = { { files = { ["readme.txt"] = "x" } }, { kind = "plugin", files = { ["Data/x"] = "x" } } },
   },
 }

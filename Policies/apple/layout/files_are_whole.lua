@@ -53,8 +53,9 @@ rule "files-are-whole" {
     for _, file in ipairs(is_sound(bundle) and {} or important(bundle)) do
       local problem = file.problem
       if problem then
-        report:file(file.path, "the file is incomplete or damaged: %s", problem, {
-          expected = "a complete file", fix = "build or copy the file again", discriminator = "",
+        local reason = problem:match("^it cannot be read: (.*)")
+        report:file(file.path, reason and "the file cannot be read: %s" or "the file is incomplete or damaged: %s", reason or problem, {
+          expected = "a complete file", fix = reason and "make it readable, or copy the file again" or "build or copy the file again", discriminator = "",
         })
       end
     end

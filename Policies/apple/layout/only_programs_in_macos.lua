@@ -6,12 +6,17 @@ rule "only-programs-in-macos" {
   tags      = { "S8" },
   applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
+    local others = {}
     for _, path in ipairs(bundles.walk(bundle, "Contents/MacOS/*")) do
       local file = bundle.files[path]
       -- Damaged code is reported by files-are-whole, the main executable by executable.
-      if file.type == "file" and path ~= bundle.executable and not file.problem and not file.mach_o then
-        report:file(path, "'%s' is not code", path:match("[^/]*$"), { expected = "only programs and libraries", fix = "move it to Contents/Resources" })
-      end
+      if file.type == "file" and path ~= bundle.executable and not file.problem and not file.mach_o then others[#others + 1] = path:match("[^/]*$") end
+    end
+    if #others > 0 then
+      -- .NET and Java put hundreds of files there: one finding for the folder.
+      report:file(#others == 1 and "Contents/MacOS/" .. others[1] or "Contents/MacOS", #others == 1 and "'%s' is not code" or "'%s' and %d more files are not code", others[1], #others - 1, {
+        expected = "only programs and libraries", fix = (#others == 1 and "move it" or "move them") .. " to Contents/Resources", discriminator = "",
+      })
     end
   end,
   examples  = {
@@ -19,6 +24,7 @@ rule "only-programs-in-macos" {
       {}, { files = { ["Contents/MacOS/tool"] = { mach_o = {} }, ["Contents/MacOS/link"] = { link = "App" }, ["Contents/MacOS/broken"] = { base64 = "z/rt/gcAAAE=" }, ["Contents/MacOS/data/a.txt"] = "x" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
-    fail = { { files = { ["Contents/MacOS/config.json"] = "{}" } }, { kind = "plugin", files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n" } } },
+    fail = {
+      { files = { ["Contents/MacOS/a.dll"] = "MZ", ["Contents/MacOS/b.dll"] = "MZ", ["Contents/MacOS/c.json"] = "{}" } }, { files = { ["Contents/MacOS/config.json"] = "{}" } }, { kind = "plugin", files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n" } } },
   },
 }

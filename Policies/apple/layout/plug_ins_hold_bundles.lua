@@ -1,3 +1,6 @@
+local is_program = import "apple.code.is_program"
+local values = import "apple.values"
+
 rule "plug-ins-hold-bundles" {
   summary   = "PlugIns must contain loadable bundles, not standalone executables",
   severity  = "warning",
@@ -10,8 +13,8 @@ rule "plug-ins-hold-bundles" {
     if not bundles.exists(bundle, "Contents/PlugIns") then return end
     for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do
       local file = bundle.files[path]
-      local code = file.type == "file" and file.mach_o or nil
-      if code and code.slices[1].file_type == "execute" then
+      local code = file.type == "file" and values.code(file)
+      if code and is_program(code) then
         report:file(path, "'%s' is a standalone program among the plug-ins", path, {
           expected = "bundles and libraries", fix = "move it to Contents/MacOS or Contents/Helpers",
         })

@@ -20,7 +20,8 @@ rule "document-icon-sizes" {
       local there = {}
       for _, name in ipairs(values.list(entry.value)) do
         for _, path in ipairs(type(name) == "string" and named.files(bundle, name) or {}) do
-          local png = bundle.files[path].png
+          -- type-icons reports a damaged one.
+          local png = values.png(bundle.files[path])
           local size = png and ("%d × %d"):format(png.width, png.height)
           if size then
             there[size] = true

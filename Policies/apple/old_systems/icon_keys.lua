@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "icon-keys" {
   summary   = "Icons must be named under keys that the minimum system reads",
   severity  = "warning",
@@ -8,7 +10,8 @@ rule "icon-keys" {
   check = function(bundle, report)
     local info = bundle.info
     local is_first = info.CFBundleIconFile ~= nil or bundles.exists(bundle, "Icon.png")
-    if version.compare(info.MinimumOSVersion, "3.2") < 0 and not is_first then
+    local minimum = values.minimum_os(bundle)
+    if minimum and version.compare(minimum, "3.2") < 0 and not is_first then
       report:missing(info, "CFBundleIconFile", "systems before iOS 3.2 do not find an icon", {
         expected = "CFBundleIconFile, or a file named Icon.png", fix = "name the icon of 57 × 57 pixels in CFBundleIconFile",
       })

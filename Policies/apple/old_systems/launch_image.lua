@@ -13,7 +13,8 @@ rule "launch-image" {
     local info = bundle.info
     -- lint: allow key.deprecated: systems before iOS 8 read nothing else
     local images, base = info.UILaunchImages, launch.base(bundle)
-    if #values.list(images) > 0 and version.compare(info.MinimumOSVersion, "7.0") >= 0 then return end
+    local minimum = values.minimum_os(bundle)
+    if #values.list(images) > 0 and minimum and version.compare(minimum, "7.0") >= 0 then return end
     for _, path in ipairs(bundles.walk(bundle, "*.png")) do
       if launch.modifiers(base, path) then return end
     end

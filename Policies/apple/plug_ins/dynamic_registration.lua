@@ -19,7 +19,8 @@ rule "dynamic-registration" {
     elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
       local fix = "write <string>YES</string> or <string>NO</string>"
       local word = type(value) ~= "string" and words[tostring(value)]
-      if word then fix = { text = fix, set = { CFPlugInDynamicRegistration = word } } end
+      -- A plug-in that works by its factories would register in another way.
+      if word == "NO" or word and info.CFPlugInFactories == nil then fix = { text = fix, set = { CFPlugInDynamicRegistration = word } } end
       report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value), tostring(value), {
         expected = "the string YES or NO", fix = fix,
       })
@@ -36,6 +37,8 @@ rule "dynamic-registration" {
     },
     fail = {
       { info = { CFPlugInDynamicRegistration = "yes", CFPlugInDynamicRegisterFunction = "" } },
+      { info = { CFPlugInDynamicRegistration = true, CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" } } },
+      { info = { CFPlugInDynamicRegistration = false } },
       { info = { CFPlugInDynamicRegistration = true } }, { info = { CFPlugInDynamicRegistration = "true" } },
       { info = { CFPlugInDynamicRegisterFunction = "Register" } },
     },

@@ -1,4 +1,5 @@
 local slices = import "apple.code.slices"
+local unreadable_symbols = import "apple.code.unreadable_symbols"
 local values = import "apple.values"
 
 -- Code that other code loads. Whether a program registers its own factories, and how, is up to it.
@@ -57,6 +58,9 @@ local function plug(info, code)
 end
 local made = { CFPlugInFactories = { [one] = "MakeOne" } }
 local audio = { AudioComponents = { { factoryFunction = "MakeSynth" } } }
+-- The symbols of code that can be loaded and has all of them itself; nil for other code.
+local function exports_of(slice) return loadable[slice.file_type] and is_alone(slice) and slice.exports or nil end
+
 local dynamic = { CFPlugInDynamicRegistration = "yes" }
 
 rule "plug-in-functions-exported" {
@@ -70,9 +74,11 @@ rule "plug-in-functions-exported" {
   check = function(bundle, report)
     local functions = wanted(bundle)
     if #functions == 0 then return end
+    local unreadable = unreadable_symbols(report, bundle.executable)
     for _, slice in ipairs(slices(bundle)) do
-      local exports = loadable[slice.file_type] and is_alone(slice) and slice.exports
-      for _, entry in ipairs(exports and functions or {}) do
+      local is_read, exports = pcall(exports_of, slice)
+      if not is_read then unreadable(exports) end
+      for _, entry in ipairs(is_read and exports and functions or {}) do
         if not exports["_" .. entry.name] then table.insert(entry.architectures, slice.architecture) end
       end
     end
@@ -106,6 +112,8 @@ rule "plug-in-functions-exported" {
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" }, info = made },
     },
     fail = {
+      -- A table of symbols that the file does not contain.
+      { kind = "plugin", info = made, files = { ["Contents/MacOS/Plug"] = { base64 = "z/rt/gwAAAEAAAAACAAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
       plug(made, { exports = { "_MakeTwo", "MakeOne", "__Z7MakeOnePKvS0_" } }),
       plug(made, { exports = {}, libraries = { "/System/Library/Frameworks/Foundation.framework/Foundation", "@rpath/libswiftCore.dylib" } }),
       plug(made, { file_type = "dylib", architectures = "arm64", imports = { "_MakeOne" } }),

@@ -1,5 +1,6 @@
 local images = import "apple.code.images"
 local required_reasons = import "apple.privacy.required_reasons"
+local unreadable_symbols = import "apple.code.unreadable_symbols"
 local uses = import "apple.code.uses"
 local values = import "apple.values"
 
@@ -80,8 +81,9 @@ rule "required-reasons-declared" {
     for _, image in ipairs(images(bundle)) do
       -- Xcode copies Swift's own libraries into apps for old systems.
       local is_of_swift = image.file.path:find("^Frameworks/libswift") ~= nil
+      local unreadable = unreadable_symbols(report, image.file.path)
       for _, slice in ipairs(is_of_swift and {} or image.slices) do
-        local code = uses(slice)
+        local code = uses(slice, unreadable)
         for _, entry in ipairs(required_reasons.uses) do
           local category, api = entry.category, not reported[entry.category] and used(code, entry)
           if api then
@@ -123,6 +125,8 @@ rule "required-reasons-declared" {
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_mach_absolute_time" } } } },
     },
     fail = {
+      -- A table of symbols that the file does not contain.
+      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
       { files = { App = app { imports = { "_stat", "_lstat" } } } }, { files = { App = app { imports = "_getattrlist" } } },
       { files = { App = app { imports = "_statfs" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } },
       { files = { App = app { used_classes = "NSProcessInfo", selectors = "systemUptime" } } },

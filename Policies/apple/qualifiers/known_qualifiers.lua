@@ -1,34 +1,42 @@
 local values = import "apple.values"
 
+local form = "-PLATFORM (iphoneos, macos, tvos, watchos), then ~DEVICE (iphone, ipad, ipod, appletv, applewatch)"
+
 -- What people write, and the qualifier that the platform reads.
 local meant = {
   iphone = "~iphone", ipad = "~ipad", ipod = "~ipod", ipodtouch = "~ipod", applewatch = "~applewatch", watch = "~applewatch",
   appletv = "~appletv", tv = "~appletv", phone = "~iphone", pad = "~ipad",
-  iphoneos = "-iphoneos", ios = "-iphoneos", iphonesimulator = "-iphoneos", ipados = "-iphoneos", macos = "-macos",
+  iphoneos = "-iphoneos", ios = "-iphoneos", ipados = "-iphoneos", macos = "-macos",
   macosx = "-macos", osx = "-macos", mac = "-macos", darwin = "-macos", tvos = "-tvos", appletvos = "-tvos",
   watchos = "-watchos",
 }
 
 rule "known-qualifiers" {
-  summary   = "Qualifiers of keys must be platforms and devices that the platform knows",
+  summary   = "Qualifiers of keys must be well-formed, and platforms and devices that the platform knows",
   severity  = "error",
-  rationale = "With any other qualifier, nothing reads the key: the value for that device never takes effect.",
+  rationale = "With any other qualifier, nothing reads the key: the value for that device never takes effect. A key has at most one platform and one device.",
   source    = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
   tags      = { "S5" },
   check     = function(bundle, report)
+    local malformed = {}
+    for _, key in ipairs(keys.malformed(bundle.info)) do
+      malformed[key] = true
+      report:at(bundle.info, key, "the qualifiers of '%s' are malformed: %s", key, keys.split(key).problem, {
+        expected = form, fix = "write one key for each platform or device, without blanks in it",
+      })
+    end
     for _, key in ipairs(keys.unprefixed(bundle.info)) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
-      if base and values.entry(base) and keys.split(key).base == key then
+      if base and not malformed[key] and values.entry(base) and keys.split(key).base == key then
         local fix = "remove it, or write " .. base .. " with a known qualifier"
         local known = meant[qualifier:lower():sub(2)]
         if known then
           fix = "rename it to " .. base .. known
-          -- With both, somebody must say which of the values counts.
-          if bundle.info[base .. known] == nil then fix = { text = fix, rename = { [key] = base .. known } } end
+          -- Only the letter case is certain. With both keys, somebody must say which of the values counts.
+          if qualifier:lower() == known and bundle.info[base .. known] == nil then fix = { text = fix, rename = { [key] = base .. known } } end
         end
         report:at(bundle.info, key, "the qualifier '%s' in %s is not a known platform or device, so nothing reads the key", qualifier, key, {
-          expected = "-PLATFORM (iphoneos, macos, tvos, watchos), then ~DEVICE (iphone, ipad, ipod, appletv, applewatch)",
-          fix = fix,
+          expected = form, fix = fix,
         })
       end
     end
@@ -36,13 +44,15 @@ rule "known-qualifiers" {
   examples  = {
     pass = {
       { info = { NSMainNibFile = "A", ["NSMainNibFile-macos"] = "A", ["NSMainNibFile-iphoneos~ipad"] = "B" } },
-      { info = { ["com.example.some-key"] = 1, ["OurKey~iPad"] = 1, ["com.example.CFBundleName~iPad"] = 1 } },
+      { info = { ["com.example.some-key"] = 1, ["OurKey~iPad"] = 1, ["com.example.CFBundleName~iPad"] = 1, ["com.our-app.Key~ipad"] = 1 } },
     },
     fail = {
       { platform = "ios", info = { ["UISupportedInterfaceOrientations~iPad"] = { "UIInterfaceOrientationPortrait" } } },
       { info = { ["LSMinimumSystemVersion-macosx"] = "13.0" } },
       { platform = "ios", info = { ["UIStatusBarHidden~ipad-iphoneos"] = true } },
-      { platform = "ios", info = { ["UIStatusBarHidden~fridge"] = true } },
+      { platform = "ios", info = { ["UIStatusBarHidden~fridge"] = true } }, { platform = "ios", info = { ["UIStatusBarHidden-iphonesimulator"] = true } },
+      { platform = "ios", info = { ["UIStatusBarHidden~ipad~iphone"] = true } }, { platform = "ios", info = { ["UIStatusBarHidden ~ipad"] = true } },
+      { info = { ["com.example.Key-iphoneos-macos"] = 1 } },
     },
   },
 }

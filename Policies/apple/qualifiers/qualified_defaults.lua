@@ -1,15 +1,23 @@
 local values = import "apple.values"
 
-local families = { [1] = "iphone", [2] = "ipad" }
+local families = { [1] = { "iphone", "ipod" }, [2] = { "ipad" } }
+local others = { tvos = "appletv", watchos = "applewatch" }
 
 -- Whether the qualified forms of a key serve every device that the bundle declares.
-local function serve_all(info, key)
-  local wanted = values.list(info.UIDeviceFamily)
-  for _, family in ipairs(wanted) do
-    local device = families[family]
-    if not device or info[key .. "~" .. device] == nil then return false end
+local function serve_all(bundle, key)
+  local devices = {}
+  if bundle.platform == "ios" then
+    for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
+      if not families[tonumber(family)] then return false end
+      for _, device in ipairs(families[tonumber(family)]) do devices[#devices + 1] = device end
+    end
+  elseif bundle.platform then
+    devices = { others[bundle.platform] or false }
   end
-  return #wanted > 0
+  for _, device in ipairs(devices) do
+    if plist.resolve(bundle.info, key, { platform = bundle.platform, device = device or nil }) == nil then return false end
+  end
+  return #devices > 0
 end
 
 rule "qualified-defaults" {
@@ -23,11 +31,11 @@ rule "qualified-defaults" {
     for _, key in ipairs(keys.qualified(info)) do
       local base = keys.split(key).base
       local entry = values.entry(base)
-      if info[base] == nil and not (entry and not entry.qualifiable) then
-        local fix = "add " .. base .. " with the value for all others"
-        -- The value of the only variant is the only one that the default can have.
-        if #plist.variants(info, base) == 1 and base:sub(1, 1) ~= "/" then fix = { text = fix, add = { [base] = info[key] } } end
-        local only = serve_all(info, base)
+      -- known-qualifiers reports malformed keys.
+      if info[base] == nil and not keys.split(key).problem and not (entry and not entry.qualifiable) then
+        local fix, only = "add " .. base .. " with the value for all others", serve_all(bundle, base)
+        -- A default that no device reads changes nothing; the value of the only variant is the only one that it can have.
+        if only and #plist.variants(info, base) == 1 and base:sub(1, 1) ~= "/" then fix = { text = fix, add = { [base] = info[key] } } end
         report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
           or "%s has no default: other platforms and devices find no value for %s", key, base, {
           expected = base .. " as the default", fix = fix,
@@ -39,12 +47,13 @@ rule "qualified-defaults" {
   examples  = {
     pass = {
       { platform = "ios", info = { UIDeviceFamily = "2", ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
-      { info = { ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["split~mine"] = 1, ["CFBundleExecutable~ipad"] = "App" },
+      { info = { ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["split~mine"] = 1, ["CFBundleExecutable~ipad"] = "App", ["Key~ipad~iphone"] = 1 },
         without = "CFBundleExecutable" },
     },
     fail = {
       { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } },
       { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
+      { platform = "ios", info = { UIDeviceFamily = { 1 }, ["UIMainStoryboardFile~iphone"] = "Main" } }, { platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" } },
       { info = { ["NSMainNibFile-macos"] = "Main" } }, { info = { ["split~ipad"] = 1 } },
     },
   },

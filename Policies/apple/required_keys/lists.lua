@@ -3,7 +3,6 @@ return {
   application = { "CFBundleIdentifier", "CFBundleExecutable" },
   application_names = { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion" },
   framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
-  mac_framework = { "CFBundleIdentifier", "CFBundleExecutable" },
   extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
   plugin = { "CFBundleIdentifier" },
 }

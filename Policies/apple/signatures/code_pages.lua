@@ -1,12 +1,14 @@
 local covered = import "apple.signatures.covered"
+local slices = import "apple.code.slices"
 
 local started = { application = true, extension = true }
 
 -- Whether entitlements-readable reports the signature.
 local function is_reported(bundle)
-  if not started[bundle.kind] then return false end
-  local is_read = pcall(function() return bundle.entitlements end)
-  return not is_read
+  for _, slice in ipairs(started[bundle.kind] and slices(bundle) or {}) do
+    if not pcall(function() return slice.entitlements end) then return true end
+  end
+  return false
 end
 
 rule "code-unchanged" {
@@ -21,27 +23,28 @@ rule "code-unchanged" {
     -- Code that is not signed again with the app ends all the same.
     local severity = covered.waits(bundle) and "warning" or nil
     local problem = covered.problem(bundle)
-    if problem then
-      if not is_reported(bundle) then
-        report:file(bundle.executable, "%s", problem, {
-          expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = "signature", severity = severity,
-        })
-      end
-      return
+    if problem and not is_reported(bundle) then
+      report:file(bundle.executable, "%s", problem, {
+        expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = "signature", severity = severity,
+      })
     end
-    for _, signature in ipairs(covered.signatures(bundle)) do
-      local is_read, pages = pcall(function() return signature.changed_pages end)
+    local changed, total = {}, 0
+    for _, entry in ipairs(covered.signatures(bundle)) do
+      local is_read, pages = pcall(function() return entry.signature.changed_pages end)
       if not is_read then
-        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or "the code cannot be compared with its signature", {
+        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or entry.code .. " cannot be compared with its signature", {
           expected = "the code that was signed", fix = "build or copy the file again, and sign it again", discriminator = "", severity = severity,
         })
         return
       elseif pages and pages > 0 then
-        report:file(bundle.executable, pages == 1 and "%d page of the code is not what was signed" or "%d pages of the code are not what was signed", pages, {
-          expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "", severity = severity,
-        })
-        return
+        changed[#changed + 1] = ("%d %s of %s"):format(pages, pages == 1 and "page" or "pages", entry.code)
+        total = total + pages
       end
+    end
+    if total > 0 then
+      report:file(bundle.executable, "%s %s not what was signed", table.concat(changed, " and "), total == 1 and "is" or "are", {
+        expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "", severity = severity,
+      })
     end
   end,
   examples  = {
@@ -54,7 +57,7 @@ rule "code-unchanged" {
       -- A signature without the hashes of the code, and one whose hashes are not complete.
       { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gwAAAEAAAAABgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAEAAAAAABT63gsBAAAADGp1bms=" } } },
       { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=" } } },
-      { signed = { changed = "Contents/MacOS/App" } }, { platform = "ios", signed = { changed = "App" } },
+      { signed = { changed = "Contents/MacOS/App" } }, { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" } }, { platform = "ios", signed = { changed = "App" } },
       { kind = "framework", signed = { changed = "Versions/A/Kit" } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },
       { kind = "application", signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },

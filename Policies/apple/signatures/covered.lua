@@ -34,14 +34,16 @@ function signed.problem(bundle)
   return nil
 end
 
--- The signatures of the executable, one per slice; empty if a slice is not signed, or if a signature cannot be read, which only
--- code-unchanged reports.
+-- The signatures of the executable, as { signature, architecture, code } for each slice that has one that can be read. Slices without one
+-- are reported by nested-code-signed and signature-covers, and a signature that cannot be read by code-unchanged.
 function signed.signatures(bundle)
-  local result = {}
-  for _, slice in ipairs(slices(bundle)) do
+  local result, all = {}, slices(bundle)
+  for _, slice in ipairs(all) do
     local is_read, signature = pcall(function() return slice.signature end)
-    if not is_read or not signature then return {} end
-    result[#result + 1] = signature
+    if is_read and signature then
+      local code = #all == 1 and "the code" or ("the %s code"):format(slice.architecture)
+      result[#result + 1] = { signature = signature, architecture = slice.architecture, code = code }
+    end
   end
   return result
 end

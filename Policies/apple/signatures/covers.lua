@@ -26,29 +26,34 @@ rule "signature-covers" {
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check     = function(bundle, report)
     if not covered.counts(bundle) then return end
-    local seal, seen = covered.seal(bundle), {}
-    for _, signature in ipairs(covered.signatures(bundle)) do
-      for _, part in ipairs(signature.parts) do
-        if is_wrong(part, seal) and not seen[part.name] then
-          seen[part.name] = true
-          report:file(bundle.executable, "%s %s", names[part.name] or part.name .. " is", ends[part.state], {
-            expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = part.name,
-            severity = covered.severity(bundle),
-          })
+    local seal, all, severity = covered.seal(bundle), slices(bundle), covered.severity(bundle)
+    local found = {}
+    for _, entry in ipairs(covered.signatures(bundle)) do
+      for _, part in ipairs(entry.signature.parts) do
+        if is_wrong(part, seal) then
+          local finding = found[part.name] or { state = part.state, architectures = {} }
+          table.insert(finding.architectures, entry.architecture)
+          found[part.name] = finding
         end
       end
     end
+    for name, finding in pairs(found) do
+      -- What all slices say needs no names of them.
+      local by = #finding.architectures < #all and ("by the signature of the %s code, "):format(table.concat(finding.architectures, " and ")) or ""
+      report:file(bundle.executable, "%s%s %s", by, names[name] or name .. " is", ends[finding.state], {
+        expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = name, severity = severity,
+      })
+    end
+    local unsigned = {}
+    for _, slice in ipairs(all) do
+      if not slice.has_code_signature then unsigned[#unsigned + 1] = slice.architecture end
+    end
     -- In a signed app, nested-code-signed reports it.
-    local code = slices(bundle)
-    if seal and not outermost(bundle) and #code > 0 then
-      for _, slice in ipairs(code) do
-        if not slice.has_code_signature then
-          report:file(bundle.executable, "the executable is not signed, but the bundle contains a list of sealed files", {
-            expected = "a code signature", fix = "sign the bundle again", discriminator = "unsigned", severity = covered.severity(bundle),
-          })
-          return
-        end
-      end
+    if seal and not outermost(bundle) and #unsigned > 0 then
+      local what = #unsigned == #all and "the executable" or ("the %s code"):format(table.concat(unsigned, " and "))
+      report:file(bundle.executable, "%s is not signed, but the bundle contains a list of sealed files", what, {
+        expected = "a code signature", fix = "sign the bundle again", discriminator = "unsigned", severity = severity,
+      })
     end
   end,
   examples  = {
@@ -58,6 +63,8 @@ rule "signature-covers" {
       { signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" } } } },
     },
     fail = {
+      -- One slice is not signed.
+      { signed = { unsigned = "x86_64", changed = "Contents/Info.plist" } }, { signed = { unsigned = "arm64" } },
       { signed = { changed = "Contents/Info.plist" } }, { signed = { changed = "Contents/_CodeSignature/CodeResources" } },
       { platform = "ios", signed = { changed = "Info.plist" } }, { kind = "plugin", signed = { changed = "Contents/Info.plist" } },
       { signed = true, files = { ["Contents/_CodeSignature/CodeResources"] = false } },

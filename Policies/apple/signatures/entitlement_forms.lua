@@ -9,15 +9,15 @@ rule "entitlements-agree" {
   tags      = { "S13" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
-    for _, signature in ipairs(covered.signatures(bundle)) do
-      local is_read, difference = pcall(function() return signature.entitlements_difference end)
+    for _, entry in ipairs(covered.signatures(bundle)) do
+      local is_read, difference = pcall(function() return entry.signature.entitlements_difference end)
       if not is_read and tostring(difference):find("DER form are malformed") then
         report:file(bundle.executable, "%s", tostring(difference):match("[^\n]*"):gsub("; sign the code again.*$", ""), {
           expected = "entitlements as codesign writes them", fix = "sign the code again with codesign", discriminator = "malformed",
         })
         return
       elseif is_read and difference then
-        report:file(bundle.executable, "the entitlement %s has another value in DER form than in XML", difference:sub(2), {
+        report:file(bundle.executable, "the entitlement %s of %s has another value in DER form than in XML", difference:sub(2), entry.code, {
           expected = "the same entitlements in both forms", fix = "sign the code again with codesign", discriminator = "",
         })
         return
@@ -30,6 +30,8 @@ rule "entitlements-agree" {
       { signed = { der_entitlements = { a = true } } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
+      -- The other slice is not signed.
+      { signed = { der_entitlements = { a = true }, unsigned = "x86_64" }, entitlements = { a = false } },
       { signed = { der_entitlements = { a = true } }, entitlements = { a = false } }, { signed = { der_entitlements = {} }, entitlements = { a = true } },
       { platform = "ios", signed = { der_entitlements = { a = { b = 1 } } }, entitlements = { a = { b = 2 } } },
     },

@@ -2,10 +2,17 @@ local covered = import "apple.signatures.covered"
 local outermost = import "apple.signatures.outermost"
 local values = import "apple.values"
 
--- The team that signed the executable; nil if none did.
-local function team(bundle)
-  for _, signature in ipairs(covered.signatures(bundle)) do
-    if signature.team then return signature.team end
+-- The teams that signed the slices of the executable, as { team, code }; `team` is nil for a slice that no team signed.
+local function teams(bundle)
+  local result = {}
+  for _, entry in ipairs(covered.signatures(bundle)) do result[#result + 1] = { team = entry.signature.team, code = entry.code } end
+  return result
+end
+
+-- The first slice that a team signed; nil if there is none.
+local function first(list)
+  for _, entry in ipairs(list) do
+    if entry.team then return entry end
   end
   return nil
 end
@@ -17,14 +24,22 @@ rule "signed-by-one-team" {
     .. "are not checked.",
   source    = "Technical Note TN3125: Inside Code Signing: Provisioning Profiles",
   tags      = { "S13" },
-  applies   = { nested = true, platform = { "ios", "tvos", "watchos", "visionos" } },
+  applies   = { platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
-    local app = outermost(bundle)
-    local own, expected = app and team(bundle), app and team(app)
-    if own and expected and own ~= expected and values.is_mobile(bundle) then
-      report:file(bundle.executable, "the code is signed by the team %s, but %s by %s", own, app.name, expected, {
-        expected = expected, fix = "sign the bundle again when it is copied into the app; in Xcode, choose Embed & Sign", discriminator = "",
-      })
+    local app, own = outermost(bundle), teams(bundle)
+    local signed = first(own)
+    -- Code that no team signed yet has no team in any slice.
+    local model = signed and (app and first(teams(app)) or not app and signed)
+    if not model or not values.is_mobile(bundle) then return end
+    for _, entry in ipairs(own) do
+      if entry.team ~= model.team then
+        report:file(bundle.executable, "%s is signed by %s, but %s by %s", entry.code, entry.team and "the team " .. entry.team or "no team",
+          app and app.name or model.code, model.team, {
+          expected = model.team, discriminator = "",
+          fix = app and "sign the bundle again when it is copied into the app; in Xcode, choose Embed & Sign" or "sign all slices of the executable with codesign",
+        })
+        return
+      end
     end
   end,
   examples  = {
@@ -34,6 +49,14 @@ rule "signed-by-one-team" {
       { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["Frameworks/Kit.framework"] = {} } },
     },
     fail = {
+      -- Slices of one executable.
+      { kind = "application", platform = "ios", files = { App = { mach_o = { { platform = "ios", architectures = "arm64", team = "A" }, { platform = "ios", architectures = "arm64e", team = "B" } } } } },
+      {
+        kind = "application", platform = "ios", signed = { team = "A" },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
+          { platform = "ios", file_type = "dylib", architectures = "arm64", team = "A" }, { platform = "ios", file_type = "dylib", architectures = "arm64e", has_code_signature = true },
+        } } } } },
+      },
       { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } } },
       { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["PlugIns/Share.appex"] = { signed = { team = "B" } } } },
     },

@@ -18,13 +18,22 @@ rule "profile-certificate" {
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     if not profile then return end
-    for _, signer in ipairs(profiles.signers(bundle)) do
-      if not contains(profile.certificates, signer.fingerprint) then
-        report:file(bundle.executable, "the code is signed with '%s', which is not a certificate of the profile '%s'", signer.name, profile.name or "", {
-          expected = "one of the certificates that the profile lists", fix = "sign with the certificate of the profile, or add the certificate to it",
-        })
-        return
+    local signers, is_signed = profiles.signers(bundle), false
+    for _, signer in ipairs(signers) do is_signed = is_signed or signer.name ~= nil end
+    -- In code that is signed with a certificate, no slice may be signed without one. What cannot be read is reported by code-unchanged.
+    local wrong, count = nil, 0
+    for _, signer in ipairs(is_signed and signers or {}) do
+      if not signer.problem and not (signer.name and contains(profile.certificates, signer.fingerprint)) then
+        wrong = wrong or signer
+        count = count + (signer.fingerprint == wrong.fingerprint and 1 or 0)
       end
+    end
+    if wrong then
+      local by = wrong.name and ("with '%s', which is not a certificate of the profile '%s'"):format(wrong.name, profile.name or "")
+        or "without a certificate"
+      report:file(bundle.executable, "%s is signed %s", count == #signers and "the code" or wrong.code, by, {
+        expected = "one of the certificates that the profile lists", fix = "sign with the certificate of the profile, or add the certificate to it",
+      })
     end
   end,
   examples  = {
@@ -57,6 +66,14 @@ rule "profile-certificate" {
       { platform = "ios", files = { App = { mach_o = { platform = "ios", has_code_signature = true } }, ["embedded.mobileprovision"] = { profile = {} } } },
     },
     fail = {
+      -- The store signed one slice again, and nobody the other.
+      {
+        platform = "ios",
+        files = {
+          App = { mach_o = { { platform = "ios", architectures = "arm64", signer = "Apple iPhone OS Application Signing" }, { platform = "ios", architectures = "arm64e" } } },
+          ["embedded.mobileprovision"] = { profile = { certificates = { { common_name = "Apple iPhone OS Application Signing" } } } },
+        },
+      },
       {
         platform = "ios",
         files = { App = { mach_o = { platform = "ios", signer = "Apple Development: A" } }, ["embedded.mobileprovision"] = { profile = {} } },

@@ -1,5 +1,5 @@
+local entitlements = import "apple.code.entitlements"
 local profiles = import "apple.signing.profiles"
-local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 local groups = "com.apple.security.application-groups"
@@ -66,18 +66,20 @@ rule "profile-entitlements" {
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     local granted = profile and profile.entitlements
-    local entitlements = granted and #slices(bundle) > 0 and bundle.entitlements
-    if not entitlements then return end
-    for key, claimed in pairs(entitlements) do
-      local value = is_restricted(bundle, key) and excess(key, claimed, granted[key])
-      if value == key then
-        report:at(entitlements, key, "the profile '%s' does not allow the entitlement %s", profile.name or "", key, {
-          expected = "an entitlement of the profile", fix = "add the capability to the app identifier, and download the profile again",
-        })
-      elseif value then
-        report:at(entitlements, key, "the profile '%s' does not allow %s to be '%s'", profile.name or "", key, value, {
-          expected = "a value that the profile allows", fix = "sign with the profile of this bundle, and of this distribution",
-        })
+    for _, part in ipairs(granted and entitlements.of(bundle) or {}) do
+      for key, claimed in pairs(part.list or {}) do
+        local value = is_restricted(bundle, key) and excess(key, claimed, granted[key])
+        if value == key then
+          report:at(part.list, key, "the profile '%s' does not allow the entitlement %s", profile.name or "", key, {
+            expected = "an entitlement of the profile", fix = "add the capability to the app identifier, and download the profile again",
+            discriminator = part.architecture,
+          })
+        elseif value then
+          report:at(part.list, key, "the profile '%s' does not allow %s to be '%s'", profile.name or "", key, value, {
+            expected = "a value that the profile allows", fix = "sign with the profile of this bundle, and of this distribution",
+            discriminator = part.architecture,
+          })
+        end
       end
     end
   end,
@@ -128,6 +130,13 @@ rule "profile-entitlements" {
       },
     },
     fail = {
+      -- The slice for arm64e has it.
+      {
+        platform = "ios", files = {
+          App = { mach_o = { { platform = "ios", architectures = "arm64" }, { platform = "ios", architectures = "arm64e", entitlements = { ["inter-app-audio"] = true } } } },
+          ["embedded.mobileprovision"] = { profile = {} },
+        },
+      },
       { platform = "ios", entitlements = { ["get-task-allow"] = true }, files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } } },
       { platform = "ios", entitlements = { ["inter-app-audio"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", entitlements = { ["com.apple.security.application-groups"] = { "group.com.example" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },

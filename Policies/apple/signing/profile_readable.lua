@@ -20,8 +20,9 @@ rule "profile-readable" {
       return
     end
     local profile = profiles.of(bundle)
-    if profile and profile.is_intact == false then
-      report:file(path, "the profile '%s' was changed after it was signed", profile.name or "", {
+    if profile and not profile.is_intact then
+      report:file(path, profile.is_intact == false and "the profile '%s' was changed after it was signed"
+        or "the profile '%s' has no digest that could show whether it was changed after it was signed", profile.name or "", {
         expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it",
       })
     end
@@ -40,6 +41,9 @@ rule "profile-readable" {
       { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
       { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { has_digest = false } } } },
+      -- Nobody signed it.
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { base64 = "MC4GCSqGSIb3DQEHAqAhMB8CAQExADAWBgkqhkiG9w0BBwGgCQQHeyBhPWI7fTEA" } } },
       { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
     },
   },

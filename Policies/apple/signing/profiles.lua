@@ -10,20 +10,26 @@ local store_signers = {
 
 local function read_signer(slice) return { name = slice.signer, fingerprint = slice.signer_sha256 } end
 
--- The certificates that signed the code of each architecture, as `{ name, fingerprint }`, as far as the signatures contain and tell them.
+-- Who signed the code of each architecture, as { name, fingerprint, code, problem }. `name` is nil for code that no certificate signed or
+-- whose signature does not contain it; `problem` says why that cannot be read.
 function profiles.signers(bundle)
-  local result = {}
-  for _, slice in ipairs(slices(bundle)) do
+  local result, all = {}, slices(bundle)
+  for _, slice in ipairs(all) do
     local is_read, signer = pcall(read_signer, slice)
-    if is_read and signer.name then result[#result + 1] = signer end
+    local entry = is_read and signer or { problem = signer }
+    entry.code = #all == 1 and "the code" or ("the %s code"):format(slice.architecture)
+    result[#result + 1] = entry
   end
   return result
 end
 
--- Whether the store signed the code again: what is left of a profile no longer matters.
+-- Whether the store signed the code again, for each architecture: what is left of a profile no longer matters.
 local function is_from_store(bundle)
-  local signer = profiles.signers(bundle)[1]
-  return signer ~= nil and store_signers[signer.name] == true
+  local signers = profiles.signers(bundle)
+  for _, signer in ipairs(signers) do
+    if not store_signers[signer.name or ""] then return false end
+  end
+  return #signers > 0
 end
 
 -- Where the bundle's platform looks for the profile.

@@ -1,5 +1,7 @@
+local entitlements = import "apple.code.entitlements"
 local profiles = import "apple.signing.profiles"
-local slices = import "apple.code.slices"
+
+local key = "beta-reports-active"
 
 rule "beta-entitlement" {
   summary   = "The code must have the entitlement for TestFlight that its profile allows",
@@ -11,9 +13,15 @@ rule "beta-entitlement" {
   check     = function(bundle, report)
     local profile = profiles.of(bundle)
     local granted = profile and profile.entitlements
-    local entitlements = granted and granted["beta-reports-active"] == true and #slices(bundle) > 0 and bundle.entitlements
-    if entitlements and entitlements["beta-reports-active"] ~= true then
-      report:at(entitlements, "beta-reports-active", "the code is signed without beta-reports-active, which its profile allows", {
+    if not granted or granted[key] ~= true then return end
+    local parts, list = entitlements.of(bundle), nil
+    for _, part in ipairs(parts) do
+      if part.list and (not list or part.list[key] ~= true) then list = part.list end
+    end
+    -- Nothing is known of code without any entitlements yet.
+    local lacking = list and entitlements.lacking(parts, key)
+    if lacking then
+      report:at(list, key, "%s is signed without beta-reports-active, which its profile allows", lacking, {
         expected = "true", fix = "sign with the entitlements of the profile",
       })
     end
@@ -27,6 +35,12 @@ rule "beta-entitlement" {
     },
     fail = {
       { entitlements = { ["get-task-allow"] = false }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      {
+        files = {
+          App = { mach_o = { { platform = "ios", architectures = "arm64", entitlements = { [key] = true } }, { platform = "ios", architectures = "arm64e", entitlements = { a = true } } } },
+          ["embedded.mobileprovision"] = { profile = {} },
+        },
+      },
       { platform = "tvos", entitlements = { ["beta-reports-active"] = false }, files = { ["embedded.mobileprovision"] = { profile = { platform = "tvos" } } } },
     },
   },

@@ -1,4 +1,4 @@
-local slices = import "apple.code.slices"
+local entitlements = import "apple.code.entitlements"
 local values = import "apple.values"
 
 local identifier_keys = { "application-identifier", "com.apple.application-identifier" }
@@ -6,14 +6,57 @@ local push_keys = { "aps-environment", "com.apple.developer.aps-environment" }
 local environments = { development = true, production = true }
 local groups_key = "com.apple.security.application-groups"
 
-local function judge_variables(node, report)
+local team_key = "com.apple.developer.team-identifier"
+
+-- Reports a value of the entitlements of some code; slices have findings of their own where they differ.
+local function add(report, part, node, key, message, expected, fix)
+  report:at(node, key, "%s", message, { expected = expected, fix = fix, discriminator = part.architecture })
+end
+
+local function judge_variables(part, node, report)
   for key, value in (plist.type(node) == "array" and ipairs or pairs)(node) do
     if type(value) == "string" and value:find("%$[({]%w") then
-      report:at(node, key, "the variable in '%s' was not replaced", value, {
-        expected = "the value that the build puts in its place", fix = "sign with the entitlements file that the build processed",
-      })
+      add(report, part, node, key, ("the variable in '%s' was not replaced"):format(value), "the value that the build puts in its place",
+        "sign with the entitlements file that the build processed")
     elseif plist.type(value) == "array" then
-      judge_variables(value, report)
+      judge_variables(part, value, report)
+    end
+  end
+end
+
+local function judge(part, bundle, report)
+  local list = part.list
+  judge_variables(part, list, report)
+  local own = values.text(bundle.info.CFBundleIdentifier)
+  for _, key in ipairs(identifier_keys) do
+    local signed = values.text(list[key])
+    local rest = signed and signed:match("^[^.]*%.(.*)$") or signed
+    if rest and own and rest ~= own and not rest:find("%*$") then
+      add(report, part, list, key, ("%s is signed for '%s', but the bundle identifier is '%s'"):format(part.code, rest, own),
+        "the team, a period, and " .. own, "sign with the profile of this bundle")
+    end
+  end
+  for _, key in ipairs(push_keys) do
+    local environment = list[key]
+    if environment ~= nil and not environments[environment] then
+      add(report, part, list, key, ("'%s' is not an environment for notifications"):format(tostring(environment)), "production", "sign with a distribution profile")
+    end
+  end
+  local groups = list[groups_key]
+  if groups ~= nil and plist.type(groups) ~= "array" then
+    add(report, part, list, groups_key, "the app groups are not a list", "a list of strings", "write a list")
+  end
+  for index, group in ipairs(values.is_mobile(bundle) and values.list(groups) or {}) do
+    if type(group) == "string" and not values.has_variable(group) and not group:find("^group%.") then
+      add(report, part, groups, index, ("'%s' is not an app group"):format(group), "an identifier that starts with group.", "use the identifier of the registered group")
+    end
+  end
+  local host, team = values.host(bundle), values.text(list[team_key])
+  for _, around in ipairs(host and team and entitlements.of(host) or {}) do
+    local other = around.list and values.text(around.list[team_key])
+    if other and team ~= other then
+      return add(report, part, list, team_key, ("%s is signed by the team %s, but %s by %s"):format(part.code, team, host.name, other), other,
+        "sign all code with the same team")
     end
   end
 end
@@ -29,40 +72,8 @@ return function(platforms)
     tags      = { "S13", "ITMS-90046", "ITMS-90163" },
     applies   = { platform = platforms },
     check     = function(bundle, report)
-      local entitlements = #slices(bundle) > 0 and bundle.entitlements
-      if not entitlements then return end
-      judge_variables(entitlements, report)
-      local own = values.text(bundle.info.CFBundleIdentifier)
-      for _, key in ipairs(identifier_keys) do
-        local signed = values.text(entitlements[key])
-        local rest = signed and signed:match("^[^.]*%.(.*)$") or signed
-        if rest and own and rest ~= own and not rest:find("%*$") then
-          report:at(entitlements, key, "the code is signed for '%s', but the bundle identifier is '%s'", rest, own, {
-            expected = "the team, a period, and " .. own, fix = "sign with the profile of this bundle",
-          })
-        end
-      end
-      for _, key in ipairs(push_keys) do
-        local environment = entitlements[key]
-        if environment ~= nil and not environments[environment] then
-          report:at(entitlements, key, "'%s' is not an environment for notifications", tostring(environment), { expected = "production", fix = "sign with a distribution profile" })
-        end
-      end
-      local groups = entitlements[groups_key]
-      if groups ~= nil and plist.type(groups) ~= "array" then
-        report:at(entitlements, groups_key, "the app groups are not a list", { expected = "a list of strings", fix = "write a list" })
-      end
-      for index, group in ipairs(values.is_mobile(bundle) and values.list(groups) or {}) do
-        if type(group) == "string" and not values.has_variable(group) and not group:find("^group%.") then
-          report:at(groups, index, "'%s' is not an app group", group, { expected = "an identifier that starts with group.", fix = "use the identifier of the registered group" })
-        end
-      end
-      local host = values.host(bundle)
-      local around = host and #slices(host) > 0 and host.entitlements
-      local key = "com.apple.developer.team-identifier"
-      local team, other = values.text(entitlements[key]), around and values.text(around[key])
-      if team and other and team ~= other then
-        report:at(entitlements, key, "the code is signed by the team %s, but %s by %s", team, host.name, other, { expected = other, fix = "sign all code with the same team" })
+      for _, part in ipairs(entitlements.of(bundle)) do
+        if part.list then judge(part, bundle, report) end
       end
     end,
     examples  = {
@@ -78,6 +89,7 @@ return function(platforms)
       },
       fail = {
         { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } }, { entitlements = { ["com.apple.application-identifier"] = "com" } },
+        { kind = "application", files = { [platforms[1] == "ios" and "App" or "Contents/MacOS/App"] = { mach_o = { { architectures = "arm64" }, { architectures = "arm64e", entitlements = { ["aps-environment"] = "prod" } } } } } },
         { entitlements = { ["aps-environment"] = "prod" } }, { entitlements = { ["com.apple.developer.aps-environment"] = true } },
         { entitlements = { ["com.apple.security.application-groups"] = "group.com.example" } },
         { entitlements = { ["keychain-access-groups"] = { "$(AppIdentifierPrefix)com.example.app" } } }, { entitlements = { ["application-identifier"] = "${TEAM}.com.example.app" } },

@@ -1,6 +1,7 @@
+local entitlements = import "apple.code.entitlements"
 local images = import "apple.code.images"
 local protected = import "apple.privacy.protected_resources"
-local slices = import "apple.code.slices"
+local unreadable_symbols = import "apple.code.unreadable_symbols"
 local uses = import "apple.code.uses"
 local values = import "apple.values"
 
@@ -84,16 +85,18 @@ rule "purpose-strings" {
       if protected.by_mode[mode] then require_any(protected.by_mode[mode], ("the app has the background mode '%s'"):format(mode), "it has") end
     end
     -- Code that is damaged is reported by files-are-whole.
-    local entitlements = #slices(bundle) > 0 and bundle.entitlements
-    for _, entry in ipairs(entitlements and protected.by_entitlement or {}) do
-      if grants(entitlements[entry.name], entry.element) then
-        for _, key in ipairs(entry.keys) do require_any({ key }, "the app has the entitlement " .. entry.name, "it has") end
+    for _, part in ipairs(entitlements.of(bundle)) do
+      for _, entry in ipairs(part.list and protected.by_entitlement or {}) do
+        if grants(part.list[entry.name], entry.element) then
+          for _, key in ipairs(entry.keys) do require_any({ key }, "the app has the entitlement " .. entry.name, "it has") end
+        end
       end
     end
     if bundle.platform == "watchos" then return end
     each_image(bundle, "", function(path, image_slices)
+      local unreadable = unreadable_symbols(report, path)
       for _, slice in ipairs(image_slices) do
-        local code = uses(slice)
+        local code = uses(slice, unreadable)
         for _, entry in ipairs(protected.by_use) do
           local use = not reported[entry.keys[1]] and used(code, entry)
           if use then require_any(entry.keys, ("%s uses %s"):format(path, use), "the app has", entry.is_optional and "warning" or nil) end
@@ -143,6 +146,8 @@ rule "purpose-strings" {
       },
     },
     fail = {
+      -- A table of symbols that the file does not contain.
+      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
       { info = { UIBackgroundModes = { "audio", "location" } } }, { info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" } } },
       { info = { UIBackgroundModes = { "bluetooth-peripheral" } } },
       { entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthShareUsageDescription = "To count your steps." } },

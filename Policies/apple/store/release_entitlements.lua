@@ -1,3 +1,4 @@
+local entitlements = import "apple.code.entitlements"
 local executables = import "apple.code.executables"
 
 -- Entitlements that belong to development, and the value that a release has.
@@ -21,13 +22,14 @@ return function(platforms)
     tags      = { "S13", "ITMS-90046", "ITMS-90164" },
     check     = function(bundle, report)
       for _, code in ipairs(executables(bundle)) do
-        local entitlements = code.file.entitlements
-        for _, entry in ipairs(entitlements and development or {}) do
-          local value = entitlements[entry.key]
-          if entry.is_bad(value) then
-            report:at(entitlements, entry.key, "%s is %s: the code is signed for development", entry.key, tostring(value), {
-              expected = entry.expected, fix = "export the archive with a distribution profile",
-            })
+        for _, part in ipairs(entitlements.of_file(code.file)) do
+          for _, entry in ipairs(part.list and development or {}) do
+            local value = part.list[entry.key]
+            if entry.is_bad(value) then
+              report:at(part.list, entry.key, "%s is %s: %s is signed for development", entry.key, tostring(value), part.code, {
+                expected = entry.expected, fix = "export the archive with a distribution profile", discriminator = part.architecture,
+              })
+            end
           end
         end
       end
@@ -43,6 +45,7 @@ return function(platforms)
         { entitlements = { ["com.apple.security.get-task-allow"] = true } }, { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
         { kind = "framework", entitlements = { ["get-task-allow"] = true } }, { kind = "extension", entitlements = { ["get-task-allow"] = true } },
         { files = { tool = { mach_o = { entitlements = { ["get-task-allow"] = true } } } } },
+        { files = { tool = { mach_o = { { architectures = "arm64" }, { architectures = "x86_64", entitlements = { ["get-task-allow"] = true } } } } } },
       },
     },
   }

@@ -1,10 +1,15 @@
+local entitlements = import "apple.code.entitlements"
 local executables = import "apple.code.executables"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
-local function is_signed(bundle)
-  local code = slices(bundle)[1]
-  return code ~= nil and code.has_code_signature
+local sandbox = "com.apple.security.app-sandbox"
+
+local function is_any_signed(all)
+  for _, slice in ipairs(all) do
+    if slice.has_code_signature then return true end
+  end
+  return false
 end
 
 rule "sandboxed" {
@@ -16,14 +21,14 @@ rule "sandboxed" {
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local app = values.host(bundle)
-    local is_in_signed_app = app and is_signed(app)
+    local is_in_signed_app = app and is_any_signed(slices(app))
     for _, code in ipairs(executables(bundle)) do
       -- Nothing is known of code that is not signed yet.
-      if code.is_program and (is_in_signed_app or is_signed(bundle) or code.file.mach_o.slices[1].has_code_signature) then
-        local entitlements = code.file.entitlements
-        if entitlements == nil or entitlements["com.apple.security.app-sandbox"] ~= true then
-          report:file(code.path, "the code is not signed with the App Sandbox", {
-            expected = "the entitlement com.apple.security.app-sandbox",
+      if code.is_program and (is_in_signed_app or is_any_signed(slices(bundle)) or is_any_signed(code.file.mach_o.slices)) then
+        local lacking = entitlements.lacking(entitlements.of_file(code.file), sandbox)
+        if lacking then
+          report:file(code.path, "%s is not signed with the App Sandbox", lacking, {
+            expected = "the entitlement " .. sandbox,
             fix = code.path == bundle.executable and "add the capability App Sandbox to the target"
               or "sign it with the entitlements com.apple.security.app-sandbox and com.apple.security.inherit",
           })
@@ -47,6 +52,13 @@ rule "sandboxed" {
       { kind = "framework", files = { ["Versions/A/Updater"] = { mach_o = {} } } },
     },
     fail = {
+      -- One slice lacks it.
+      { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", entitlements = { [sandbox] = true } }, { architectures = "x86_64" } } } } },
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64" }, { architectures = "x86_64", entitlements = { [sandbox] = true } }, { architectures = "i386", has_code_signature = true },
+        } } },
+      },
       { entitlements = { ["com.apple.security.app-sandbox"] = false } }, { entitlements = { ["com.apple.security.network.client"] = true } },
       { bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { a = 1 } } } },
       { entitlements = { ["com.apple.security.app-sandbox"] = true }, files = { ["Contents/MacOS/tool"] = { mach_o = {} } } },

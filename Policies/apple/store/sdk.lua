@@ -8,18 +8,22 @@ local requirements = {
   { from = "2026-04-28", xcode = "26", ios = "26.0", tvos = "26.0", watchos = "26.0", visionos = "26.0" },
 }
 
--- The SDK that the app was built with, and the key that states it; without a key, what the linker wrote into the executable.
+-- The SDK that the app was built with, and the key that states it; without a key, the oldest that the linker wrote into the executable, and
+-- for which architecture.
 local function sdk_of(bundle)
   local name, number = values.text(bundle.info.DTSDKName), values.text(bundle.info.DTPlatformVersion)
   name = name and name:match("^%l+(%d+[%d.]*)$")
   if name and version.parse(name) then return name, "DTSDKName" end
   if number and version.parse(number) then return number, "DTPlatformVersion" end
+  local oldest, architecture
   for _, slice in ipairs(slices(bundle)) do
     for _, build in ipairs(slice.builds) do
-      if build.platform == bundle.platform and build.sdk then return build.sdk end
+      if build.platform == bundle.platform and build.sdk and (not oldest or version.compare(build.sdk, oldest) < 0) then
+        oldest, architecture = build.sdk, slice.architecture
+      end
     end
   end
-  return nil
+  return oldest, nil, architecture
 end
 
 rule "sdk-version" {
@@ -36,9 +40,9 @@ rule "sdk-version" {
     end
     if not required then return end
     local oldest, system = required[bundle.platform], values.system(bundle.platform)
-    local sdk, key = sdk_of(bundle)
+    local sdk, key, architecture = sdk_of(bundle)
     if not sdk or version.compare(sdk, oldest) >= 0 then return end
-    local message = ("the app was built with the SDK for %s %s, and since %s the store requires %s"):format(system, sdk, required.from, oldest)
+    local message = ("%s was built with the SDK for %s %s, and since %s the store requires %s"):format(architecture and ("the %s code"):format(architecture) or "the app", system, sdk, required.from, oldest)
     local details = {
       expected = ("the SDK for %s %s or later"):format(system, oldest), fix = ("build with Xcode %s or later"):format(required.xcode),
     }
@@ -68,6 +72,7 @@ rule "sdk-version" {
       { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos26.0" } }, { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos26.0" } },
     },
     fail = {
+      { as_of = "2026-04-28", files = { App = { mach_o = { { platform = "ios", architectures = "arm64", sdk = "26.0" }, { platform = "ios", architectures = "arm64e", sdk = "18.5" } } } } },
       { as_of = "2024-04-29", info = { DTSDKName = "iphoneos16.4" } }, { as_of = "2025-04-24", info = { DTSDKName = "iphoneos17.5" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos18.5" } }, { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" } },
       { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" }, without = "CFBundleExecutable", files = { App = false } },

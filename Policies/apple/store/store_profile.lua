@@ -1,11 +1,13 @@
+local entitlements = import "apple.code.entitlements"
 local profiles = import "apple.signing.profiles"
-local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 -- Whether the code was signed for a device or for the store, and not only by the linker or without a certificate.
 local function is_signed(bundle)
-  local entitlements = #slices(bundle) > 0 and bundle.entitlements
-  return entitlements and (entitlements["application-identifier"] ~= nil or entitlements["com.apple.application-identifier"] ~= nil)
+  for _, part in ipairs(entitlements.of(bundle)) do
+    if part.list and (part.list["application-identifier"] ~= nil or part.list["com.apple.application-identifier"] ~= nil) then return true end
+  end
+  return false
 end
 
 -- Declares the rule for bundles of these platforms.

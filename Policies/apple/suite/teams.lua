@@ -8,9 +8,12 @@ rule "one-team" {
   tags      = { "suite" },
   applies   = { kind = "application", nested = false },
   collect   = function(bundle)
-    for _, signature in ipairs(covered.signatures(bundle)) do
-      if signature.team then return { team = signature.team, executable = bundle.executable } end
+    local teams, seen = {}, {}
+    for _, entry in ipairs(covered.signatures(bundle)) do
+      local team = entry.signature.team
+      if team and not seen[team] then seen[team], teams[#teams + 1] = true, team end
     end
+    if #teams > 0 then return { team = table.concat(teams, " and "), executable = bundle.executable } end
   end,
   across    = function(bundles, report)
     local first
@@ -32,6 +35,12 @@ rule "one-team" {
       {}, { signed = { team = "A" } }, { { signed = { team = "A" } }, { signed = { team = "A" } } },
       { { signed = { team = "A" } }, { signed = true }, {} },
     },
-    fail = { { { signed = { team = "A" } }, { signed = { team = "B" } } }, { {}, { signed = { team = "A" } }, { signed = { team = "B" } } } },
+    fail = {
+      {
+        { signed = { team = "A" } },
+        { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "B" } } } } },
+      },
+      { { signed = { team = "A" } }, { signed = { team = "B" } } }, { {}, { signed = { team = "A" } }, { signed = { team = "B" } } },
+    },
   },
 }

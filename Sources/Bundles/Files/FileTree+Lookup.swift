@@ -26,7 +26,7 @@ extension FileTree {
       do throws(StorageError) {
         folder = try self.folder(actual)
       } catch {
-        guard error.code == .notADirectory || error.code == .notFound || error.code == .brokenLink else { throw error }
+        guard error.leadsNowhere else { throw error }
         return .missing
       }
       if folder.contains(name) {

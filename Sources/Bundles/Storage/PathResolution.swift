@@ -85,10 +85,11 @@ enum PathResolution {
       StorageError(
         .tooManySteps, path: path, link: followed.last?.link, target: followed.last?.target, limit: maximumSteps)
     }
-    // A component takes at least two bytes of a text, so a longer one need not be taken apart.
-    guard path.utf8.count <= maximumPathBytes else { throw tooMany() }
+    // No file has such a path. A component takes at least two bytes of a text, so a longer one need not be taken apart.
+    let isTooLong = StorageError(.invalidPath, path: path, detail: "it is longer than any path")
+    guard path.utf8.count <= maximumPathBytes else { throw isTooLong }
     var pending: [String] = BundlePath.components(path).reversed()
-    guard pending.count <= maximumSteps else { throw tooMany() }
+    guard pending.count <= maximumSteps else { throw isTooLong }
     // Whether the cursor stands elsewhere since a `..`.
     var isAway = false
 

@@ -61,6 +61,9 @@ package enum StorageCode: String, DiagnosticCode {
   /// An archive inflates to more than the limits allow.
   case archiveBomb = "limit.archive-inflation"
 
+  /// Whether there is more than is read: not wrong, but too much.
+  package var isLimit: Bool { rawValue.hasPrefix("limit.") || self == .tooMany || self == .tooLarge }
+
   /// What a message is made of besides the path.
   package struct Details: Hashable, Sendable {
     /// The link that caused it, relative to the storage's root.
@@ -130,6 +133,30 @@ extension StorageError {
   /// The path asked for, relative to the storage's root.
   package var path: String { subject ?? "" }
 
+  /// Whether the bundle has no such file, whatever its links are: nothing has this name, a file is in place of a directory on the way, or
+  /// the text is not a path inside the bundle.
+  package var isAbsence: Bool {
+    switch code {
+    case .notFound, .notADirectory, .invalidPath: true
+    case .leavesRoot: details?.link == nil
+    default: false
+    }
+  }
+
+  /// Whether the path leads to no file of the bundle: `isAbsence`, or a link on the way leads nowhere, out of the bundle or in a circle.
+  package var leadsNowhere: Bool {
+    isAbsence || [.leavesRoot, .absoluteLink, .brokenLink, .tooManyLinks].contains(code)
+  }
+
+  /// Why it cannot be read, without the path where the code says it all.
+  package var reason: String {
+    switch code {
+    case .permissionDenied: "permission denied"
+    case .system: details?.detail ?? description
+    default: description
+    }
+  }
+
   /// With `unreadableName`: it is not the name of the link, but what the link says.
   static let targetDetail = "target"
 }
@@ -138,7 +165,8 @@ extension SystemError {
   /// The failure to do something at a path, as an error that says something.
   func storageError(at path: String) -> StorageError {
     switch number {
-    case ENOENT: StorageError(.notFound, path: path)
+    // No file of this file system has so long a name.
+    case ENOENT, ENAMETOOLONG: StorageError(.notFound, path: path)
     case ENOTDIR: StorageError(.notADirectory, path: path)
     case EACCES, EPERM: StorageError(.permissionDenied, path: path)
     case ELOOP: StorageError(.changed, path: path)
@@ -152,7 +180,6 @@ extension SystemError {
     case EMFILE, ENFILE: "too many open files (raise `ulimit -n`)"
     case ENOMEM: "out of memory"
     case EIO: "disk input/output error"
-    case ENAMETOOLONG: "the name is too long"
     case ENXIO, ENODEV: "no such device"
     default: "system error \(number)"
     }

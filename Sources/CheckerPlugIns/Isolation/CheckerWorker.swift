@@ -15,6 +15,8 @@ package final class CheckerWorker {
 
   private let channel: WorkerChannel
   private var registry = CheckerRegistry()
+  /// The threads before any code of a checker ran.
+  private var threads: Set<UInt64>?
   private var limits = CheckerLimits()
   private var nextAllowance: UInt64 = 0
   private var graph: (number: UInt64, graph: RemoteCheckerGraph)?
@@ -60,7 +62,10 @@ package final class CheckerWorker {
         graph = nil
         registry = CheckerRegistry()
         fflush(nil)
-        return try channel.send(.done, [])
+        try channel.send(.done, [])
+        // A thread that a checker left behind must not run while the process takes down what it uses.
+        if ProcessThreads.hasMore(than: threads) { _exit(0) }
+        return
       }
       var reader = WireReader(payload)
       do throws(PlugInError) {
@@ -106,6 +111,7 @@ package final class CheckerWorker {
         hint: "raise the process limit (ulimit -u)")
     }
     WorkerLimits.allow(memory: limits.memory)
+    threads = ProcessThreads.identifiers()
     // This process has a working directory of its own, so the path it reads is not the one that messages show.
     let (place, path) = (try reader.text(), try reader.text())
     let bundle = try CheckerBundle.open(place, shownAs: path)

@@ -6,6 +6,8 @@ final class CheckerCode {
   private let path: String
   /// Whether the code stays in memory though it is let go: Swift's runtime keeps references to what it has seen.
   let staysLoaded: Bool
+  /// The threads before its first line ran.
+  private let threads = ProcessThreads.identifiers()
 
   /// Loads it, with all that it is linked with. Throws what the system says when it can't be.
   init(_ bundle: CheckerBundle) throws(PlugInError) {
@@ -46,6 +48,6 @@ final class CheckerCode {
     return unsafeBitCast(function, to: signature)
   }
 
-  /// Lets the code go.
-  func unload() { if !staysLoaded { dlclose(handle) } }
+  /// Lets the code go, unless a thread may still be running it: whether that thread crashed would depend on when it gets to run.
+  func unload() { if !staysLoaded, !ProcessThreads.hasMore(than: threads) { dlclose(handle) } }
 }

@@ -42,30 +42,54 @@ extension MachOSlice {
   }
 }
 
+extension MachOSlice {
+  /// The same list, in the binary format and without places: those in its own text would be taken for places of the file.
+  package func entitlementsWithoutPlaces(
+    in source: any ByteSource, file: String
+  ) throws(FileFactError) -> PropertyList? {
+    try MachOFile(isFat: false, slices: [self]).entitlements(in: source, file: file)
+  }
+}
+
 extension MachOFile {
-  /// The entitlements of all its slices together; nil when no slice has any.
+  /// The entitlements of all its slices, if they are the same; nil when no slice has any.
   ///
-  /// An entitlement of one slice counts, though others lack it. See `MachOSlice.entitlements`; throws besides when slices have
-  /// different values for one entitlement. The list is in the binary format and has no places in the file.
+  /// See `MachOSlice.entitlements`; throws besides when an entitlement has different values in two slices, or is not in one of them,
+  /// because any one list would hide what another slice lacks or has. The list is in the binary format and has no places in the file.
   package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
-    var lists: [(slice: MachOSlice, list: PropertyList)] = []
-    for slice in slices {
-      if let list = try slice.entitlements(in: source, file: file) { lists.append((slice, list)) }
-    }
-    guard !lists.isEmpty else { return nil }
+    var lists: [(slice: MachOSlice, list: PropertyList?)] = []
+    for slice in slices { lists.append((slice, try slice.entitlements(in: source, file: file))) }
+    let known = lists.compactMap(\.list)
+    if known.isEmpty { return nil }
+    let slicesWithList = lists.filter { $0.list != nil }.map(\.slice)
+    let union: PropertyList
     do throws(PropertyList.UnionError) {
-      return try PropertyList.union(of: lists.map(\.list), file: file)
+      union = try PropertyList.union(of: known, file: file)
     } catch {
       switch error {
       case .disagreement(let key, let one, let other):
         throw .entitlementsDisagree(
-          key, lists[one].slice.architecture, lists[other].slice.architecture,
-          BytePlace(file: file, offset: lists[other].slice.offset))
+          key, slicesWithList[one].architecture, slicesWithList[other].architecture,
+          BytePlace(file: file, offset: slicesWithList[other].offset))
       case .notADictionary(let number):
-        throw .entitlementsNoDictionary("something else", BytePlace(file: file, offset: lists[number].slice.offset))
+        throw .entitlementsNoDictionary("something else", BytePlace(file: file, offset: slicesWithList[number].offset))
       case .failed(let error): throw .entitlementsMalformed(error, BytePlace(file: file, offset: 0))
       }
     }
+    let keys = Self.keys(of: union)
+    for (slice, list) in lists {
+      let own = Set(list.map(Self.keys) ?? [])
+      guard let position = keys.firstIndex(where: { !own.contains($0) }) else { continue }
+      let owner = lists.first { $0.list.map { Self.keys(of: $0).contains(keys[position]) } ?? false }
+      throw .entitlementsLack(
+        union.key(of: union.root, at: position), slice.architecture, isSigned: slice.hasCodeSignature,
+        butIn: owner?.slice.architecture ?? "", BytePlace(file: file, offset: slice.offset))
+    }
+    return union
+  }
+
+  private static func keys(of list: PropertyList) -> [[UInt8]] {
+    (0..<list.count(of: list.root)).map { Array(list.keyUTF8(of: list.root, at: $0)) }
   }
 }
 

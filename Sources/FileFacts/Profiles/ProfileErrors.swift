@@ -70,6 +70,10 @@ extension FileFactError {
     FileFactError(place, "the signed message has no content", hint: download)
   }
 
+  static func messageUnsigned(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "nobody signed the profile: its list of signers is empty", hint: download)
+  }
+
   static func messageSigners(limit: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "the signed message has more than \(limit) signers", hint: download)
   }

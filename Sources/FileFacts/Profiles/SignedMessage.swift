@@ -6,8 +6,7 @@ struct SignedMessage {
   let content: ArraySlice<UInt8>
   /// Where the content starts in the file; of content in pieces, the element around them.
   let contentOffset: Int
-  /// Whether the content has the digest that each signer signed; nil when that can't be told, as there is no digest, or one of an
-  /// unknown algorithm.
+  /// Whether the content has the digest that each signer signed; nil if a signer has no digest, or one of an unknown algorithm.
   let isIntact: Bool?
 
   private enum Identifier {
@@ -41,16 +40,13 @@ struct SignedMessage {
       contentOffset = node.encodedBytes.startIndex
     }
 
-    var isIntact: Bool?
-    for (number, signer) in (try EncodedFields(data.signers, .set, "the list of signers", file)).enumerated() {
-      guard number < Self.signerLimit else { throw .messageSigners(limit: Self.signerLimit, start) }
-      guard let isSame = try Self.isSigned(content, by: signer, file) else {
-        isIntact = nil
-        break
-      }
-      isIntact = isSame && isIntact != false
+    var answers: [Bool?] = []
+    for signer in try EncodedFields(data.signers, .set, "the list of signers", file) {
+      guard answers.count < Self.signerLimit else { throw .messageSigners(limit: Self.signerLimit, start) }
+      answers.append(try Self.isSigned(content, by: signer, file))
     }
-    self.isIntact = isIntact
+    if answers.isEmpty { throw .messageUnsigned(start) }
+    isIntact = answers.contains(false) ? false : answers.contains(nil) ? nil : true
   }
 
   /// What is no message at all, or was cut off, is better said in so many words.

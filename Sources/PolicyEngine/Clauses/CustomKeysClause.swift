@@ -43,30 +43,46 @@ package struct CustomKeysClause: Clause {
     return .evaluated
   }
 
+  // A finding never carries a change: whatever reads the key, our own code or a library, would no longer find it.
   private func report(_ key: String, base: String, _ position: Int, _ context: inout ClauseContext) {
-    let expected = "a key the platform defines, or the prefix \(shownPrefixes)"
-    let name = "\(prefixes.first ?? "")\(key)"
-    let prefixed = "rename it to '\(name)'"
-    // Looking for what was meant takes a while; a file full of unknown keys is no slip of the finger.
-    let isSlip = context.collector.findings.count < 100
-    if isSlip, let nearest = KeyRegistry.nearest(to: base) {
-      context.collector.add(
-        "\(key) is not a key that the platform defines; \(nearest) is", in: context.document,
-        container: context.info.root,
-        position: position, details: .init(expected: expected, fix: "write '\(nearest)', or \(prefixed)"))
+    let shown = key.isEmpty ? "''" : key
+    let message: String
+    let fix: String
+    if let problem = QualifiedKey.problem(of: key) {
+      message = "the qualifiers of '\(key)' are malformed, and it lacks the prefix of our keys"
+      fix = "correct the qualifiers: \(problem.text)"
+    } else if let library = LibraryKeys.library(reading: base) {
+      message = "\(shown) is a key of \(library), which lacks the prefix of our keys"
+      fix = "do not rename it, because \(library) reads it; add '\(base)' to the rule's prefixes, or waive the finding"
+    } else if context.collector.findings.count < 100, let nearest = KeyRegistry.nearest(to: base) {
+      // Looking for what was meant takes a while; a file full of unknown keys has no typing errors.
+      message = "\(key) is not a key that the platform defines; \(nearest) is"
+      fix = "write '\(nearest)' if that is meant; otherwise \(renaming(key, base, context.info))"
     } else {
-      context.collector.add(
-        "custom key \(key.isEmpty ? "''" : key) lacks the prefix of our keys", in: context.document,
-        container: context.info.root, position: position,
-        details: .init(expected: expected, fix: prefixed, edits: rename(key, to: name, context)))
+      message = "custom key \(shown) lacks the prefix of our keys"
+      fix = renaming(key, base, context.info)
     }
+    context.collector.add(
+      message, in: context.document, container: context.info.root, position: position,
+      details: .init(expected: "a key the platform defines, or the prefix \(shownPrefixes)", fix: fix))
   }
 
-  /// What gives a key its prefix: nothing where there are several to choose from, or a key of that name already.
-  private func rename(_ key: String, to name: String, _ context: ClauseContext) -> [PropertyListEdit] {
-    let info = context.info
-    guard prefixes.count == 1, !key.isEmpty, info.value(of: info.root, forKey: name) == nil else { return [] }
-    return [PropertyListEdit(.rename(to: name), of: key, in: info.root, info)]
+  /// What to do with a key that may be read by our own code or by a library.
+  private func renaming(_ key: String, _ base: String, _ info: PropertyList) -> String {
+    let name = suggestion(for: key, base, info).map { "rename it to '\($0)'" } ?? "give it the prefix \(shownPrefixes)"
+    return "\(name) here and in the code that reads it, or add it to the rule's prefixes if a library does"
+  }
+
+  /// The key with our prefix instead of another organization's; nil if that says nothing, or is taken.
+  private func suggestion(for key: String, _ base: String, _ info: PropertyList) -> String? {
+    guard let prefix = prefixes.first else { return nil }
+    let parts = base.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    let isForeign = parts.count > 1 && parts.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
+    let stem = isForeign ? parts[parts.count - 1] : base
+    let qualifiers = String(decoding: key.utf8.dropFirst(base.utf8.count), as: UTF8.self)
+    let name = prefix + stem + qualifiers
+    let isPlain = !stem.isEmpty && stem.unicodeScalars.allSatisfy { !$0.properties.isWhitespace }
+    return isPlain && info.value(of: info.root, forKey: name) == nil ? name : nil
   }
 
   package var summary: String { "custom keys start with \(prefixes.joined(separator: " or "))" }

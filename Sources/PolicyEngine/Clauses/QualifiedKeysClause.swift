@@ -4,7 +4,7 @@ package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
-/// `qualified_keys`: every qualified key stands beside its unqualified default.
+/// `qualified_keys`: qualifiers are well-formed, and every qualified key stands beside its unqualified default.
 package struct QualifiedKeysClause: Clause {
   package static let definition = APIField(
     "qualified_keys?", "QualifiedKeys", "Requires a default for every qualified key.")
@@ -34,11 +34,18 @@ package struct QualifiedKeysClause: Clause {
       try context.spend(10 + UInt64(bytes.count / 16))
       if !bytes.contains(0x7E) && !bytes.contains(0x2D) { continue }
       let key = info.key(of: info.root, at: position)
+      if let problem = QualifiedKey.problem(of: key) {
+        context.collector.add(
+          "the qualifiers of '\(key)' are malformed: \(problem.text)", in: context.document, container: info.root,
+          position: position, details: .init(expected: Self.form, fix: Self.repair))
+        continue
+      }
       let parts = QualifiedKey.split(key)
       if parts.isQualified { context.reads?.key(parts.base, of: info.root, in: context.document) }
       if !needsDefault(parts) { continue }
       if acceptsDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
-      let edits = acceptsDefault && parts.isQualified ? defaults(for: parts, position, &variants, info) : []
+      let edits =
+        acceptsDefault && parts.isQualified ? defaults(for: parts, position, &variants, context.bundle, info) : []
       let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
       context.collector.add(
         "\(key) has no unqualified default, so everything but \(owner) has no \(parts.base)", in: context.document,
@@ -49,10 +56,19 @@ package struct QualifiedKeysClause: Clause {
     return .evaluated
   }
 
-  /// The default that a key lacks, where its only variant tells the value. `variants` counts those of each key, once somebody asks.
+  private static let form = "KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE"
+  private static let repair = "write one key for each platform or device, without blanks in it"
+
+  /// The default that a key lacks, if its only variant gives the value and every device that the bundle is for reads that already: to another
+  /// device, a value where there was none may be a different app. `variants` counts those of each key, once somebody asks.
   private func defaults(
-    for key: QualifiedKey, _ position: Int, _ variants: inout [[UInt8]: Int]?, _ info: PropertyList
+    for key: QualifiedKey, _ position: Int, _ variants: inout [[UInt8]: Int]?, _ bundle: Bundle, _ info: PropertyList
   ) -> [PropertyListEdit] {
+    let kinds = bundle.deviceKinds
+    let isServed = kinds.allSatisfy { kind in
+      QualifiedKey.resolve(info, key.base, platform: kind.platform, device: kind.device) != nil
+    }
+    guard isServed, !kinds.isEmpty else { return [] }
     let counts =
       variants
       ?? QualifiedKey.all(in: info).reduce(into: [:]) { $0[Array($1.parts.base.utf8), default: 0] += 1 }
@@ -71,14 +87,15 @@ package struct QualifiedKeysClause: Clause {
   }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {
-    "\(findings) of \(counted(Self.count(in: context), "qualified key")) without a default"
+    "\(findings) of \(counted(Self.count(in: context), "qualified key")) without a default, or malformed"
   }
 
   private static func count(in context: ClauseContext) -> Int {
-    context.topLevelKeys.count { QualifiedKey.split($0).isQualified }
+    context.topLevelKeys.count { QualifiedKey.split($0).isQualified || QualifiedKey.problem(of: $0) != nil }
   }
 
   package func mayReport(at steps: [String]) -> Bool {
-    steps.count == 1 && steps.first.map { QualifiedKey.split($0).base } != steps.first
+    guard steps.count == 1, let key = steps.first else { return false }
+    return QualifiedKey.split(key).base != key || QualifiedKey.problem(of: key) != nil
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import KeyRegistry
 package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
@@ -52,7 +53,8 @@ package struct ShapeClause: Clause {
       return try evaluator.evaluate(shape, top: document.list.root)
     }
     for misfit in misfits {
-      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix, edits: misfit.edits)
+      let edits = misfit.edits.allSatisfy(Self.isHarmless) ? misfit.edits : []
+      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix, edits: edits)
       switch misfit.place {
       case .entry(let container, let position):
         context.collector.add(misfit.message, in: document, container: container, position: position, details: details)
@@ -61,6 +63,22 @@ package struct ShapeClause: Clause {
       }
     }
     return .evaluated
+  }
+
+  /// Whether a change may be made without a look at the rest of the bundle: not to what identifies the bundle or names its code, and not to a type
+  /// that the platform does not read.
+  private static func isHarmless(_ edit: PropertyListEdit) -> Bool {
+    guard let tokens = JSONPointer.tokens(edit.keyPath), tokens.count == 1 else { return true }
+    let base = QualifiedKey.split(tokens[0]).base
+    if QualifiedKey.fixedKeys.contains(base) || QualifiedKey.problem(of: tokens[0]) != nil { return false }
+    guard let type = KeyRegistry.entry(for: base)?.type else { return true }
+    switch edit.operation {
+    case .set(.string), .add(.string): return type.accepts(.string)
+    case .set(.boolean), .add(.boolean): return type.accepts(.boolean)
+    case .set(.integer), .add(.integer): return type.accepts(.integer)
+    case .set(.real), .add(.real): return type.accepts(.real)
+    default: return true
+    }
   }
 
   package var summary: String {

@@ -83,7 +83,7 @@ extension Bundle {
       },
       .object(
         "entitlements?", "table<string, any>",
-        "The entitlements in the code signature of its executable, of all slices combined; nil if there are none.",
+        "The entitlements in the code signature of its executable; nil if there are none. Reading them is an error if its slices have different ones.",
         by: .ledger
       ) { host, this, answer in host.readEntitlements(of: this.bundle, graph: this.graph, answer) },
       .object(

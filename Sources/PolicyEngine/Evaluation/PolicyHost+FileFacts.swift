@@ -244,6 +244,9 @@ extension PolicyHost {
         host.readSignature(of: this.node, answer)
       },
       .answer(
+        "entitlements?", "table<string, any>", "The entitlements in its code signature; nil if there are none."
+      ) { host, this, answer in host.readEntitlements(ofSlice: this.node, this.slice, answer) },
+      .answer(
         "signer?", "string", "The name of the certificate that signed it: `Apple Distribution: Example (ABCDE12345)`."
       ) {
         host, this, answer in

@@ -28,7 +28,7 @@ extension PolicyHost {
       answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
     } catch {
       note(file: path, of: node, isPresent: false)
-      if error.code != .notFound { fail(error, answer) }
+      if !error.leadsNowhere { fail(error, answer) }
     }
   }
 
@@ -49,7 +49,10 @@ extension PolicyHost {
         answer.set(host.objects.files[number].path)
       },
       .status("type", "FileType", "The type of file.") { .string($0.type.rawValue) },
-      .status("size", "integer", "In bytes.") { .integer(Int64($0.size)) },
+      .status(
+        "size?", "integer",
+        "In bytes; of a symbolic link, the length of its target; nil for a directory and for special files."
+      ) { $0.type == .file || $0.type == .symbolicLink ? .integer(Int64($0.size)) : .nil },
       .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
       .status("executable", "boolean", "Whether its owner can execute it.") { .boolean($0.isExecutable) },
       .status("target?", "string", "The target of a symbolic link, as written.") {
@@ -86,7 +89,7 @@ extension PolicyHost {
       },
       .answer(
         "problem?", "string",
-        "Why the file is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
+        "Why the file cannot be read, or is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },
@@ -118,7 +121,7 @@ extension PolicyHost {
       },
       .answer(
         "entitlements?", "table<string, any>",
-        "The entitlements in its code signature, of all slices combined; nil if there are none."
+        "The entitlements in its code signature; nil if there are none. Reading them is an error if its slices have different ones."
       ) { host, number, answer in host.readEntitlements(ofFile: number, answer) },
       .answer(
         "profile?", "Profile",
@@ -153,14 +156,14 @@ extension PolicyHost {
     switch problem(number, answer) {
     case nil: return
     case .malformed(let text)?: answer.set(text)
-    case .failed(let message)?: answer.fail(message)
+    case .unreadable(let reason)?: answer.set("it cannot be read: \(reason)")
     }
   }
 
   /// Why the contents of a file are not known.
   enum FileProblem {
     case malformed(String)
-    case failed(String)
+    case unreadable(String)
   }
 
   /// What is wrong with a file of a form that is known, for the price of finding out; nil when nothing is.
@@ -174,7 +177,7 @@ extension PolicyHost {
       case .none: return false
       case .malformed(let error):
         problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
-      case .failed(let message): problem = .failed(message)
+      case .failed(let failure): problem = .unreadable(failure.reason ?? failure.message)
       }
       return true
     }
@@ -213,7 +216,7 @@ extension PolicyHost {
   ) -> Facts? {
     let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     guard let facts = reading.facts else { return nil }
     // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
     let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
@@ -234,14 +237,15 @@ extension PolicyHost {
       source = MeteredSource(try bundle.files.source(of: reference.path))
     } catch {
       // What is no regular file has no content, and a link to a directory leads to none.
-      return .init(outcome: error.code == .notAFile ? .none : .failed(error.description), fuel: 500 + way)
+      let isNoFile = error.code == .notAFile || error.isAbsence
+      return .init(outcome: isNoFile ? .none : .failed(ReadFailure(error, reason: error.reason)), fuel: 500 + way)
     }
     let outcome: FileFactCache.Reading<Facts>.Outcome
     do throws(FileFactError) {
       let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
       outcome = try read(source, file).map { .found($0) } ?? .none
     } catch {
-      outcome = error.code == .malformed ? .malformed(error) : .failed(error.description)
+      outcome = error.code == .malformed ? .malformed(error) : .failed(ReadFailure(error, reason: error.message))
     }
     return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
@@ -275,7 +279,7 @@ package struct FileFactCache {
       case none
       /// It starts like a file of this form, and does not go on like one.
       case malformed(FileFactError)
-      case failed(String)
+      case failed(ReadFailure)
     }
 
     let outcome: Outcome
@@ -284,11 +288,11 @@ package struct FileFactCache {
     var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
 
     /// Why there are none, though there might be.
-    var failure: String? {
+    var failure: ReadFailure? {
       switch outcome {
       case .found, .none: nil
-      case .malformed(let error): error.description
-      case .failed(let message): message
+      case .malformed(let error): ReadFailure(error)
+      case .failed(let failure): failure
       }
     }
   }
@@ -319,6 +323,8 @@ package struct FileFactCache {
   var resolutions: [LuaNode: Reading<LibraryOutcome>] = [:]
   /// By the executable; what was found is the number of a document.
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
+  /// By the slice; what was found is the number of a document.
+  var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
 }
 
 /// Counts what a reading reads, for its price.

@@ -65,7 +65,7 @@ extension PolicyHost {
       objects.facts.resolutions[node] ?? resolution(of: library.name, in: slice, objects.files[Int(node.owner)])
     objects.facts.resolutions[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     return reading.facts
   }
 
@@ -75,7 +75,7 @@ extension PolicyHost {
     let bundles = objects.graphs[file.graph].bundles
     let place = BundlePlace(bundles, file)
     var fuel = 500 + UInt64(bundles[file.bundle].children.count)
-    let loaders = slice.fileType == "execute" ? [] : self.loaders(of: place, in: file.graph, &fuel)
+    let loaders = slice.fileType == "execute" ? [] : self.loaders(of: place, for: slice, in: file.graph, &fuel)
     var search = LibrarySearch(
       of: LoadedImage(folders: place.folders, runPaths: slice.runPaths), isProgram: slice.fileType == "execute",
       loaders: loaders, in: OuterFiles(place.outer.files))
@@ -88,13 +88,17 @@ extension PolicyHost {
       default: outcome = .found(found)
       }
     } catch {
-      outcome = .failed(error.description)
+      outcome = .failed(ReadFailure(error))
     }
     return .init(outcome: outcome, fuel: fuel + search.files.fuel)
   }
 
-  /// The programs that may load code of a bundle: the apps and extensions around it.
-  private func loaders(of place: BundlePlace, in graph: Int, _ fuel: inout UInt64) -> [LoadedImage] {
+  /// The programs that may load a slice of code in a bundle: those slices of the apps and extensions around it that run on the same processor.
+  private func loaders(
+    of place: BundlePlace, for slice: MachOSlice, in graph: Int, _ fuel: inout UInt64
+  ) -> [LoadedImage] {
+    // Code for arm64e may load code for arm64, and vice versa.
+    func plain(_ architecture: String) -> String { architecture == "arm64e" ? "arm64" : architecture }
     var images: [LoadedImage] = []
     for bundle in place.around where bundle.kind == .application || bundle.kind == .extension {
       guard let executable = bundle.executable else { continue }
@@ -102,8 +106,10 @@ extension PolicyHost {
       let reading = known(Int(objects.node(file: reference).index), \.machOFiles, MachOFile.read)
       fuel += reading.fuel
       let host = BundlePlace(objects.graphs[graph].bundles, reference)
+      let all = reading.facts?.slices ?? []
+      let own = all.filter { plain($0.architecture) == plain(slice.architecture) }
       images.append(
-        LoadedImage(folders: host.folders, runPaths: reading.facts?.slices.flatMap(\.runPaths) ?? []))
+        LoadedImage(folders: host.folders, runPaths: (own.isEmpty ? all : own).flatMap(\.runPaths)))
     }
     return images
   }

@@ -16,7 +16,9 @@ extension HostLibrary {
       decoded as the rule reads it: a defect in it ends the rule with an error, even inside `pcall`.
       """
     ) { host, call, answer in
-      let number = document("bundles.read(bundle, path)", host, call, answer) { host.fail($0, answer) }
+      let number = document(
+        "bundles.read(bundle, path)", host, call, answer, missing: { host.fail($0, answer) },
+        unreadable: { host.fail($0, answer) })
       if let number { host.answer(host.objects.documents[number].list.root, document: number, answer) }
     },
     HostFunction(
@@ -34,7 +36,12 @@ extension HostLibrary {
       guard case .string(let path) = call[1], path.hasSuffix(".json"),
         let (node, bundle) = subject(host, call[0], usage, answer)
       else {
-        _ = document(usage, host, call, answer, isKept: false, unreadable: tell)
+        _ = document(
+          usage, host, call, answer, isKept: false,
+          missing: { error in
+            if error.isLimit { return host.fail(error, answer) }
+            answer.set(unopened.record(of: error))
+          }, unreadable: tell)
         return
       }
       host.charge(forPath: path, in: bundle.files, answer)
@@ -85,7 +92,7 @@ extension HostLibrary {
         answer.set(true)
       } catch {
         host.note(file: path, of: node, isPresent: false)
-        if error.code == .notFound { answer.set(false) } else { host.fail(error, answer) }
+        if error.leadsNowhere { answer.set(false) } else { host.fail(error, answer) }
       }
     },
     HostFunction(
@@ -192,6 +199,14 @@ extension HostLibrary {
     return found
   }
 
+  /// The same of a file that cannot be opened.
+  private static let unopened = ObjectSchema<StorageError>(
+    record: "Problem", "",
+    [
+      .text("code", "") { $0.code.rawValue },
+      .text("message", "") { $0.description },
+    ])
+
   static let problem = ObjectSchema<PropertyListError>(
     record: "Problem", "Why a property list, strings or JSON file cannot be read.",
     [
@@ -202,10 +217,10 @@ extension HostLibrary {
     ])
 
   /// The property list or strings file that a function is called with a bundle and the path of; nil when there is none, when it can't be
-  /// read, which `unreadable` is told, when it isn't to be kept, and when the call fails.
+  /// opened, which `missing` is told, when it can't be read, which `unreadable` is told, when it isn't to be kept, and when the call fails.
   private static func document(
     _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer, isKept: Bool = true,
-    unreadable: (PropertyListError) -> Void
+    missing: (StorageError) -> Void, unreadable: (PropertyListError) -> Void
   ) -> Int? {
     guard let (node, bundle) = subject(host, call[0], usage, answer) else { return nil }
     guard case .string(let path) = call[1] else {
@@ -221,7 +236,7 @@ extension HostLibrary {
       let number = host.objects.add(list, reference)
       return host.keep(number, answer) ? number : nil
     case .missing(let error):
-      if error.code != .notFound { host.fail(error, answer) }
+      if !error.isAbsence { missing(error) }
       return nil
     case .unreadable(let error):
       unreadable(error)

@@ -150,7 +150,7 @@ extension HostLibrary {
     do throws(DeclarationError) {
       choice = try FileChoice(call[2], of: (bundle, Int(node.owner)), usage, host)
     } catch {
-      return answer.fail(error.message)
+      return host.fail(error, answer)
     }
     guard let found = matches(usage, host, node, bundle, call[1], answer) else { return }
     // The handle of each file that is looked into lives as long as the check of the bundle.
@@ -254,7 +254,7 @@ extension PolicyHost {
     case .read(let list): return isMet(list)
     case .unreadable: return true
     // What cannot be opened cannot be read, such as a link that leads nowhere.
-    case .missing(let error): return error.code != .notFound
+    case .missing(let error): return !error.isAbsence
     }
   }
 }

@@ -148,7 +148,8 @@ extension HostLibrary {
       let search = host.departures(in: owner)
       answer.charge(UInt64(search.steps) * 20)
       guard search.found.count < KeyDepartureSearch.limit else {
-        return answer.fail("\(usage): there are more than \(KeyDepartureSearch.limit) places")
+        return host.exceed(
+          "limit.results", "\(usage): there are more than \(KeyDepartureSearch.limit) places", answer)
       }
       answer.set(
         .list(
@@ -171,6 +172,16 @@ extension HostLibrary {
       "qualified", "Returns the keys of an information property list that are qualified with a platform or device."
     ) { key in
       key.utf8.contains { $0 == 0x2D || $0 == 0x7E } && QualifiedKey.split(key).base != key
+    },
+    picking(
+      "malformed",
+      "Returns the keys of an information property list whose qualifiers are malformed, such as `K~ipad~iphone` and `K ~ipad`."
+    ) { key in
+      switch QualifiedKey.problem(of: key) {
+      // A custom key may contain a hyphen and be looked up by its whole name.
+      case nil, .unknownCombination: false
+      default: true
+      }
     },
     picking("superseded", "Returns the keys of an information property list that have a successor.") { key in
       KeyRegistry.hasSuccessor(key)

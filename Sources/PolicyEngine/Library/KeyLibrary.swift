@@ -22,12 +22,15 @@ extension HostLibrary {
         """
         Returns the platform's key that the name most likely misspells, the name itself if it is such a key, or nil if \
         none is similar.
-        """, price: 20_000
+        """, price: 100
       ) { name, answer in
-        if let nearest = KeyRegistry.nearest(to: name) { answer.set(nearest) }
+        var steps: UInt64 = 0
+        let nearest = KeyRegistry.nearest(to: name, steps: &steps)
+        answer.charge(steps)
+        if let nearest { answer.set(nearest) }
       },
       ofKey(
-        "parents(name: string): string[]", "Returns the keys whose values have a field with this name.", price: 20_000
+        "parents(name: string): string[]", "Returns the keys whose values have a field with this name.", price: 200
       ) { name, answer in
         answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) }))
       },
@@ -39,9 +42,16 @@ extension HostLibrary {
       },
       ofKey(
         "split(name: string): KeyParts",
-        "Splits a qualified key into `{ base, platform, device }`; any other name is all `base`.", price: 20
+        "Splits a qualified key into `{ base, platform, device, problem }`; any other name is all `base`.", price: 40
       ) { name, answer in
-        answer.set(parts.record(of: QualifiedKey.split(name)))
+        answer.set(parts.record(of: (QualifiedKey.split(name), QualifiedKey.problem(of: name))))
+      },
+      ofKey(
+        "library(name: string): string?",
+        "Returns the name of the library that is known to read a custom key, such as `Sparkle` for `SUFeedURL`, or nil.",
+        price: 500
+      ) { name, answer in
+        if let library = LibraryKeys.library(reading: QualifiedKey.split(name).base) { answer.set(library) }
       },
     ] + departures)
 
@@ -57,12 +67,13 @@ extension HostLibrary {
     }
   }
 
-  static let parts = ObjectSchema<QualifiedKey>(
+  static let parts = ObjectSchema<(parts: QualifiedKey, problem: QualifierProblem?)>(
     record: "KeyParts", "The parts of a qualified key.",
     [
-      .text("base", "The key without qualifiers.") { $0.base },
-      .text("platform?", "The platform it names.") { $0.platform },
-      .text("device?", "The device it names.") { $0.device },
+      .text("base", "The key without qualifiers.") { $0.parts.base },
+      .text("platform?", "The platform it names.") { $0.parts.platform },
+      .text("device?", "The device it names.") { $0.parts.device },
+      .text("problem?", "What is wrong with its qualifiers; nil if they are well-formed.") { $0.problem?.text },
     ])
 }
 

@@ -34,7 +34,9 @@ struct RuleReader {
       APIField("platform?", "Platform|Platform[]", "Bundles for one of these platforms."),
       APIField("nested?", "boolean", "`true`: only nested bundles; `false`: only the outer bundle."),
       APIField(
-        "minimum_os?", "string|SystemRange", "Bundles whose minimum system version is at least this: `\"13.0\"`."),
+        "minimum_os?", "string|SystemRange",
+        "Bundles whose minimum system version is at least this: `\"13.0\"`. A value that is not a version is taken for any version."
+      ),
       APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
     ])
 

@@ -32,6 +32,7 @@ struct FixtureCode {
       APIField("has_code_signature?", "boolean", "Whether it is signed."),
       APIField(
         "signer?", "string", "The name of the certificate that signed it; implies `has_code_signature`."),
+      APIField("team?", "string", "The team in its signature; implies `has_code_signature`."),
       APIField(
         "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
     ])
@@ -53,7 +54,7 @@ struct FixtureCode {
     ("object", 1), ("execute", 2), ("dylib", 6), ("bundle", 8), ("dsym", 10),
   ]
 
-  private var architectures = ["arm64", "x86_64"]
+  private(set) var architectures = ["arm64", "x86_64"]
   private var fileType: UInt32 = 2
   private var platform = Self.platforms[0]
   private var minimumOS: UInt32?
@@ -70,8 +71,12 @@ struct FixtureCode {
   private var signer: String?
   /// A property list in XML, which its signature holds.
   private var entitlements: [UInt8]?
+  /// The team that signed it.
+  private var team: String?
   /// What signs it besides, with hashes of the code and of all else it covers.
   var signature: SampleSignature?
+  /// The architectures whose slices have no signature.
+  var unsigned: Set<String> = []
 
   /// What a sound bundle has, signed with these entitlements where there are some.
   init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, entitlements: [UInt8]? = nil) {
@@ -119,8 +124,10 @@ struct FixtureCode {
     try readNames(reader)
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
-    isSigned = try reader.boolean("has_code_signature") ?? (reader.has("entitlements") || reader.has("signer"))
+    isSigned =
+      try reader.boolean("has_code_signature") ?? ["entitlements", "signer", "team"].contains(where: reader.has)
     signer = try reader.text("signer")
+    team = try reader.text("team")
     if reader.has("entitlements") {
       guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
       entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
@@ -139,12 +146,39 @@ struct FixtureCode {
     if !classes.isEmpty || !selectors.isEmpty { objectiveC = .init(classes: classes, selectors: selectors) }
   }
 
+  private typealias Slice = (type: UInt32, subtype: UInt32, content: [UInt8])
+
   /// The file: one slice by itself, several behind a table.
-  var bytes: [UInt8] {
-    let slices = Self.architectures.filter { architectures.contains($0.name) }.map { architecture in
-      (type: architecture.type, subtype: architecture.subtype, content: slice(architecture.type, architecture.subtype))
+  var bytes: [UInt8] { Self.file(of: slices) }
+
+  /// The file that a description stands for, or that a list of descriptions does, each of which has other slices.
+  static func bytes(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
+    guard let list = value.table?.list, !list.isEmpty else { return try FixtureCode(value, in: place).bytes }
+    var slices: [Slice] = []
+    for (number, value) in list.enumerated() {
+      let code = try FixtureCode(value, in: "\(place)[\(number + 1)]")
+      for slice in code.slices {
+        guard !slices.contains(where: { ($0.type, $0.subtype) == (slice.type, slice.subtype) }) else {
+          throw DeclarationError("\(place)[\(number + 1)]: an earlier element has a slice for the same architecture")
+        }
+        slices.append(slice)
+      }
     }
-    return slices.count == 1 ? slices[0].content : SampleMachO.fat(slices)
+    return file(of: slices)
+  }
+
+  private static func file(of slices: [Slice]) -> [UInt8] {
+    slices.count == 1 ? slices[0].content : SampleMachO.fat(slices)
+  }
+
+  private var slices: [Slice] {
+    Self.architectures.filter { architectures.contains($0.name) }.map { architecture in
+      var code = self
+      if unsigned.contains(architecture.name) {
+        (code.isSigned, code.entitlements, code.signature) = (false, nil, nil)
+      }
+      return (architecture.type, architecture.subtype, code.slice(architecture.type, architecture.subtype))
+    }
   }
 
   private func slice(_ type: UInt32, _ subtype: UInt32) -> [UInt8] {
@@ -176,7 +210,9 @@ struct FixtureCode {
     }
     if isSigned || entitlements != nil {
       code.signature =
-        SampleSignature { ($0.entitlements, $0.partHashes, $0.message) = (entitlements, [:], message) }.bytes
+        SampleSignature {
+          ($0.entitlements, $0.partHashes, $0.message, $0.team) = (entitlements, [:], message, team)
+        }.bytes
     }
     return code.bytes
   }

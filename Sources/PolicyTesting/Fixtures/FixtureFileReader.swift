@@ -14,7 +14,9 @@ enum FixtureFileReader {
       APIField("png?", "PNGDescription", "A PNG file with a header but no pixels."),
       APIField("icns?", "IconFamilyDescription", "An icon family."),
       APIField("catalog?", "CatalogDescription", "A compiled asset catalog."),
-      APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
+      APIField(
+        "mach_o?", "CodeDescription|CodeDescription[]",
+        "A Mach-O file without code; a list is a universal file with the slices of all its elements."),
       APIField("profile?", "ProfileDescription", "A provisioning profile."),
       APIField("archive?", "ArchiveDescription", "A static library."),
       APIField("executable?", "boolean", "Whether it is executable."),
@@ -64,8 +66,8 @@ enum FixtureFileReader {
     case "mach_o":
       // Code that can't be run is what has to be said.
       let isExecutable = try reader.boolean("executable") ?? true
-      let code = try FixtureCode(reader.value("mach_o"), in: "\(place), mach_o")
-      return .bytes(code.bytes, mode: isExecutable ? 0o755 : 0o644)
+      let bytes = try FixtureCode.bytes(reader.value("mach_o"), in: "\(place), mach_o")
+      return .bytes(bytes, mode: isExecutable ? 0o755 : 0o644)
     default: return .text(try reader.text("text") ?? "", mode: mode)
     }
   }

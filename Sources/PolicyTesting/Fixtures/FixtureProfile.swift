@@ -25,6 +25,7 @@ struct FixtureProfile {
       APIField("certificates?", "CertificateDescription[]", "The certificates; by default, one."),
       APIField("is_xcode_managed?", "boolean", "Whether Xcode manages it."),
       APIField("is_intact?", "boolean", "Whether its content has the digest that was signed; by default, it has."),
+      APIField("has_digest?", "boolean", "Whether a digest of its content was signed; by default, one was."),
       APIField(
         "properties?", "table<string, any>", "Keys of its property list; replaces those that the other fields write."),
     ])
@@ -84,7 +85,8 @@ struct FixtureProfile {
     }
     let text = try PropertyListWriter.text(entries, in: place)
     let isIntact = try reader.boolean("is_intact") ?? true
-    bytes = SampleProfile(Array(text.utf8)) { $0.isIntact = isIntact }.bytes
+    let hasDigest = try reader.boolean("has_digest") ?? true
+    bytes = SampleProfile(Array(text.utf8)) { ($0.isIntact, $0.hasDigest) = (isIntact, hasDigest) }.bytes
   }
 
   private static func set(_ key: String, _ value: LuaValue, _ entries: inout [(key: String, value: LuaValue)]) {

@@ -13,6 +13,8 @@ package struct FixtureSigning: Sendable {
   var team: String?
   /// Entitlements in the DER form; nil for none.
   var encodedEntitlements: [(key: String, value: LuaValue)]?
+  /// The architectures whose slices are not signed.
+  var unsigned: [String] = []
   /// Paths of what changed, was removed or was added after it was signed.
   var changed: [String] = []
   var removed: [String] = []
@@ -24,6 +26,8 @@ package struct FixtureSigning: Sendable {
       APIField("identifier?", "string", "The identifier in its signature; by default, the bundle identifier."),
       APIField("team?", "string", "The team that signed it; by default, it is signed ad hoc."),
       APIField("der_entitlements?", "table<string, any>", "Its entitlements in DER form; by default, none."),
+      APIField(
+        "unsigned?", "Architecture|Architecture[]", "The architectures whose slices are not signed; by default, none."),
       APIField(
         "changed?", "string|string[]",
         "Paths of files, or of nested bundles, that changed after it was signed; that of the executable stands for its code."
@@ -43,6 +47,7 @@ package struct FixtureSigning: Sendable {
       signing.encodedEntitlements = try FixtureReader.entries(
         reader.value("der_entitlements"), "\(place), der_entitlements")
     }
+    signing.unsigned = try reader.texts("unsigned") ?? []
     signing.changed = try reader.texts("changed") ?? []
     signing.removed = try reader.texts("removed") ?? []
     signing.added = try reader.texts("added") ?? []
@@ -58,7 +63,8 @@ package struct FixtureSigning: Sendable {
     if let encodedEntitlements {
       fields.append("der_entitlements = \(FixtureText.entries(encodedEntitlements))")
     }
-    for (name, paths) in [("changed", changed), ("removed", removed), ("added", added)] where !paths.isEmpty {
+    for (name, paths) in [("unsigned", unsigned), ("changed", changed), ("removed", removed), ("added", added)]
+    where !paths.isEmpty {
       fields.append("\(name) = " + FixtureText.braces(paths.map { FixtureText.text(.string($0)) }))
     }
     return fields.isEmpty ? "true" : FixtureText.braces(fields)
@@ -116,6 +122,10 @@ struct FixtureSigner {
       signature.encodedEntitlements = SampleEntitlements.encoded(values)
     }
     code.signature = signature
+    if let name = signing.unsigned.first(where: { !code.architectures.contains($0) }) {
+      throw DeclarationError("\(place), signed: the executable has no slice for '\(name)'")
+    }
+    code.unsigned = Set(signing.unsigned)
     var bytes = code.bytes
     // A byte of the header that nobody reads, so that the file is still code.
     if signing.changed.contains(executable), let slice = try? MachOFile.read(ByteArray(bytes), file: "")?.slices.first {
@@ -154,10 +164,12 @@ struct FixtureSigner {
     let omitted: Set<String> = [folder + "Info.plist", folder + "PkgInfo"]
     for path in nested where !signing.added.contains(path) {
       let executables = nodes.filter { $0.path.hasPrefix("\(base)\(path)/") && FixtureBuilder.isCode($0.node) }
-      let cdhash = executables.lazy.compactMap { Self.cdhash($0.node) }.first ?? [UInt8](repeating: 1, count: 20)
-      let found = signing.changed.contains(path) ? [UInt8](repeating: 2, count: 20) : cdhash
-      let requirement = "cdhash H\"\(Hexadecimal.text(of: found))\""
-      seal.entries.append((String(path.dropFirst(folder.count)), .nested(cdhash: found, requirement: requirement)))
+      let own =
+        executables.lazy.map { Self.cdhashes($0.node) }.first { !$0.isEmpty } ?? [[UInt8](repeating: 1, count: 20)]
+      let found = signing.changed.contains(path) ? [[UInt8](repeating: 2, count: 20)] : own
+      // As codesign does for code without an identity: the hashes of all slices.
+      let requirement = found.map { "cdhash H\"\(Hexadecimal.text(of: $0))\"" }.joined(separator: " or ")
+      seal.entries.append((String(path.dropFirst(folder.count)), .nested(cdhash: found[0], requirement: requirement)))
     }
     for (whole, node) in nodes where whole.hasPrefix(prefix) {
       let path = String(whole.dropFirst(base.count))
@@ -198,11 +210,11 @@ struct FixtureSigner {
     }
   }
 
-  private static func cdhash(_ node: MemoryStorage.Node) -> [UInt8]? {
-    guard case .file(let bytes, _) = node else { return nil }
+  private static func cdhashes(_ node: MemoryStorage.Node) -> [[UInt8]] {
+    guard case .file(let bytes, _) = node else { return [] }
     let source = ByteArray(bytes)
-    let slice = (try? MachOFile.read(source, file: ""))?.slices.first
-    return (try? slice?.codeSignature(in: source, file: ""))?.best?.cdhash
+    let slices = (try? MachOFile.read(source, file: ""))?.slices ?? []
+    return slices.compactMap { (try? $0.codeSignature(in: source, file: ""))?.best?.cdhash }
   }
 
   private func hash(_ bytes: [UInt8], isChanged: Bool) -> [UInt8] {

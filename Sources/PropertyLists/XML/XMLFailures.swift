@@ -42,8 +42,9 @@ extension PropertyListError {
 
   static func internalSubset(at offset: Int) -> PropertyListError {
     PropertyListError(
-      "xml.dtd-subset", "the DOCTYPE contains declarations in […], which are not allowed", at: offset,
-      hint: "remove the part in brackets")
+      "xml.dtd-subset", "the DOCTYPE has a part in brackets […], with which Core Foundation refuses the file",
+      at: offset,
+      hint: "remove the brackets; tools for .NET and Xamarin write [] into sources, and their build replaces the file")
   }
 
   static func unknownEntity(_ name: String, at offset: Int) -> PropertyListError {

@@ -178,48 +178,57 @@ import Testing
       "custom: not prefixed", #"custom_keys = { prefix = "com.x." }"#,
       "<key>CFBundleName</key><string>v</string>\n<key>Host</key><string>h</string>",
       [
-        "Contents/Info.plist:6:1 /Host = h: custom key Host lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.Host']"
+        "Contents/Info.plist:6:1 /Host = h: custom key Host lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.Host' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: the prefix counts letter case", #"custom_keys = { prefix = "com.x." }"#,
       "<key>Com.x.Host</key><string>h</string>",
       [
-        "Contents/Info.plist:5:1 /Com.x.Host = h: custom key Com.x.Host lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.Com.x.Host']"
+        "Contents/Info.plist:5:1 /Com.x.Host = h: custom key Com.x.Host lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.Host' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: one of several prefixes", #"custom_keys = { prefix = { "com.x.", "X" } }"#,
       "<key>XHost</key><string>h</string>\n<key>YHost</key><string>h</string>",
       [
-        "Contents/Info.plist:6:1 /YHost = h: custom key YHost lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.' or 'X'] [fix rename it to 'com.x.YHost']"
+        "Contents/Info.plist:6:1 /YHost = h: custom key YHost lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.' or 'X'] [fix rename it to 'com.x.YHost' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: qualified", #"custom_keys = { prefix = "com.x." }"#,
       "<key>com.x.Host~ipad</key><string>h</string>\n<key>CFBundleName-macos</key><string>h</string>\n<key>Host-iphoneos~ipad</key><string>h</string>",
       [
-        "Contents/Info.plist:7:1 /Host-iphoneos~0ipad = h: custom key Host-iphoneos~ipad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.Host-iphoneos~ipad']"
+        "Contents/Info.plist:7:1 /Host-iphoneos~0ipad = h: custom key Host-iphoneos~ipad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.Host-iphoneos~ipad' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: an unknown qualifier makes a custom key", #"custom_keys = { prefix = "com.x." }"#,
       "<key>CFBundleName~iPad</key><string>h</string>",
       [
-        "Contents/Info.plist:5:1 /CFBundleName~0iPad = h: custom key CFBundleName~iPad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.CFBundleName~iPad']"
+        "Contents/Info.plist:5:1 /CFBundleName~0iPad = h: custom key CFBundleName~iPad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.CFBundleName~iPad' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: a misspelt key of the platform", #"custom_keys = { prefix = "com.x." }"#,
       "<key>CFBundleVersoin</key><string>1</string>",
       [
-        "Contents/Info.plist:5:1 /CFBundleVersoin = 1: CFBundleVersoin is not a key that the platform defines; CFBundleVersion is [expected a key the platform defines, or the prefix 'com.x.'] [fix write 'CFBundleVersion', or rename it to 'com.x.CFBundleVersoin']"
+        "Contents/Info.plist:5:1 /CFBundleVersoin = 1: CFBundleVersoin is not a key that the platform defines; CFBundleVersion is [expected a key the platform defines, or the prefix 'com.x.'] [fix write 'CFBundleVersion' if that is meant; otherwise rename it to 'com.x.CFBundleVersoin' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: a hyphen belongs to the key", #"custom_keys = { prefix = "prefix-" }"#,
       "<key>prefix-keys</key><string>1</string>\n<key>prefix-keys-more</key><string>1</string>\n<key>other-keys</key><string>1</string>",
       [
-        "Contents/Info.plist:7:1 /other-keys = 1: custom key other-keys lacks the prefix of our keys [expected a key the platform defines, or the prefix 'prefix-'] [fix rename it to 'prefix-other-keys']"
+        "Contents/Info.plist:7:1 /other-keys = 1: custom key other-keys lacks the prefix of our keys [expected a key the platform defines, or the prefix 'prefix-'] [fix rename it to 'prefix-other-keys' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
       ]),
     Case(
       "custom: an empty key", #"custom_keys = { prefix = "com.x." }"#, "<key></key><string>1</string>",
       [
-        "Contents/Info.plist:5:1 / = 1: custom key '' lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.']"
+        "Contents/Info.plist:5:1 / = 1: custom key '' lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix give it the prefix 'com.x.' here and in the code that reads it, or add it to the rule's prefixes if a library does]"
+      ]),
+    Case(
+      "custom: keys of libraries and of others", #"custom_keys = { prefix = "net.x." }"#,
+      "<key>SUFeedURL</key><string>a</string>\n<key>SUPPORT</key><string>a</string>\n<key>com.x.y.Host</key><string>a</string>\n<key>K~ipad~iphone</key><string>a</string>",
+      [
+        "Contents/Info.plist:8:1 /K~0ipad~0iphone = a: the qualifiers of 'K~ipad~iphone' are malformed, and it lacks the prefix of our keys [expected a key the platform defines, or the prefix 'net.x.'] [fix correct the qualifiers: only one device may follow a key, and no key contains '~']",
+        "Contents/Info.plist:5:1 /SUFeedURL = a: SUFeedURL is a key of Sparkle, which lacks the prefix of our keys [expected a key the platform defines, or the prefix 'net.x.'] [fix do not rename it, because Sparkle reads it; add 'SUFeedURL' to the rule's prefixes, or waive the finding]",
+        "Contents/Info.plist:6:1 /SUPPORT = a: custom key SUPPORT lacks the prefix of our keys [expected a key the platform defines, or the prefix 'net.x.'] [fix rename it to 'net.x.SUPPORT' here and in the code that reads it, or add it to the rule's prefixes if a library does]",
+        "Contents/Info.plist:7:1 /com.x.y.Host = a: custom key com.x.y.Host lacks the prefix of our keys [expected a key the platform defines, or the prefix 'net.x.'] [fix rename it to 'net.x.Host' here and in the code that reads it, or add it to the rule's prefixes if a library does]",
       ]),
     Case(
       "custom: only the top level", #"custom_keys = { prefix = "com.x." }"#,
@@ -261,11 +270,23 @@ import Testing
       "<key>K~iPad</key><string>a</string>\n<key>K-MacOS</key><string>a</string>\n<key>K-macosx</key><string>a</string>\n<key>K~mac</key><string>a</string>"
     ),
     Case(
-      "qualified: no base", #"qualified_keys = { default = "present" }"#,
-      "<key>~ipad</key><string>a</string>\n<key>-macos</key><string>a</string>"),
-    Case(
-      "qualified: device before platform is no qualifier", #"qualified_keys = { default = "present" }"#,
-      "<key>K~ipad-macos</key><string>a</string>"),
+      "qualified: malformed", #"qualified_keys = { default = "present" }"#,
+      "<key>~ipad</key><string>a</string>\n<key>-macos</key><string>a</string>\n<key>K~ipad-iphoneos</key><string>a</string>\n<key>K~ipad~iphone</key><string>a</string>\n<key>K-iphoneos-macos</key><string>a</string>\n<key>K ~ipad</key><string>a</string>\n<key>K~ipad </key><string>a</string>\n<key>K- macos</key><string>a</string>\n<key>K~</key><string>a</string>\n<key>K--macos</key><string>a</string>\n<key>K~macos</key><string>a</string>\n<key>K-macos~ipad</key><string>a</string>\n<key>my-key~ipad</key><string>a</string>",
+      [
+        "Contents/Info.plist:6:1 /-macos = a: the qualifiers of '-macos' are malformed: there is no key before the qualifier [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:10:1 /K ~0ipad = a: the qualifiers of 'K ~ipad' are malformed: there is a blank beside the qualifier [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:12:1 /K- macos = a: the qualifiers of 'K- macos' are malformed: there is a blank beside the qualifier [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:14:1 /K--macos = a: the qualifiers of 'K--macos' are malformed: a qualifier is empty [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:9:1 /K-iphoneos-macos = a: the qualifiers of 'K-iphoneos-macos' are malformed: only one platform may follow a key [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:16:1 /K-macos~0ipad = a: the qualifiers of 'K-macos~ipad' are malformed: the system reads '-macos~ipad' as a platform and a device, and no system has both [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:13:1 /K~0 = a: the qualifiers of 'K~' are malformed: a qualifier is empty [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:11:1 /K~0ipad  = a: the qualifiers of 'K~ipad ' are malformed: there is a blank beside the qualifier [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:7:1 /K~0ipad-iphoneos = a: the qualifiers of 'K~ipad-iphoneos' are malformed: the platform comes before the device [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:8:1 /K~0ipad~0iphone = a: the qualifiers of 'K~ipad~iphone' are malformed: only one device may follow a key, and no key contains '~' [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:15:1 /K~0macos = a: the qualifiers of 'K~macos' are malformed: macos is a platform, which follows '-' [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:17:1 /my-key~0ipad = a: the qualifiers of 'my-key~ipad' are malformed: the system reads '-key~ipad' as a platform and a device, and no system has both [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+        "Contents/Info.plist:5:1 /~0ipad = a: the qualifiers of '~ipad' are malformed: there is no key before the qualifier [expected KEY, KEY~DEVICE, KEY-PLATFORM or KEY-PLATFORM~DEVICE] [fix write one key for each platform or device, without blanks in it]",
+      ]),
     Case(
       "qualified: keys that cannot be overridden", #"qualified_keys = { default = "present" }"#,
       "<key>CFBundleExecutable-macos</key><string>a</string>",
@@ -299,9 +320,9 @@ import Testing
         "also this",
         "Contents/Info.plist:4:1 /A (missing): A is missing [expected a value] [fix add A]",
         "Contents/Info.plist:5:1 /B = true: B is not allowed [expected no B] [fix remove B]",
-        "Contents/Info.plist:5:1 /B = true: custom key B lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.B']",
+        "Contents/Info.plist:5:1 /B = true: custom key B lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.B' here and in the code that reads it, or add it to the rule's prefixes if a library does]",
         "Contents/Info.plist:6:1 /C~0ipad = true: C~ipad has no unqualified default, so everything but ipad has no C [expected C as well] [fix add C with the value for all others]",
-        "Contents/Info.plist:6:1 /C~0ipad = true: custom key C~ipad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.C~ipad']",
+        "Contents/Info.plist:6:1 /C~0ipad = true: custom key C~ipad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.C~ipad' here and in the code that reads it, or add it to the rule's prefixes if a library does]",
       ])
   }
 

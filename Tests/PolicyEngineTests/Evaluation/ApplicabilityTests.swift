@@ -92,14 +92,15 @@ import Testing
     #expect(report.bundles[0].rules[0].reason == "the bundle states no minimum system version")
   }
 
-  @Test func aMinimumSystemThatIsNoVersion() throws {
+  /// What no range contains, no range excludes: a mistake in a bundle does not switch rules off.
+  @Test(
+    arguments: [#""13.0""#, #"{ below = "1.0" }"#, #"{ from = "11.0", below = "12.0" }"#], ["Ventura", "13,0", " "])
+  func aMinimumSystemThatIsNoVersionMeetsEveryCondition(_ condition: String, _ value: String) throws {
     let run = try PolicyRun(
-      "rule \"r\" { summary = \"s\", forbid = \"CFBundleIdentifier\", applies = { minimum_os = \"1\" } }")
-    let report = try run.report(.app(["LSMinimumSystemVersion": "Ventura"]))
-    #expect(report.verdict == .error)
-    #expect(
-      report.bundles[0].errors.map(\.message)
-        == ["cannot tell whether the rule applies: LSMinimumSystemVersion is not a system version"])
+      "rule \"r\" { summary = \"s\", require = \"CFBundleIdentifier\", applies = { minimum_os = \(condition) } }")
+    let report = try run.report(.app(["LSMinimumSystemVersion": value]))
+    #expect(report.verdict == .fail)
+    #expect(report.bundles[0].errors == [])
   }
 
   @Test(arguments: [

@@ -58,6 +58,25 @@ import Testing
     #expect(try Self.report("report('=' .. tostring((\(expression))))", graph) == ["=" + expected])
   }
 
+  /// Of slices: none hides what another lacks.
+  @Test(arguments: [
+    ("tostring(slices[1].entitlements.a) .. tostring(slices[2].entitlements)", "truenil"),
+    ("plist.path(slices[1].entitlements.l)", "/l"), ("slices[1].entitlements == slices[1].entitlements", "true"),
+    (
+      "select(2, pcall(function() return bundle.entitlements end)):match('the slice [^;]*')",
+      "the slice arm64 has the entitlement 'a', but the slice x86_64 is not signed"
+    ),
+    ("pcall(function() return bundle.executable_file.entitlements end)", "false"),
+  ])
+  func ofSlices(_ expression: String, _ expected: String) throws {
+    let list = Array("<plist><dict><key>a</key><true/><key>l</key><array/></dict></plist>".utf8)
+    let signed = SampleMachO { $0.signature = SampleSignature { $0.entitlements = list }.bytes }
+    let unsigned = SampleMachO { $0.cpuType = 0x0100_0007 }
+    let bytes = SampleMachO.fat([(0x0100_000C, 0, signed.bytes), (0x0100_0007, 3, unsigned.bytes)])
+    let body = "local slices = bundle.executable_file.mach_o.slices report('=' .. tostring((\(expression))))"
+    #expect(try Self.report(body, try Self.app(.file(bytes, mode: 0o755))) == ["=" + expected])
+  }
+
   /// Of any file: a tool beside the executable, which has entitlements of its own.
   @Test(arguments: [
     ("bundle.files['Contents/MacOS/tool'].entitlements.n", "7"),

@@ -156,6 +156,31 @@ import Testing
     #expect(try Self.lines(kit, Self.difference).last == "=||")
   }
 
+  /// The same for a universal file: each of its slices must be what was sealed.
+  @Test(
+    arguments: [
+      ("com.x.k", "com.x.k", "cdhash H\"ONE\" or cdhash H\"TWO\"", "same"),
+      ("com.x.k", "com.x.k", "cdhash H\"ONE\"", "changed"), ("com.x.k", "com.x.k", "cdhash H\"TWO\"", "same"),
+      ("com.x.k", "other", "cdhash H\"ONE\"", "changed"), ("com.x.k", nil, "cdhash H\"ONE\"", "unsigned"),
+      ("com.x.k", "other", "identifier \"com.x.k\"", "changed"),
+    ] as [(String, String?, String, String)])
+  func eachSliceOfNestedCode(_ first: String, _ second: String?, _ requirement: String, _ state: String) throws {
+    func slice(_ type: UInt32, _ identifier: String?) -> [UInt8] {
+      let code = SampleMachO { ($0.fileType, $0.cpuType) = (6, type) }
+      guard let identifier else { return code.bytes }
+      return code.signed(with: SampleSignature { $0.identifier = identifier })
+    }
+    let (one, two) = (slice(0x0100_000C, first), slice(0x0100_0007, second))
+    let own = try Self.cdhash(one)
+    let words = requirement.replacing("ONE", with: Hexadecimal.text(of: own))
+      .replacing("TWO", with: second == nil ? "" : Hexadecimal.text(of: try Self.cdhash(two)))
+    // What is sealed as the hash of the code is that of its first slice.
+    let entry = SampleSeal.Entry.nested(cdhash: own, requirement: words)
+    let bytes = SampleMachO.fat([(0x0100_000C, 0, one), (0x0100_0007, 3, two)])
+    let tool = try Self.app(["MacOS/tool": .file(bytes, mode: 0o755)], sealed: [("MacOS/tool", entry)])
+    #expect(try Self.lines(tool, "states(seal.nested, 'path')").last == "=Contents/MacOS/tool=\(state)")
+  }
+
   // MARK: Work
 
   @Test func hashingIsCharged() throws {

@@ -46,7 +46,10 @@ import Testing
     ("keys.apple_prefix('NSFooBar')", "NS"), ("keys.apple_prefix('Foo')", "nil"),
     ("keys.split('A-iphoneos~ipad').base", "A"), ("keys.split('A-iphoneos~ipad').platform", "iphoneos"),
     ("keys.split('A-iphoneos~ipad').device", "ipad"), ("keys.split('A~iPad').base", "A~iPad"),
-    ("keys.split('A').device", "nil"),
+    ("keys.split('A').device", "nil"), ("keys.split('A~ipad').problem", "nil"),
+    ("keys.split('A~ipad-iphoneos').problem", "the platform comes before the device"),
+    ("keys.library('SUFeedURL')", "Sparkle"), ("keys.library('SUFeedURL~ipad')", "Sparkle"),
+    ("keys.library('Host')", "nil"),
     ("keys.nearest(1)", "policy.lua:2: keys.nearest needs the name of a key"),
     ("keys.split()", "policy.lua:2: keys.split needs the name of a key"),
     // The form of a file.
@@ -157,7 +160,7 @@ import Testing
   @Test func carriedRulesNeedNoExamples() throws {
     let folder = try TemporaryFolder([
       "policy.lua": "policy \"test\" { summary = \"s\", include = { \"apple.recommended\" } }\n"
-        + "rule \"own\" { summary = \"s\", rationale = \"r\", require = \"CFBundleName\" }"
+        + "rule \"own\" { summary = \"s\", rationale = \"r\", forbid = \"CFBundleName\" }"
     ])
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
     #expect(program.rules.count > 1)

@@ -95,6 +95,15 @@ import Testing
       "tostring(file.mach_o.slices[2].exports._a) .. #file.mach_o.slices[1].exports .. #file.mach_o.slices[1].imports",
       "true21"
     ),
+    (
+      "{ mach_o = { { architectures = 'arm64', entitlements = { a = 1 }, team = 'T' }, { architectures = 'x86_64' } } }",
+      "table.concat(file.mach_o.architectures, ' ') .. file.mach_o.slices[1].signature.team .. tostring(file.mach_o.slices[2].signature)",
+      "arm64 x86_64Tnil"
+    ),
+    (
+      "{ mach_o = { { architectures = 'arm64' }, {} } }", "''",
+      "pass example 1, files, Contents/Resources/f, mach_o[2]: an earlier element has a slice for the same architecture"
+    ),
     ("{ mach_o = { imports = '_c' } }", "#file.mach_o.slices[1].exports", "0"),
     (
       "{ mach_o = {} }", "tostring(file.mach_o.slices[1].exports) .. tostring(file.mach_o.slices[1].imports)", "nilnil"

@@ -1,0 +1,18 @@
+import Basics
+
+/// The threads of this process.
+enum ProcessThreads {
+  /// How often a thread that was joined is looked for, a millisecond apart: the system still lists it for a moment.
+  private static let looks = 100
+
+  /// Whether there are other threads than `known`: code that they may be running must stay in memory. True if the system does not tell.
+  static func hasMore(than known: Set<UInt64>?) -> Bool {
+    guard let known else { return true }
+    for look in 0..<looks {
+      guard let now = identifiers() else { return true }
+      if now.isSubset(of: known) { return false }
+      if look < looks - 1 { usleep(1000) }
+    }
+    return true
+  }
+}
