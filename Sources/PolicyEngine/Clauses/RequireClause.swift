@@ -54,7 +54,8 @@ package struct RequireClause: Clause {
   private static func nearMiss(_ token: String, in container: PropertyList.Node, of info: PropertyList) -> String? {
     guard info.kind(of: container) == .dictionary else { return nil }
     let present = (0..<info.count(of: container)).map { info.key(of: container, at: $0) }
-    return SpellingCorrector.nearest(to: token, among: present.filter { !KeyRegistry.contains($0) && LibraryKeys.library(reading: $0) == nil })
+    return SpellingCorrector.nearest(
+      to: token, among: present.filter { !KeyRegistry.contains($0) && LibraryKeys.library(reading: $0) == nil })
   }
 
   package var summary: String { "requires \(required.joined(separator: ", "))" }
