@@ -223,8 +223,8 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyEngine",
-        "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
+        "PolicyEngine", "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
         "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(

@@ -71,8 +71,11 @@ extension BundleError {
   }
 
   static func malformed(_ error: PropertyListError, bundle: String) -> BundleError {
-    BundleError(
-      .malformedPropertyList, error.message, file: error.file, place: error.place, bundle: bundle, hint: error.hint)
+    // A limit is another thing than a mistake in the file.
+    let isLimit = error.code.rawValue.hasPrefix("limit.")
+    return BundleError(
+      isLimit ? BundleCode(rawValue: error.code.rawValue) : .malformedPropertyList, error.message, file: error.file,
+      place: error.place, bundle: bundle, hint: error.hint)
   }
 
   static func notADictionary(_ kind: PropertyList.Kind, file: String, place: Place, bundle: String) -> BundleError {

@@ -7,30 +7,44 @@
 // Unwinding, and a message for which Lua looks through all its libraries.
 #define UNITS_PER_ERROR 1000
 
+static const char handler_overflow[] = "C stack overflow";
+
+/// The error is on top unless the call succeeded.
 static int finish_protected_call(lua_State *L, int status) {
   // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it. The status alone
   // does not tell: an error in a `__close` that runs on the way out replaces the first one.
   if (status == LUA_OK) return 1;
-  // Buffers of the auxiliary library make an ordinary error of memory they were refused.
+  // Buffers of the auxiliary library make an ordinary error of memory they were refused. No handler sees an error in a handler.
+  if (status == LUA_ERRERR) bp_exceed(bp_of(L), handler_overflow, sizeof handler_overflow - 1);
   bp_check_limits(L);
+  if (bp_of(L)->is_final) return lua_error(L);
   bp_charge(L, UNITS_PER_ERROR);
   return 0;
+}
+
+/// The handler of `pcall`: leaves the error as it is.
+static int note_overflow(lua_State *L) {
+  bp_note_overflow(L, 1);
+  return 1;
 }
 
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   bp_mark mark = bp_scratch_mark(bp_of(L));
-  int succeeded = finish_protected_call(L, lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0));
+  lua_pushcfunction(L, note_overflow);
+  lua_insert(L, 1);
+  int succeeded = finish_protected_call(L, lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1));
   if (!succeeded) bp_scratch_release(bp_of(L), mark);
   lua_pushboolean(L, succeeded);
-  lua_insert(L, 1);
+  lua_replace(L, 1);
   return lua_gettop(L);
 }
 
 /// Stands between Lua and the policy's message handler. Lua runs handlers with hooks off when the error came from the hook,
 /// so a handler must never run once a limit is hit.
 static int guarded_handler(lua_State *L) {
-  if (bp_is_exhausted(bp_of(L))) return 1;
+  bp_note_overflow(L, 1);
+  if (bp_is_exhausted(bp_of(L)) || bp_of(L)->is_final) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);

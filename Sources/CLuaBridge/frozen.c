@@ -123,8 +123,8 @@ static void freeze(lua_State *L, const char *name, int memo, int depth) {
     lua_pop(L, 1);
     return;
   }
-  if (depth > MAXIMUM_DEPTH) luaL_error(L, "%s is nested more than %d levels deep", name, MAXIMUM_DEPTH);
-  luaL_checkstack(L, 12, "a table is nested too deeply");
+  if (depth > MAXIMUM_DEPTH) bp_raise_exceeded(L, "%s is nested more than %d levels deep", name, MAXIMUM_DEPTH);
+  bp_check_stack(L, 12, "a table is nested too deeply");
   int original = lua_gettop(L);
   lua_pushvalue(L, original);
   if (lua_rawget(L, memo) == LUA_TTABLE) {

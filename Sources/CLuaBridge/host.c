@@ -16,7 +16,7 @@ static void format_arguments(lua_State *L, int at) {
   bool options = lua_type(L, top) == LUA_TTABLE;
   int count = top - at - (options ? 1 : 0);
   if (count == 0) return;
-  luaL_checkstack(L, count + 4, "too many arguments");
+  bp_check_stack(L, count + 4, "too many arguments");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_format);
   for (int i = 0; i <= count; i++) lua_pushvalue(L, at + i);
   lua_call(L, count + 1, 1);
@@ -78,14 +78,11 @@ static int host_function(lua_State *L) {
   bp_function traits = function < state->function_count ? state->functions[function] : (bp_function){0, 0};
   // The nodes that can be called are reports, with a message first, or after the bundle that it is about.
   if (function == BP_CALL_NODE) traits = (bp_function){BP_FORMATS, lua_type(L, 2) == LUA_TUSERDATA ? 3 : 2};
-  if (traits.traits & BP_IMPORTS) {
-    luaL_checktype(L, 1, LUA_TSTRING);
-    lua_settop(L, 1);
-  }
+  if (traits.traits & BP_IMPORTS) lua_settop(L, 1);
   if (traits.traits & BP_FORMATS) format_arguments(L, traits.format);
   bp_mark mark = bp_scratch_mark(state);
   int count = lua_gettop(L);
-  luaL_checkstack(L, 8, "too many arguments");
+  bp_check_stack(L, 8, "too many arguments");
   const char *file = "";
   bp_call call = {.function = function, .count = (size_t)count};
   call.arguments = read_arguments(L, count, (traits.traits & BP_CAPTURES) != 0);
@@ -115,7 +112,7 @@ static int curried_body(lua_State *L) {
 
 static int curried_name(lua_State *L) {
   // A number would look like the token of a second call.
-  if (lua_type(L, 1) == LUA_TNUMBER) return luaL_argerror(L, 1, "a name is expected");
+  if (lua_type(L, 1) == LUA_TNUMBER) return luaL_error(L, "a name in quotation marks is expected, found a number");
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   int count = lua_gettop(L) - 1;
@@ -123,6 +120,7 @@ static int curried_name(lua_State *L) {
   if (lua_type(L, -1) != LUA_TNUMBER) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushcclosure(L, curried_body, 2);
+  bp_make_final(L);
   return 1;
 }
 
@@ -130,7 +128,7 @@ void bp_push_host_function(lua_State *L, uint32_t function) {
   bp_state *state = bp_of(L);
   lua_pushinteger(L, (lua_Integer)function);
   lua_pushcclosure(L, host_function, 1);
-  if (function < state->function_count && (state->functions[function].traits & BP_CURRIED)) {
-    lua_pushcclosure(L, curried_name, 1);
-  }
+  uint32_t traits = function < state->function_count ? state->functions[function].traits : 0;
+  if (traits & BP_CURRIED) lua_pushcclosure(L, curried_name, 1);
+  if (traits & (BP_CURRIED | BP_IMPORTS | BP_FINAL)) bp_make_final(L);
 }

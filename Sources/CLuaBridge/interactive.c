@@ -81,7 +81,7 @@ static void set_opaque(bp_value *value, const char *text) {
 static void show(lua_State *L, int index, bp_value *value, int depth, int *budget);
 
 static void show_table(lua_State *L, int table, bp_value *value, int depth, int *budget) {
-  luaL_checkstack(L, 8, "a table is nested too deeply");
+  bp_check_stack(L, 8, "a table is nested too deeply");
   size_t count = 0;
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) count++;
   bp_charge(L, count * UNITS_PER_ENTRY);
@@ -100,7 +100,7 @@ static void show_table(lua_State *L, int table, bp_value *value, int depth, int 
     }
     position++;
   }
-  qsort(entries, count, sizeof(bp_entry), bp_compare_entries);
+  bp_sort_entries(bp_of(L), entries, count);
   size_t shown = count < MOST_ENTRIES ? count : MOST_ENTRIES;
   if (*budget < 0) shown = 0;
   for (position = 0; position < shown; position++) {
@@ -143,7 +143,7 @@ static int interact_body(lua_State *L) {
   lua_settop(L, 0);
   run(L, request);
   int count = lua_gettop(L);
-  luaL_checkstack(L, 12, "too many results");
+  bp_check_stack(L, 12, "too many results");
   bp_value *result = &bp_of(L)->outcome.value;
   int budget = MOST_VALUES;
   int shown = count < MOST_RESULTS ? count : MOST_RESULTS;
@@ -170,7 +170,7 @@ static int interact_body(lua_State *L) {
 /// Replaces the table on top by the list of its keys that are strings.
 static void list_names(lua_State *L) {
   int table = lua_gettop(L), count = 0;
-  luaL_checkstack(L, 6, "a table is nested too deeply");
+  bp_check_stack(L, 6, "a table is nested too deeply");
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
     bp_charge(L, UNITS_PER_ENTRY);

@@ -126,8 +126,10 @@ struct bp_state {
   bp_chunk *scratch;
   size_t scratch_bytes;
   bp_outcome outcome;
-  /// Whether a source was met that is no Lua.
+  /// Whether a source was met that is not Lua.
   bool malformed;
+  /// Whether the error that has been recorded ends the entry call even if a policy catches it: something is missing that must not be.
+  bool is_final;
   /// Whether the message handler has seen the error: Lua skips it for some.
   bool recorded;
   char message[4096];
@@ -135,6 +137,8 @@ struct bp_state {
   /// Where the limit was hit.
   int limit_line;
   char limit_file[1024];
+  /// What was asked for, of BP_EXCEEDED.
+  char limit_message[1024];
   /// The calls that led to the error, and to the limit.
   bp_trace error_trace, limit_trace;
   /// NULL unless lines are counted.
@@ -167,6 +171,17 @@ bool bp_is_exhausted(bp_state *state);
 void bp_check_clock(bp_state *state);
 /// Raises the pending limit. The error value carries nothing, so there is nothing for a policy to keep.
 int bp_raise_limit(lua_State *L);
+/// Raises the limit of one call: what it asks for is not wrong, but too much. Whatever depends on how much or how deep something is goes
+/// through here, because a policy that caught it would conclude from nothing; what is wrong in type, form or range is an ordinary error
+/// (`luaL_error`, `luaL_argerror`), which a policy may catch.
+int bp_raise_exceeded(lua_State *L, const char *format, ...);
+/// Marks that limit as hit, with its message. Never raises.
+void bp_exceed(bp_state *state, const char *message, size_t count);
+/// `luaL_checkstack`, with that limit.
+void bp_check_stack(lua_State *L, int slots, const char *what);
+/// Marks the limit as hit if the error value at `index` is Lua's own message for one. To be called by message handlers: where the error is
+/// raised, because one of a `__close` may replace it later. Never raises.
+void bp_note_overflow(lua_State *L, int index);
 
 /// Takes the image of the heap that every later evaluation begins with. False without memory.
 bool bp_take_image(bp_state *state);
@@ -216,10 +231,13 @@ void bp_push_node(lua_State *L, bp_node node);
 const bp_node *bp_to_node(lua_State *L, int index);
 /// Empties the read caches filled since the last call.
 void bp_clear_read_caches(lua_State *L);
-/// The order of two `bp_entry` by their keys, for `qsort`: by type, then by value. Never raises.
-int bp_compare_entries(const void *left, const void *right);
-/// The fixed order of nodes, by their numbers. Never raises.
+/// Sorts entries by their keys: by type, then by value. Never raises.
+void bp_sort_entries(const bp_state *state, bp_entry *entries, size_t count);
+/// An order of nodes by their numbers, which depend on what was asked for before: only to tell nodes apart. Never raises.
 int bp_compare_nodes(bp_node a, bp_node b);
+/// The order of nodes by what they stand for. Never raises.
+int bp_order_nodes(const bp_state *state, bp_node a, bp_node b);
+/// The same of the objects at two places of the stack; what is no object comes first.
 int bp_node_order(lua_State *L, int left, int right);
 
 // frozen.c
@@ -249,6 +267,10 @@ void bp_copy_text(char *to, size_t size, const char *from, size_t count);
 /// Compiles a source in the locked environment and leaves its function on the stack, or raises its error. Takes the name as
 /// it shall appear in messages.
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name);
+/// `lua_call`, for a call whose error ends the entry call even if a policy catches it: a rule or a finding would be missing.
+void bp_call_final(lua_State *L, int arguments, int results);
+/// Replaces the function on top by one that calls it so.
+void bp_make_final(lua_State *L);
 /// Runs the body under protection as an entry call, with the argument as light userdata. The body leaves what it has to tell in
 /// `outcome.value`, and what that points to reachable under `bp_key_result`.
 void bp_protect(bp_state *state, lua_CFunction body, void *argument, bp_outcome *outcome);

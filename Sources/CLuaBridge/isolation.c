@@ -109,7 +109,7 @@ int bp_settle_body(lua_State *L) {
   bp_state *state = bp_of(L);
   bool is_base = state->image.bytes == NULL;
   lua_settop(L, 0);
-  luaL_checkstack(L, 20, NULL);
+  bp_check_stack(L, 20, "a table is nested too deeply");
   lua_newtable(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
   lua_newtable(L);

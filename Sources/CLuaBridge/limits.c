@@ -1,6 +1,8 @@
 // Fuel, memory and processor time: the three limits of an evaluation, and how hitting one ends it.
 #include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,6 +304,46 @@ int bp_raise_limit(lua_State *L) {
   return lua_error(L);
 }
 
+void bp_exceed(bp_state *state, const char *message, size_t count) {
+  if (bp_is_exhausted(state)) return;
+  bp_copy_text(state->limit_message, sizeof state->limit_message, message, count);
+  bp_exhaust(state, BP_EXCEEDED);
+}
+
+int bp_raise_exceeded(lua_State *L, const char *format, ...) {
+  char message[512];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  size_t count = length < 0 ? 0 : (size_t)length < sizeof message ? (size_t)length : sizeof message - 1;
+  bp_exceed(bp_of(L), message, count);
+  return bp_raise_limit(L);
+}
+
+void bp_check_stack(lua_State *L, int slots, const char *what) {
+  if (!lua_checkstack(L, slots)) bp_raise_exceeded(L, "%s", what);
+}
+
+// Texts of Lua's own errors that say how much or how deep something was (ldo.c, ldebug.c, lvm.c, lmem.c, ltable.c, lauxlib.c).
+static const char *const overflows[] = {"C stack overflow", "stack overflow", "error in error handling", "'__index' chain too long",
+                                        "'__newindex' chain too long", "memory allocation error: block too big",
+                                        "string length overflow", "table overflow", "buffer too large"};
+
+void bp_note_overflow(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) return;
+  // Behind the place, if the message begins with one.
+  const char *message = lua_tostring(L, index), *last = message;
+  for (const char *next = strstr(message, ": "); next != NULL; next = strstr(next + 1, ": ")) {
+    if (next > message && next[-1] >= '0' && next[-1] <= '9') last = next + 2;
+  }
+  for (size_t i = 0; i < sizeof overflows / sizeof *overflows; i++) {
+    if (strncmp(last, overflows[i], strlen(overflows[i])) != 0) continue;
+    bp_exceed(bp_of(L), last, strlen(last));
+    return;
+  }
+}
+
 void bp_hook(lua_State *L, lua_Debug *record) {
   bp_state *state = bp_of(L);
   if (!state->running) return;
@@ -438,6 +480,7 @@ void bp_begin(bp_state *state, uint64_t fuel, double seconds) {
   state->refused.pending = false;
   state->limit_line = 0;
   state->limit_file[0] = 0;
+  state->limit_message[0] = 0;
   state->limit_trace.inner = state->limit_trace.outer = state->limit_trace.omitted = 0;
   state->epoch++;
   if (state->image.bytes != NULL) {

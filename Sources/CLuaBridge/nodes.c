@@ -199,7 +199,8 @@ static int node_call(lua_State *L) {
   checked_box(L, 1);
   bp_push_host_function(L, BP_CALL_NODE);
   lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
+  // What is called is a report or a shape; a finding that cannot be reported must not be missing.
+  bp_call_final(L, lua_gettop(L) - 1, 1);
   return 1;
 }
 
@@ -234,7 +235,7 @@ static void push_node_key(lua_State *L, bp_node node) {
 }
 
 void bp_push_node(lua_State *L, bp_node node) {
-  luaL_checkstack(L, 6, "too many nodes on the stack");
+  bp_check_stack(L, 6, "too many nodes on the stack");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_nodes);
   push_node_key(L, node);
   if (lua_rawget(L, -2) == LUA_TUSERDATA) {
@@ -273,8 +274,11 @@ int bp_compare_nodes(bp_node a, bp_node b) {
 int bp_node_order(lua_State *L, int left, int right) {
   const bp_node *a = bp_to_node(L, left), *b = bp_to_node(L, right);
   if (a == NULL || b == NULL) return (a != NULL) - (b != NULL);
-  if (bp_compare_nodes(*a, *b) == 0) return 0;
-  bp_state *state = bp_of(L);
-  int order = state->host.order(state->host.context, *a, *b);
-  return order != 0 ? order : bp_compare_nodes(*a, *b);
+  return bp_order_nodes(bp_of(L), *a, *b);
+}
+
+int bp_order_nodes(const bp_state *state, bp_node a, bp_node b) {
+  if (bp_compare_nodes(a, b) == 0) return 0;
+  int order = state->host.order(state->host.context, a, b);
+  return order != 0 ? order : bp_compare_nodes(a, b);
 }

@@ -142,7 +142,7 @@ static int open_capture(bp_matcher *matcher) {
 }
 
 static choice *add_choice(bp_matcher *matcher, choice *choices, int *count, choice_kind kind) {
-  if (*count == MAX_CHOICES) luaL_error(matcher->L, "pattern too complex");
+  if (*count == MAX_CHOICES) bp_raise_exceeded(matcher->L, "the pattern is too complex");
   choice *added = &choices[(*count)++];
   added->kind = kind;
   return added;
@@ -255,7 +255,7 @@ static bool take_special(bp_matcher *matcher, const char **subject, const char *
 
 static void take_open(bp_matcher *matcher, choice *choices, int *count, const char *subject, const char **pattern) {
   bool position = *pattern + 1 < matcher->pattern_end && (*pattern)[1] == ')';
-  if (matcher->capture_count >= BP_MAX_CAPTURES) luaL_error(matcher->L, "too many captures");
+  if (matcher->capture_count >= BP_MAX_CAPTURES) bp_raise_exceeded(matcher->L, "the pattern has more than %d captures", BP_MAX_CAPTURES);
   bp_capture *capture = &matcher->captures[matcher->capture_count];
   capture->start = subject;
   capture->length = position ? BP_CAPTURE_POSITION : BP_CAPTURE_OPEN;
@@ -326,7 +326,7 @@ void bp_push_capture(bp_matcher *matcher, int index, const char *from, const cha
 
 int bp_push_captures(bp_matcher *matcher, const char *from, const char *to) {
   int count = matcher->capture_count == 0 && from != NULL ? 1 : matcher->capture_count;
-  luaL_checkstack(matcher->L, count, "too many captures");
+  bp_check_stack(matcher->L, count, "too many captures");
   for (int index = 0; index < count; index++) bp_push_capture(matcher, index, from, to);
   return count;
 }

@@ -61,8 +61,8 @@ static const char *strip_position(lua_State *L, bp_state *state, const char *mes
 
 /// Takes down the error value at `index`. Never raises, never calls the policy.
 static void take_down(lua_State *L, bp_state *state, int index) {
-  // A source that is no Lua has been taken down where it was met.
-  if (state->malformed) return;
+  // The first error that is final stands.
+  if (state->is_final) return;
   const char *file;
   state->outcome.line = bp_where(L, &file);
   bp_copy_text(state->file, sizeof state->file, file, strlen(file));
@@ -79,11 +79,50 @@ static void take_down(lua_State *L, bp_state *state, int index) {
 static int record_error(lua_State *L) {
   bp_state *state = bp_of(L);
   state->recorded = true;
-  if (bp_is_exhausted(state)) return 1;
+  bp_note_overflow(L, 1);
+  if (bp_is_exhausted(state) || state->is_final) return 1;
   take_down(L, state, 1);
-  if (!state->malformed) bp_collect_trace(L, &state->error_trace);
+  bp_collect_trace(L, &state->error_trace);
   return 1;
 }
+
+/// The same, for an error that no policy may catch.
+static int record_final_error(lua_State *L) {
+  bp_state *state = bp_of(L);
+  bp_note_overflow(L, 1);
+  if (bp_is_exhausted(state) || state->is_final) return 1;
+  take_down(L, state, 1);
+  bp_collect_trace(L, &state->error_trace);
+  state->is_final = true;
+  return 1;
+}
+
+void bp_call_final(lua_State *L, int arguments, int results) {
+  bp_state *state = bp_of(L);
+  luaL_checkstack(L, 2, "too many arguments");
+  int function = lua_gettop(L) - arguments;
+  lua_pushcfunction(L, record_final_error);
+  lua_insert(L, function);
+  int status = lua_pcall(L, arguments, results, function);
+  lua_remove(L, function);
+  if (status == LUA_OK) return;
+  // Lua calls no handler for some errors.
+  bp_note_overflow(L, -1);
+  if (!bp_is_exhausted(state) && !state->is_final) {
+    take_down(L, state, -1);
+    state->is_final = true;
+  }
+  lua_error(L);
+}
+
+static int final_function(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  bp_call_final(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+void bp_make_final(lua_State *L) { lua_pushcclosure(L, final_function, 1); }
 
 static void describe_syntax_error(bp_state *state, const char *message) {
   // The parser says `chunk:line: text`; the chunk's short name may itself hold colons, so the line is looked for behind it.
@@ -170,7 +209,7 @@ static void push_chunk_name(lua_State *L, bp_bytes name) {
 }
 
 static int compile_status(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name) {
-  luaL_checkstack(L, 6, NULL);
+  bp_check_stack(L, 6, "calls are nested too deeply");
   int status = LUA_OK;
   if (!load_compiled(L, source, compiled)) {
     push_chunk_name(L, name);
@@ -186,10 +225,10 @@ static int compile_status(lua_State *L, bp_bytes source, bp_bytes compiled, bp_b
   return status;
 }
 
-/// Takes down the parser's error, on top. It stands even if a policy catches it: a module that is no Lua may hold rules.
+/// Takes down the parser's error, on top. It stands even if a policy catches it: a module that is not Lua may hold rules.
 static void record_syntax_error(lua_State *L, bp_state *state, bp_bytes name) {
-  if (state->malformed) return;
-  state->malformed = true;
+  if (state->is_final) return;
+  state->malformed = state->is_final = true;
   bp_copy_text(state->file, sizeof state->file, name.start == NULL ? "" : name.start, name.count);
   describe_syntax_error(state, lua_tostring(L, -1));
 }
@@ -197,7 +236,7 @@ static void record_syntax_error(lua_State *L, bp_state *state, bp_bytes name) {
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes compiled, bp_bytes name) {
   bp_state *state = bp_of(L);
   if (source.count > state->limits.source) {
-    luaL_error(L, "a policy file may have at most %d bytes", (int)state->limits.source);
+    bp_raise_exceeded(L, "a policy file may have at most %zu bytes", state->limits.source);
   }
   int status = compile_status(L, source, compiled, name);
   if (status == LUA_ERRSYNTAX) record_syntax_error(L, state, name);
@@ -250,7 +289,7 @@ static int run_body(lua_State *L) {
   bp_state *state = bp_of(L);
   if (is_outermost(state)) bp_scratch_reset(state);
   if (call->source.count > state->limits.source) {
-    return luaL_error(L, "a policy file may have at most %d bytes; this one has more", (int)state->limits.source);
+    return bp_raise_exceeded(L, "a policy file may have at most %zu bytes; this one has more", state->limits.source);
   }
   int status = compile_status(L, call->source, call->compiled, call->name);
   if (status == LUA_ERRSYNTAX) {
@@ -264,7 +303,7 @@ static int run_body(lua_State *L) {
 
 static int call_body(lua_State *L) {
   const request *call = lua_touserdata(L, 1);
-  luaL_checkstack(L, (int)(call->count < 200 ? call->count : 200) + 4, NULL);
+  bp_check_stack(L, (int)(call->count < 200 ? call->count : 200) + 4, "too many arguments");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   lua_rawgeti(L, -1, call->function);
   size_t count = call->count < 200 ? call->count : 200;
@@ -319,8 +358,8 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   state->message[0] = 0;
   state->file[0] = 0;
   state->error_trace.inner = state->error_trace.outer = state->error_trace.omitted = 0;
-  bool was_running = state->running, was_malformed = state->malformed;
-  state->malformed = false;
+  bool was_running = state->running, was_malformed = state->malformed, was_final = state->is_final;
+  state->malformed = state->is_final = false;
   state->depth++;
   state->running = true;
   state->is_stirred = true;
@@ -328,7 +367,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   state->running = was_running;
   state->depth--;
   // Entry calls made by callbacks have used the same outcome.
-  if (finished && !state->malformed) {
+  if (finished && !state->is_final) {
     result->status = BP_OK;
     result->line = 0;
     result->is_unfinished = false;
@@ -343,10 +382,11 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
     if (state->depth == 0) bp_scratch_reset(state);
   }
   state->malformed = was_malformed;
+  state->is_final = was_final;
   if (bp_is_exhausted(state)) {
     result->status = state->exhausted;
     result->line = state->limit_line;
-    state->message[0] = 0;
+    memcpy(state->message, state->limit_message, sizeof state->limit_message);
     memcpy(state->file, state->limit_file, sizeof state->file);
     if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(state->L, LUA_GCCOLLECT);
   }

@@ -80,7 +80,7 @@ static bool push_keys(lua_State *L, int table, findings *seen) {
   for (lua_pushnil(L); lua_next(L, table) != 0;) {
     lua_pop(L, 1);
     bp_meter_add(&meter, UNITS_PER_KEY);
-    if (seen->count == (size_t)INT32_MAX) luaL_error(L, "a table with this many keys cannot be put in order");
+    if (seen->count == (size_t)INT32_MAX) bp_raise_exceeded(L, "a table with this many keys cannot be put in order");
     bool described = bp_sort_describe(L, -1, (int32_t)seen->count + 1, &item);
     note(L, seen, described, &item);
     lua_pushvalue(L, -1);
@@ -122,7 +122,7 @@ static void sort_keys(lua_State *L, int keys, bp_snapshot *snapshot, const char 
 }
 
 bp_snapshot *bp_snapshot_push(lua_State *L, int index, const char *function) {
-  luaL_checkstack(L, 12, "no room to put keys in order");
+  bp_check_stack(L, 12, "no room to put keys in order");
   findings seen = {.unordered = LUA_TNONE};
   bool sorted = push_keys(L, lua_absindex(L, index), &seen);
   int keys = lua_gettop(L);
@@ -142,7 +142,7 @@ bp_snapshot *bp_snapshot_push(lua_State *L, int index, const char *function) {
 }
 
 int bp_snapshot_push_first(lua_State *L, int index, const char *function) {
-  luaL_checkstack(L, 12, "no room to put keys in order");
+  bp_check_stack(L, 12, "no room to put keys in order");
   int table = lua_absindex(L, index);
   lua_pushnil(L);
   if (lua_next(L, table) == 0) {

@@ -34,9 +34,9 @@ static int string_byte(lua_State *L) {
   size_t first = bp_start_position(start, length);
   size_t last = bp_end_position(bp_opt_integer(L, 3, start), length);
   if (first > last) return 0;
-  if (last - first >= (size_t)INT_MAX) return luaL_error(L, "string slice too long");
+  if (last - first >= (size_t)INT_MAX) return bp_raise_exceeded(L, "the slice of the string is too long");
   int count = (int)(last - first) + 1;
-  luaL_checkstack(L, count, "string slice too long");
+  bp_check_stack(L, count, "the slice of the string is too long");
   bp_charge(L, (uint64_t)count / 4 + 1);
   for (int index = 0; index < count; index++) {
     lua_pushinteger(L, (unsigned char)text[first - 1 + (size_t)index]);
@@ -113,7 +113,7 @@ static int string_rep(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  if (period < length || period > most / (lua_Unsigned)count) return luaL_error(L, "resulting string too large");
+  if (period < length || period > most / (lua_Unsigned)count) return bp_raise_exceeded(L, "the resulting string is too large");
   size_t total = (size_t)count * period - separator_length;
   luaL_Buffer buffer;
   // The room comes first, so that a result over the memory limit is reported as such, whatever its price.

@@ -92,7 +92,7 @@ static int table_move(lua_State *L) {
   bp_check_table(L, 1, BP_TABLE_READ);
   bp_check_table(L, target, BP_TABLE_WRITE);
   if (last >= first) {
-    luaL_argcheck(L, first > 0 || last < LUA_MAXINTEGER + first, 3, "too many elements to move");
+    if (first <= 0 && last >= LUA_MAXINTEGER + first) return bp_raise_exceeded(L, "too many elements to move");
     lua_Integer count = last - first + 1;
     luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
     bool raw_source = bp_table_is_raw(L, 1), raw_target = bp_table_is_raw(L, target);
@@ -159,7 +159,7 @@ static int table_unpack(lua_State *L) {
   if (first > last) return 0;
   lua_Unsigned beyond_first = (lua_Unsigned)last - (lua_Unsigned)first;
   if (beyond_first >= INT_MAX || !lua_checkstack(L, (int)beyond_first + 1)) {
-    return luaL_error(L, "too many results to unpack");
+    return bp_raise_exceeded(L, "too many results to unpack");
   }
   int count = (int)beyond_first + 1;
   bool raw = bp_table_is_raw(L, 1);

@@ -55,7 +55,7 @@ int bp_table_sort(lua_State *L) {
   bp_check_table(L, 1, BP_TABLE_READ | BP_TABLE_WRITE | BP_TABLE_LENGTH);
   lua_Integer length = luaL_len(L, 1);
   if (length <= 1) return 0;
-  luaL_argcheck(L, length < INT_MAX, 1, "array too big");
+  if (length >= INT_MAX) return bp_raise_exceeded(L, "the array is too large to sort");
   if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
   int count = (int)length;

@@ -5,7 +5,7 @@
 
 void bp_tolstring(lua_State *L, int index) {
   index = lua_absindex(L, index);
-  luaL_checkstack(L, 4, "no room to describe a value");
+  bp_check_stack(L, 4, "no room to describe a value");
   if (luaL_callmeta(L, index, "__tostring")) {
     bp_check_limits(L);
     if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");

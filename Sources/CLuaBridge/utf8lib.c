@@ -78,8 +78,8 @@ static int utf8_codepoint(lua_State *L) {
   luaL_argcheck(L, first >= 1, 2, "out of bounds");
   luaL_argcheck(L, last <= (lua_Integer)length, 3, "out of bounds");
   if (first > last) return 0;
-  if (last - first >= INT_MAX) return luaL_error(L, "string slice too long");
-  luaL_checkstack(L, (int)(last - first) + 1, "string slice too long");
+  if (last - first >= INT_MAX) return bp_raise_exceeded(L, "the slice of the string is too long");
+  bp_check_stack(L, (int)(last - first) + 1, "the slice of the string is too long");
   bp_charge(L, (uint64_t)(last - first) / 2 + 1);
   int count = 0;
   const char *end = text + last;

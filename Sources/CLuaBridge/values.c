@@ -9,7 +9,11 @@
 #define UNITS_PER_ENTRY 20
 #define BYTES_PER_UNIT 16
 
-int bp_compare_entries(const void *left, const void *right) {
+/// Whose entries are being sorted: `qsort` hands nothing over.
+static _Thread_local const bp_state *sorted_state;
+
+/// The order of two `bp_entry` by their keys: by type, then by value. Never raises.
+static int compare_entries(const void *left, const void *right) {
   const bp_value *a = &((const bp_entry *)left)->key, *b = &((const bp_entry *)right)->key;
   if (a->type != b->type) return a->type < b->type ? -1 : 1;
   switch (a->type) {
@@ -22,9 +26,14 @@ int bp_compare_entries(const void *left, const void *right) {
       int order = common == 0 ? 0 : memcmp(a->string.start, b->string.start, common);
       return order != 0 ? order : (a->string.count < b->string.count ? -1 : a->string.count > b->string.count);
     }
-    case BP_NODE: return bp_compare_nodes(a->node, b->node);
+    case BP_NODE: return bp_order_nodes(sorted_state, a->node, b->node);
     default: return 0;
   }
+}
+
+void bp_sort_entries(const bp_state *state, bp_entry *entries, size_t count) {
+  sorted_state = state;
+  qsort(entries, count, sizeof(bp_entry), compare_entries);
 }
 
 static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth);
@@ -44,8 +53,8 @@ static void refuse_unordered_key(lua_State *L, int index) {
 }
 
 static void read_table(lua_State *L, int index, bp_value *value, bool capture, int depth) {
-  if (depth >= MAXIMUM_DEPTH) luaL_error(L, "a table is nested more than %d levels deep", MAXIMUM_DEPTH);
-  luaL_checkstack(L, 4, "a table is nested too deeply");
+  if (depth >= MAXIMUM_DEPTH) bp_raise_exceeded(L, "a table is nested more than %d levels deep", MAXIMUM_DEPTH);
+  bp_check_stack(L, 4, "a table is nested too deeply");
   size_t count = 0;
   lua_pushnil(L);
   while (lua_next(L, index) != 0) {
@@ -68,7 +77,7 @@ static void read_table(lua_State *L, int index, bp_value *value, bool capture, i
     position++;
     lua_pop(L, 1);
   }
-  qsort(entries, count, sizeof(bp_entry), bp_compare_entries);
+  bp_sort_entries(bp_of(L), entries, count);
   value->entries = entries;
 }
 
@@ -133,7 +142,7 @@ void bp_read_value(lua_State *L, int index, bp_value *value, bool capture) {
 }
 
 void bp_push_value(lua_State *L, const bp_value *value) {
-  luaL_checkstack(L, 4, "a value is nested too deeply");
+  bp_check_stack(L, 4, "a value is nested too deeply");
   switch (value->type) {
     case BP_BOOLEAN: lua_pushboolean(L, value->boolean); return;
     case BP_INTEGER: lua_pushinteger(L, value->integer); return;
@@ -159,6 +168,10 @@ void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark) {
   if (result->fuel > 0) bp_charge(L, result->fuel);
   bp_check_clock(bp_of(L));
   bp_check_limits(L);
+  if (result->value.type == BP_LIMIT) {
+    bp_exceed(bp_of(L), result->value.string.start == NULL ? "" : result->value.string.start, result->value.string.count);
+    bp_raise_limit(L);
+  }
   if (result->value.type == BP_ERROR) {
     luaL_where(L, 1);
     lua_pushlstring(L, result->value.string.start == NULL ? "" : result->value.string.start, result->value.string.count);

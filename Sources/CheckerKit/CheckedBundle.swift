@@ -75,7 +75,7 @@ public struct CheckedBundle {
   public struct FileStatus: Sendable {
     /// A link is not followed.
     public let type: FileType
-    /// In bytes; of a link, the length of its target.
+    /// In bytes; of a link, the length of its target; 0 for a directory and anything else.
     public let size: UInt64
     /// The twelve permission bits.
     public let mode: UInt32

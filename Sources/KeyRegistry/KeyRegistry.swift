@@ -82,7 +82,7 @@ package enum KeyRegistry {
     steps += UInt64(letters.count) / 4
     let length = UInt64(min(key.utf8.count, 128))
     for (index, letters) in letters.enumerated() where search.mayBeNear(letters) {
-      steps += 20 + length * UInt64(letters.count) / 4
+      steps += 20 + length * length / 4
       search.consider(table.keyBytes(index), at: index)
     }
     return search.best.map(table.key)

@@ -109,10 +109,13 @@ package struct DeclarationError: Error {
   }
   /// The whole error where it stands in another file than the declaration.
   package let underlying: (any Error)?
+  /// Whether what was passed is not wrong, but too much: no policy may catch that.
+  package let isLimit: Bool
 
-  package init(_ message: String, underlying: (any Error)? = nil) {
+  package init(_ message: String, underlying: (any Error)? = nil, isLimit: Bool = false) {
     self.message = message
     self.underlying = underlying
+    self.isLimit = isLimit
   }
 
   /// `unknown X "y"; did you mean "z"?` or a list of what there is.

@@ -43,8 +43,11 @@ package struct LuaAnswer {
   /// Makes the call an error at the policy line that made it.
   package func fail(_ message: String) { put(message, as: BP_ERROR) }
 
-  /// Whether the call has been made an error.
-  package var hasFailed: Bool { result.pointee.value.type == BP_ERROR }
+  /// Ends the evaluation at the policy line that made the call, as a limit does: no policy can catch it.
+  package func exceed(_ message: String) { put(message, as: BP_LIMIT) }
+
+  /// Whether the call has been made an error, or ends the evaluation.
+  package var hasFailed: Bool { [BP_ERROR, BP_LIMIT].contains(result.pointee.value.type) }
 
   /// A registered host function as a Lua function value.
   package func set(function: UInt32) {

@@ -5,10 +5,12 @@ package struct LuaFailure: Error, Hashable, Sendable {
   /// The sort of failure. The limits are sticky: no policy code ran after one was hit.
   package enum Kind: String, Hashable, Sendable {
     case error, syntax, fuel, memory, time
+    /// One call asked for more than it may; `message` tells what.
+    case limit
   }
 
   package let kind: Kind
-  /// One line without position; empty for limits.
+  /// One line without position; empty for fuel, memory and time.
   package let message: String
   /// The policy file; nil when no policy line was running.
   package let file: String?

@@ -14,6 +14,9 @@ package final class LuaState {
     package static let captures = Traits(rawValue: 2)
     /// May answer with a source, which becomes a module under the first argument.
     package static let imports = Traits(rawValue: 4)
+    /// An error of the call ends what runs even if a policy catches it, because what was declared or reported would be missing. Always so for
+    /// `curried`, `imports` and calls of nodes.
+    package static let final = Traits(rawValue: 16)
   }
 
   /// A state could not be made or changed for want of memory.
@@ -157,10 +160,11 @@ package final class LuaState {
     case BP_OUT_OF_FUEL: kind = .fuel
     case BP_OUT_OF_MEMORY: kind = .memory
     case BP_OUT_OF_TIME: kind = .time
+    case BP_EXCEEDED: kind = .limit
     default: kind = .error
     }
     throw LuaFailure(
-      kind: kind, message: kind == .error || kind == .syntax ? String(outcome.message) : "",
+      kind: kind, message: [.error, .syntax, .limit].contains(kind) ? String(outcome.message) : "",
       file: outcome.file.count > 0 ? String(outcome.file) : nil, line: outcome.line > 0 ? Int(outcome.line) : nil,
       isUnfinished: outcome.is_unfinished, trace: LuaTraceback(outcome))
   }

@@ -188,6 +188,7 @@ package final class InteractiveSession {
     switch failure.kind {
     case .error: return error("interactive.error", failure.message)
     case .syntax: return error("interactive.syntax", failure.message)
+    case .limit: return error("limit.call", "this input reached a limit: \(failure.message)")
     case .fuel:
       return error(
         "limit.fuel", "this input used up its \(options.fuel) units of fuel",

@@ -204,7 +204,7 @@ struct ValueLines {
     guard let status = try? host.objects.graphs[reference.graph].bundles[reference.bundle].files.status(reference.path)
     else { return }
     add("type = \(Self.quoted(status.type.rawValue))", indent: 1)
-    add("size = \(status.size)", indent: 1)
+    if status.type == .file || status.type == .symbolicLink { add("size = \(status.size)", indent: 1) }
     add("mode = 0o\(String(status.mode, radix: 8))", indent: 1)
     if let target = status.linkTarget { add("target = \(Self.quoted(target))", indent: 1) }
   }

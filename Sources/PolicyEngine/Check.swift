@@ -54,8 +54,10 @@ public struct Check {
     public var isBaselineStrict = false
     /// Whether rules that compare bundles are left for those who merge the reports of all parts of the run.
     public var isPart = false
+    /// Bytes that the findings on all bundles may take.
+    var findingLimit = RunBudget.findingLimit
     /// What all evaluations may take, where several checks work at one report.
-    var budget: RunBudget?
+    package var budget: RunBudget?
 
     /// Everything, failing on errors.
     public init(
@@ -83,6 +85,8 @@ public struct Check {
   /// Those from the first on that a rule compares with others, until all have been checked.
   private var held: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var comparison: BundleComparison
+  /// Bytes that are left for findings.
+  private var findingRoom: Int
   private var tally: ReportTally
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
@@ -97,6 +101,7 @@ public struct Check {
     self.program = program
     self.options = options
     budget = options.budget ?? RunBudget()
+    findingRoom = options.findingLimit
     waivers = WaiverTally(program, asOf: options.asOf)
     comparison = BundleComparison(options.inputErrors)
     baseline = options.baseline.map { BaselineTally($0, formerIDs: program.formerIDs, program.policies) }
@@ -267,10 +272,35 @@ public struct Check {
 
   /// Adds what was found of one bundle, or holds it where rules compare it with others.
   private mutating func add(_ found: BundleReport, _ draft: BuildDraft?) {
+    var found = found
     comparison.note(found)
+    limitFindings(of: &found)
     guard !options.isPart, !held.isEmpty || !found.collected.isEmpty else { return settle(found, draft) }
     held.append((found, draft))
     comparison.limitSize(of: &held[held.count - 1].bundle)
+  }
+
+  /// Leaves out the findings for which the run has no room. Bundles come in the order of the report, so it is always the same ones.
+  private mutating func limitFindings(of bundle: inout BundleReport) {
+    let kept = bundle.findings.prefix { finding in
+      findingRoom -= finding.size
+      return findingRoom >= 0
+    }
+    guard kept.count < bundle.findings.count else { return }
+    let rest = bundle.findings[kept.count...]
+    let counts = rest.reduce(into: [String: Int]()) { $0[$1.rule, default: 0] += 1 }
+    for number in bundle.rules.indices {
+      guard let count = counts[bundle.rules[number].id] else { continue }
+      bundle.rules[number].findings -= count
+      bundle.rules[number].status = .error
+    }
+    bundle.errors.append(
+      EngineError(
+        code: "limit.findings",
+        message:
+          "\(counted(rest.count, "finding")) on this bundle \(rest.count == 1 ? "is" : "are") left out: the findings on all bundles take more than \(options.findingLimit >> 20) MiB",
+        hint: "correct the rules that report most, or check fewer bundles at a time"))
+    bundle.findings = Array(kept)
   }
 
   /// Evaluates the rules that compare bundles, once all have been checked, and adds what has been held for them.

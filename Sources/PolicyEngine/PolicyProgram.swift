@@ -4,7 +4,7 @@ public import LuaRuntime
 package import PolicyPacks
 public import Reports
 
-/// Loaded policies, ready to judge bundles. Holds one Lua state, so it belongs to one thread at a time.
+/// Loaded policies, ready to judge bundles. Holds a Lua state for each policy, so it belongs to one thread at a time.
 public final class PolicyProgram {
   /// What it was loaded from: another thread loads its own program from the same.
   public let loadedFrom: PolicySources
@@ -52,7 +52,7 @@ public final class PolicyProgram {
 
   private let checkers: RequestedCheckers
   private let host: PolicyHost
-  package let state: LuaState
+  private let states: PolicyStates
 
   /// Loads policies. Throws the first error found, with its place.
   public convenience init(_ options: Options) throws(EngineError) { try self.init(PolicySources(options)) }
@@ -64,9 +64,9 @@ public final class PolicyProgram {
     loadedFrom = sources
     testDeclarations = options.tests?.declarations()
     var loader = try PolicyLoader(options, tests: testDeclarations)
-    (host, state) = (loader.host, loader.state)
+    (host, states) = (loader.host, loader.states)
     checkers = try RequestedCheckers(options)
-    evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel, checkers: checkers.checkers)
+    evaluator = RuleEvaluator(host: host, states: states, options, checkers: checkers.checkers)
     try loader.run(sources)
     deferred = loader.deferredRules(sources)
     evaluator.deferred = deferred
@@ -123,7 +123,11 @@ public final class PolicyProgram {
   }
 
   /// What sources can name without declaring it, sorted.
-  var globalNames: [String] { state.globalNames }
+  var globalNames: [String] { states.first.globalNames }
+
+  /// Every line of every function in the sources, and how often it has run: a module's once for each policy that imports it. Nil unless lines
+  /// are counted (`Options.coversLines`) and known.
+  package var coveredLines: [LuaState.CoveredLine]? { states.coveredLines }
 
   /// The ids of all rules, `policy-id/rule-id`, in the order declared.
   public var ruleIDs: [String] { rules.map(\.id) }

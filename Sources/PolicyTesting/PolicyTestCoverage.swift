@@ -198,7 +198,7 @@ package struct LineCoverage: Sendable {
 
   /// Adds what has been run in a program that was loaded with `coversLines`; of a file that several load, the sum.
   package mutating func add(_ program: PolicyProgram) {
-    guard let lines = program.state.coveredLines else { return isKnown = false }
+    guard let lines = program.coveredLines else { return isKnown = false }
     for line in lines
     where !program.testFiles.contains(line.file) && !PolicyFiles.isForeign(line.file) {
       let position = Position(function: line.function, line: line.line)

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import LuaRuntime
 import PolicyTestSupport
 import Testing
@@ -32,6 +33,9 @@ struct LimitTests {
     case (.memory, .failure(let failure)): #expect(failure.kind == .memory, "\(failure.text)")
     case (.limit, .failure(let failure)): #expect([.fuel, .memory].contains(failure.kind), "\(failure.text)")
     case (.clock, .failure(let failure)): #expect([.fuel, .memory, .time].contains(failure.kind), "\(failure.text)")
+    case (.call, .failure(let failure)):
+      #expect(failure.kind == .limit && !failure.message.isEmpty, "\(failure.text)")
+      #expect(failure.file == "test.lua" && failure.line == 1, "\(failure.text)")
     case (.error, .failure(let failure)):
       #expect(failure.kind == .error && !failure.message.isEmpty, "\(failure.text)")
       #expect(failure.file == "test.lua" && failure.line == 1, "\(failure.text)")
@@ -70,6 +74,99 @@ struct LimitTests {
       let isOrdinary = call.hasPrefix("utf8.char")
       #expect(isOrdinary || text.hasPrefix("memory "), "\(source): \(text)")
     }
+  }
+
+  /// What is too much for one call is a limit as well, whoever finds that: the bridge, Lua itself or the host.
+  @Test(
+    "no pcall hides that a call asks for too much",
+    arguments: [
+      ("table.unpack({}, 1, 1e7)", "too many results to unpack"),
+      ("table.unpack({}, math.mininteger, math.maxinteger)", "too many results to unpack"),
+      (
+        "table.sort(setmetatable({}, { __len = function() return 1 << 60 end, __index = rawget, __newindex = rawset }))",
+        "sort"
+      ),
+      ("table.move({}, math.mininteger, math.maxinteger, 1)", "too many elements to move"),
+      ("('x'):rep(2 << 20):byte(1, -1)", "too long"), ("utf8.codepoint(('x'):rep(2 << 20), 1, -1)", "too long"),
+      ("('xx'):rep(math.maxinteger)", "too large"), ("('x'):find(('('):rep(100))", "captures"),
+      ("('x'):rep(400):find(('x*'):rep(300) .. 'y')", "the pattern is too complex"),
+      ("emit(deep(100))", "nested more than 64 levels deep"), ("import 'deep'", "nested more than"),
+      ("import 'large'", "a policy file may have at most"),
+      (
+        "(function() local t = {} for i = 1, 3000 do t = setmetatable({}, { __index = t }) end return t.x end)()",
+        "chain"
+      ),
+      (
+        "(function() local t = {} for i = 1, 3000 do t = setmetatable({}, { __newindex = t }) end t.x = 1 end)()",
+        "chain"
+      ),
+      (
+        "(function() local function f() return tostring(setmetatable({}, { __tostring = f })) end f() end)()",
+        "overflow"
+      ),
+      ("(function() local function f(x) return (x:gsub('x', f)) end f('x') end)()", "overflow"),
+      ("(function() local function f() return pcall(f) end return f() end)()", "overflow"),
+      ("xpcall(error, function() error() end)", "overflow"), ("host.exceed('far too much')", "far too much"),
+    ])
+  func hidingCalls(call: String, message: String) throws {
+    let deep = "local function deep(n) local t = {} for i = 1, n do t = { t } end return t end "
+    for source in [
+      "pcall(function() \(call) end) emit('survived')",
+      "xpcall(function() \(call) end, function() emit('survived') end) emit('survived')",
+      "pcall(function() local t <close> = setmetatable({}, { __close = function() error('other') end }) \(call) end) emit('survived')",
+      "local t <close> = setmetatable({}, { __close = function() pcall(function() \(call) end) emit('survived') end })",
+    ] {
+      let box = try Sandbox(
+        limits: LuaLimits(memory: 64 << 20, seconds: 600, sourceSize: 1 << 16),
+        [.init(library: "host", name: "exceed") { _, call, answer in answer.exceed(call[0].string ?? "") }])
+      box.host.modules = [
+        "deep": "local t = {} for i = 1, 300 do t = { t } end return t",
+        "large": String(repeating: " ", count: 1 << 17),
+      ]
+      let text = box.text(deep + source, fuel: 500_000_000)
+      // The room for very many values is memory.
+      let isLimit =
+        text.hasPrefix("limit test.lua:1: ") || text.hasPrefix("limit deep.lua")
+        || message == "too long" && text.hasPrefix("memory ")
+      #expect(isLimit, "\(source): \(text)")
+      #expect(text.contains(message) || text.hasPrefix("memory "), "\(source): \(text)")
+      #expect(box.host.emitted.isEmpty, "\(source)")
+      #expect(box.text("return 'next'") == "next")
+    }
+  }
+
+  @Test("what is wrong with an argument may be caught")
+  func ordinaryErrors() throws {
+    for call in [
+      "('x'):rep({})", "('x'):find('[')", "string.format('%d', 'x')", "table.concat({ {} })", "table.insert({}, 5, 1)",
+      "table.move({}, 1, 2, math.maxinteger)", "utf8.char(-1)", "host.fail('wrong')", "import 'nowhere'",
+      "error('C stack')",
+      "error('a stack overflow in words')",
+    ] {
+      #expect(try Sandbox().text("pcall(function() \(call) end) return 'caught'") == "caught", "\(call)")
+    }
+  }
+
+  /// A message that speaks of a quantity is one of a limit.
+  @Test("the bridge raises every limit as one")
+  func bridge() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/CLuaBridge")
+    let words = [
+      "too many", "too long", "too large", "too big", "too deep", "too complex", "nested more", "at most", "more than",
+    ]
+    var count = 0
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".c") {
+      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for line in source.split(separator: "\n") where line.contains("luaL_") {
+        count += 1
+        #expect(!line.contains("luaL_checkstack"), "\(file): \(line)")
+        let raises = ["luaL_error", "luaL_argerror", "luaL_argcheck"].contains { line.contains($0) }
+        // Of a format only its syntax is meant.
+        let isLimit = words.contains { line.contains($0) } && !line.contains("invalid format (too long)")
+        #expect(!(raises && isLimit), "\(file): \(line)")
+      }
+    }
+    #expect(count > 50)
   }
 
   @Test("control flow", arguments: Attack.control)
@@ -127,7 +224,7 @@ struct LimitTests {
     ])
     state = box.state
     let text = box.text("local function f() return again(f) end return f()")
-    #expect(text.hasPrefix("error test.lua:1: ") && text.contains("overflow"), "\(text)")
+    #expect(text.hasPrefix("limit test.lua:1: ") && text.contains("overflow"), "\(text)")
     #expect(deepest > 20 && deepest < 250, "\(deepest)")
     #expect(box.text("return 1") == "1")
   }

@@ -154,7 +154,7 @@ struct LuaValueTests {
     #expect(box.host.calls.allSatisfy { $0.file == "test.lua" })
     #expect(box.text("rule {}") == "error test.lua:1: rule needs a name")
     let calls = box.host.calls.count
-    #expect(box.text("rule(40, {})").contains("a name is expected"))
+    #expect(box.text("rule(40, {})").contains("a name in quotation marks is expected"))
     #expect(box.host.calls.count == calls, "a token can't be forged")
   }
 

@@ -122,6 +122,7 @@ final class Sandbox {
       .init(name: "emit") { host, call, _ in host.emitted.append(call.arguments) },
       .init(name: "import", traits: .imports) { host, call, answer in
         if call[1] == .boolean(true) { return host.finishedImports.append(call[0].text) }
+        guard case .string = call[0] else { return answer.fail("import needs a name") }
         guard let source = host.modules[call[0].text] else {
           return answer.fail("there is no module '\(call[0].text)'")
         }

@@ -43,7 +43,11 @@ import Testing
     // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.
     // Warnings: see PolicyReachTests.swift.
     "adjustment.shared",
-    "limit.findings", " findings on ", ", or findings with more text than a report can hold",
+    "limit.findings", " findings on ", " MiB of text", ", or more than ",
+    "' was stopped, and its further findings are left out: it reported more than ",
+    "' was stopped, and its further findings are left out: the findings of all rules on ", " take more than ",
+    " on this bundle ", " left out: the findings on all bundles take more than ",
+    "correct the rules that report most, or check fewer bundles at a time",
     "report a violation once, not for every value affected", "the rule has reported as much as a report can hold",
     "limit.total", "' was stopped: all rules together exceeded the limit of a check",
     "correct the rules that reached a limit or took longest", "limit.time",
@@ -51,7 +55,6 @@ import Testing
     "loading the policy exceeded the time limit",
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
-    "import needs the name of a module",
     " \"name\" { … }, found ", "nothing can be reported here; report from a rule's 'check'",
     "nothing can be reported here; report from a rule's 'across'", "canonical",
     ": the bundle's platform is unknown; pass a platform",

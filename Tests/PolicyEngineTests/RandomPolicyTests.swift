@@ -50,6 +50,113 @@ import Testing
     return folder
   }
 
+  // MARK: Several policies
+
+  /// Policies that import the same modules and do what they can to them, written down with one that includes two of them.
+  private struct Company {
+    let policies: [RandomPolicy]
+    let folder: TemporaryFolder
+
+    /// Only policies that load, with rules that can be declared. Nil where there are not two.
+    init?(seed: UInt64) throws {
+      folder = try TemporaryFolder(RandomPolicy.modules)
+      var policies: [RandomPolicy] = []
+      for (number, id) in ["a", "b", "c"].enumerated() {
+        var policy = RandomPolicy(seed: seed &* 31 &+ UInt64(number), id: id, isSharing: true)
+        func loads(_ preparations: [String], _ rules: [RandomPolicy.Rule]) throws -> Bool {
+          var tried = policy
+          tried.preparations = preparations
+          try folder.write("\(id).lua", tried.text(rules))
+          let options = Company.options([folder("\(id).lua")])
+          return (try? PolicyProgram(options)) != nil
+        }
+        let plain = RandomPolicy.Rule(id: "plain", text: #"rule "plain" { summary = "s", require = "Name" }"#)
+        var preparations: [String] = []
+        // What cannot be done to modules is left out.
+        for line in policy.preparations where try loads(preparations + [line], [plain]) { preparations.append(line) }
+        policy.rules = try policy.rules.filter { try loads(preparations, [$0]) }
+        policy.preparations = preparations
+        guard !policy.rules.isEmpty else { continue }
+        try folder.write("\(id).lua", policy.text(policy.rules))
+        policies.append(policy)
+      }
+      guard policies.count > 1 else { return nil }
+      self.policies = policies
+      let included = policies.map { "\"\($0.id)\"" }.joined(separator: ", ")
+      try folder.write(
+        "outer.lua",
+        "import('pool').table().n = 'outer' policy \"outer\" { summary = \"s\", include = { \(included) } }")
+    }
+
+    static func options(_ policies: [String]) -> PolicyProgram.Options {
+      .init(
+        policies: policies, limits: .init(memory: 12 << 20, seconds: .infinity, sourceSize: 1 << 20), fuel: 1_000_000)
+    }
+
+    func report(
+      _ names: [String], _ bundles: TemporaryFolder, jobs: Int = 1, explains: Bool = false
+    ) throws -> Report {
+      let program = try PolicyProgram(Self.options(names.map { folder("\($0).lua") }))
+      var options = Check.Options(asOf: try #require(CalendarDate("2026-06-15")), allowsEmpty: true)
+      options.explains = explains
+      return Check.report(on: ["A.app", "B.app", "C.app"].map { bundles($0) }, program, options, jobs: jobs)
+    }
+
+    /// All that the report tells of a policy: its digest and of each bundle its rules, findings and errors.
+    func outline(of id: String, _ report: Report) -> [String] {
+      var lines = report.policies.filter { $0.id == id }.map { "\($0.id) \($0.digest)" }
+      let prefix = id + "/"
+      for bundle in report.bundles {
+        lines.append(bundle.path)
+        for rule in bundle.rules where rule.id.hasPrefix(prefix) {
+          lines.append("\(rule.id) \(rule.status) \(rule.findings) \(rule.reason ?? "") \(rule.fuel)")
+        }
+        for finding in bundle.findings where finding.rule.hasPrefix(prefix) {
+          lines.append("\(finding.severity) \(finding.fingerprint) \(PolicyRun.describe(finding))")
+        }
+        for error in bundle.errors where error.rule?.hasPrefix(prefix) == true {
+          lines.append(PolicyRun.describe(error))
+        }
+      }
+      return lines.map { folder.withoutPath($0) }
+    }
+  }
+
+  @Test("policies come to the same alone and with others that share their modules", arguments: seeds)
+  func sameInAnyCompany(_ seed: UInt64) throws {
+    guard let company = try Company(seed: seed) else { return }
+    let bundles = try Self.bundles()
+    let ids = company.policies.map(\.id)
+    var expected: [String: [String]] = [:]
+    for id in ids { expected[id] = company.outline(of: id, try company.report([id], bundles)) }
+    let trials: [(String, () throws -> Report)] = [
+      ("beside each other", { try company.report(ids, bundles) }),
+      ("the other way round", { try company.report(ids.reversed(), bundles) }),
+      ("with --explain", { try company.report(ids, bundles, explains: true) }),
+      ("on three threads", { try company.report(ids.reversed(), bundles, jobs: 3) }),
+      ("included", { try company.report(["outer"], bundles) }),
+      ("included, after themselves", { try company.report(ids + ["outer"], bundles, jobs: 2) }),
+    ]
+    for (manner, report) in trials {
+      let report = try report()
+      for id in ids {
+        let (wanted, found) = (expected[id] ?? [], company.outline(of: id, report))
+        if wanted == found { continue }
+        let first = zip(wanted, found).first { $0 != $1 }
+        Issue.record(
+          """
+          seed \(seed): policy \(id) differs \(manner):
+          alone: \(first.map(\.0) ?? "\(wanted.count) lines")
+          now:   \(first.map(\.1) ?? "\(found.count) lines")
+          \(company.policies.map { $0.text($0.rules) }.joined(separator: "\n"))
+          """)
+        return
+      }
+    }
+  }
+
+  // MARK: One policy
+
   /// A policy written down, with what is tried on it.
   private struct Trial {
     let policy: RandomPolicy

@@ -15,6 +15,8 @@ package struct RandomPolicy: Sendable {
     }
   }
 
+  /// The policy's id, which is also the name of its file.
+  package let id: String
   /// What stands before the rules, a line each.
   package var preparations: [String]
   /// In the order made.
@@ -32,12 +34,39 @@ package struct RandomPolicy: Sendable {
     local held
     return { hold = function(value) local before = held held = value return before end, get = memo.get }
     """,
+    // Hands out what it keeps, keeps what it is given, and remembers what it was asked.
+    "pool.lua": """
+    local handed, known, hooks, count, made = { n = 0, inner = { 1, 2 } }, {}, {}, 0, {}
+    local class = { n = 0 } class.__index = class
+    local one = setmetatable({}, class)
+    local steps = ("a b c d e f g h"):gmatch("%a")
+    return {
+      table = function() return handed end, set = function(key, value) handed[key] = value end,
+      get = function(key) return handed[key] end, class = function() return class end, object = function() return one end,
+      known = function(key) if known[key] == nil then count = count + 1 known[key] = count end return known[key] end,
+      hook = function(f) hooks[#hooks + 1] = f return #hooks end,
+      run = function(x) for _, f in ipairs(hooks) do x = f(x) end return x end,
+      step = function() return steps() end, keep = function(x) made[#made + 1] = x return #made end,
+      rebind = function(e) _ENV = setmetatable(e, { __index = _ENV }) end, name = function() return type(handed) .. tostring(count) end,
+    }
+    """,
+    "nested/pool.lua": """
+    local pool = import "pool"
+    local limit = parameter "limit" { default = 4 }
+    local total = 0
+    pool.set("nested", limit)
+    return { add = function(n) total = total + n return total end, pool = function() return pool.table() end, limit = limit }
+    """,
   ]
 
-  /// Makes one.
-  package init(seed: UInt64) {
+  /// Makes one. `isSharing`: whether it does something to its modules while it loads.
+  package init(seed: UInt64, id: String = "random", isSharing: Bool = false) {
     var random = RandomPolicyNumbers(seed: seed)
+    self.id = id
     preparations = Self.always + Self.sometimes.filter { _ in random.below(100) < 60 }
+    if isSharing {
+      for _ in 0..<(1 + random.below(5)) { preparations.append(Self.filled(random.of(Self.loading), &random)) }
+    }
     rules = (0..<(3 + random.below(5))).map { number in
       Rule(id: "r\(number)", text: Self.rule("r\(number)", &random))
     }
@@ -45,7 +74,7 @@ package struct RandomPolicy: Sendable {
 
   /// The text of a policy with these rules.
   package func text(_ rules: [Rule]) -> String {
-    (["policy \"random\" { summary = \"s\" }"] + preparations + rules.map(\.text)).joined(separator: "\n") + "\n"
+    (["policy \"\(id)\" { summary = \"s\" }"] + preparations + rules.map(\.text)).joined(separator: "\n") + "\n"
   }
 
   /// What the rules' functions use.
@@ -58,6 +87,28 @@ package struct RandomPolicy: Sendable {
     "local meta = setmetatable({}, { __index = function(_, k) count = count + 1 return k .. count end, __len = function() return bump() end, __eq = function() return bump() % 2 == 0 end, __lt = function() return bump() % 2 == 0 end, __concat = function(a, b) return 'c' .. bump() end, __tostring = function() return 't' .. bump() end, __close = function() bump() end, __pairs = function() return function(_, k) if not k then return bump(), 1 end end end, __unm = function() return bump() end })",
     "local class = {} class.__index = class function class.new() return setmetatable({ n = bump() }, class) end function class:get() return self.n end",
     "local memo, deep = import 'memo', import 'nested.deep'",
+    "local pool, around = import 'pool', import 'nested.pool'",
+  ]
+
+  /// What a policy does to modules while it loads.
+  private static let loading = [
+    "pool.table().n = NUMBER", "pool.table().inner[NUMBER] = 'x'", "pool.table()['com.example.A.0'] = NUMBER",
+    "pool.set('kNUMBER', { NUMBER })", "for i = 1, NUMBER do pool.known(i) end", "pool.known('name')",
+    "pool.step() pool.step()",
+    "pool.class().extra = NUMBER", "pool.object().own = NUMBER",
+    "pool.hook(function(x) return tostring(x) .. 'NUMBER' end)",
+    "pool.keep(('x'):rep(NUMBER << 17))", "for i = 1, NUMBER * 400 do pool.keep('k' .. i .. 'NUMBER') end",
+    "around.add(NUMBER)",
+    "around.pool().inner = { NUMBER }", "memo.get(NUMBER)", "memo.word()", "deep.hold({ NUMBER })",
+    "pool.rebind({ tostring = function() return 'rebound' end })",
+    "setmetatable(pool.table(), { __index = function(t, key) return 'NUMBER' end })",
+    "setmetatable(pool.class(), { __call = function() return NUMBER end, __index = function(t, key) count = count + 1 return count end })",
+    "pool.hook(bump)", "pool.set('f', bump)", "pool.set('self', pool)",
+    "table.sort(pool.table().inner, function(a, b) return false end)",
+    "for key in pairs(pool.table()) do pool.set(key, nil) end pool.set('inner', {})", "pool.keep(pool.class())",
+    "local t = pool.table() for i = 1, NUMBER do t = { t } end pool.set('deep', t)", "pcall(pool.run, 1)",
+    "bump(NUMBER)",
+    "pool.set(1, version.parse('1.NUMBER'))", "pool.set(keys.CFBundleName, NUMBER)", "list = pool.table()",
   ]
 
   private static let sometimes = [
@@ -95,9 +146,11 @@ package struct RandomPolicy: Sendable {
 
   /// Remembers something, and reports what was remembered.
   private static func statement(_ random: inout RandomPolicyNumbers) -> String {
-    let number = "\(1 + random.below(9))"
-    let text = random.of(statements).replacing("NUMBER", number)
-    return "do \(text) end"
+    "do \(filled(random.of(statements), &random)) end"
+  }
+
+  private static func filled(_ text: String, _ random: inout RandomPolicyNumbers) -> String {
+    text.replacing("NUMBER", "\(1 + random.below(9))")
   }
 
   private static let statements = [
@@ -113,6 +166,16 @@ package struct RandomPolicy: Sendable {
     "pcall(function() local c <close> = meta error('x') end) report('closed %d', count)",
     "pcall(getmetatable, meta) local m = getmetatable(meta) pcall(function() m.__index = nil end) report('%s', meta.y)",
     "report('memo %s %s', memo.get('NUMBER'), memo.word())", "report('deep %s', deep.hold(bundle.name))",
+    "report('pool %s %s', pool.get('n'), pool.get(bundle.identifier))",
+    "report('known %s %s', pool.known('name'), pool.known(NUMBER))",
+    "report('pool %s', pool.table().inner[NUMBER])", "report('step %s', pool.step())",
+    "report('ran %s', pool.run('x'))",
+    "report('class %s %s', pool.class().extra, pool.object().own)",
+    "report('kept %d %s', pool.keep(NUMBER), pool.name())",
+    "report('around %d %s', around.add(NUMBER), around.pool().nested)",
+    "for key, value in pairs(pool.table()) do report('pool %s %s', tostring(key), type(value)) end",
+    "local ok, e = pcall(pool.set, 'n', NUMBER) report('%s %s %s', ok, e, pool.get('n'))",
+    "local ok, e = pcall(pool.hook, function(x) return x end) report('%s %s', ok, tostring(e))",
     "report('deep %s', deep.get(NUMBER)) deep.hold({})",
     "big = (big or '') .. ('x'):rep(NUMBER << 14) report('big %d', #big)",
     "big = {} for i = 1, NUMBER * 3000 do big[i] = i end report('kept')",

@@ -322,3 +322,67 @@ import Testing
     #expect(try Self.refusal(tests: tests)?.contains("more than 1000 bundles") == true)
   }
 }
+
+/// Files of tests have their own instance of each module.
+@Suite struct ModulesOfTestsTests {
+  private static let module = """
+    local limit = parameter "limit" { default = 5 }
+    local allowed = { A = true }
+    rule "named" { summary = "s", check = function(bundle, report)
+      if not allowed[bundle.name] then report("%s %d", bundle.name, limit) end
+    end }
+    waive "named" { key = "K", because = "b", owner = "o", expires = "2030-01-01" }
+    return { allowed = allowed, set = function(name) allowed[name] = true end, limit = limit }
+    """
+
+  private static func lines(_ tests: [String: String]) throws -> [String] {
+    let folder = try TemporaryFolder(
+      ["policy.lua": PolicyRun.header + "import \"rules\"\n", "rules.lua": module].merging(tests) { $1 })
+    do throws(EngineError) {
+      let program = try PolicyProgram(
+        .init(
+          policies: [folder("policy.lua")],
+          tests: tests.keys.filter { $0.hasSuffix("_test.lua") }.sorted().map { folder($0) }))
+      let run = PolicyTestRun(program, asOf: try EngineError.day())
+      return run.cases.indices.map { number in
+        let result = run.run(number)
+        return folder.withoutPath(([result.testCase.name] + result.problems).joined(separator: " | "))
+      }
+    } catch {
+      return [folder.withoutPath(PolicyRun.describe(error))]
+    }
+  }
+
+  /// The policy's rules are not declared once more, and what tests do to the module reaches no rule and no other file.
+  @Test func ofRules() throws {
+    let tests = """
+      local m = import "rules"
+      m.set("B")
+      test "t" { given = fixture.application { name = "B", info = { CFBundleName = "B" } }, expect = { named = { message = "B " .. m.limit } } }
+      """
+    let other = """
+      local m = import "rules"
+      test(m.allowed.B and "leaks" or "other") { given = fixture.application { name = "A" }, expect = { named = "pass" } }
+      """
+    #expect(try Self.lines(["a_test.lua": tests, "b_test.lua": other]) == ["t", "other"])
+  }
+
+  @Test func otherDeclarationsAreRefused() throws {
+    #expect(
+      try Self.lines(["a_test.lua": "import \"other\"", "other.lua": "rule \"x\" { summary = \"s\", require = \"K\" }"])
+        == ["policy.invalid other.lua:1: tests cannot use 'rule'"])
+    #expect(
+      try Self.lines(["a_test.lua": "import \"rules\" rule \"x\" { summary = \"s\", require = \"K\" }"])
+        == ["policy.invalid a_test.lua:1: tests cannot use 'rule'"])
+    #expect(
+      try Self.lines(["a_test.lua": "parameter \"limit\" { default = 1 }"])
+        == ["policy.invalid a_test.lua:1: tests cannot use 'parameter'"])
+  }
+}
+
+extension EngineError {
+  fileprivate static func day() throws(EngineError) -> CalendarDate {
+    guard let day = CalendarDate("2026-06-15") else { throw EngineError(code: "test", message: "not a day") }
+    return day
+  }
+}

@@ -96,7 +96,7 @@ package final class FileTree: Sendable {
   package func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).get() }
 
   /// Where `path` leads, links followed, in the outermost bundle's tree; kept for the next question.
-  func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).get() }
+  package func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).get() }
 
   /// How many names have to be looked at to find what lies at `path`, whatever is there, and to follow it when it is a link. More than
   /// the path has only where there are symbolic links on the way. The same whoever asked for the path before.

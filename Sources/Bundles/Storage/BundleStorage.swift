@@ -110,7 +110,7 @@ extension [DirectoryEntry] {
 package struct FileStatus: Hashable, Sendable {
   /// The type, a link not followed.
   package let type: FileType
-  /// Size in bytes; of a link, the length of its target.
+  /// Size in bytes; of a link, the length of its target; 0 for a directory and anything else.
   package let size: Int
   /// The twelve permission bits.
   package let mode: UInt16

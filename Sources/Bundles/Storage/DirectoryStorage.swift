@@ -160,8 +160,11 @@ private final class DirectoryCursor: PathCursor {
     }
     let type = FileType(mode: UInt32(raw.st_mode))
     let target = type == .symbolicLink ? try readLink(name, path: path) : nil
+    // What the file system says of a directory differs from one to the next.
+    let hasSize = type == .file || type == .symbolicLink
     return FileStatus(
-      type: type, size: Int(clamping: raw.st_size), mode: UInt16(truncatingIfNeeded: raw.st_mode) & 0o7777,
+      type: type, size: hasSize ? Int(clamping: raw.st_size) : 0,
+      mode: UInt16(truncatingIfNeeded: raw.st_mode) & 0o7777,
       linkTarget: target, revision: FileRevision(raw))
   }
 

@@ -61,6 +61,9 @@ package enum StorageCode: String, DiagnosticCode {
   /// An archive inflates to more than the limits allow.
   case archiveBomb = "limit.archive-inflation"
 
+  /// Whether there is more than is read: not wrong, but too much.
+  package var isLimit: Bool { rawValue.hasPrefix("limit.") || self == .tooMany || self == .tooLarge }
+
   /// What a message is made of besides the path.
   package struct Details: Hashable, Sendable {
     /// The link that caused it, relative to the storage's root.

@@ -37,6 +37,8 @@ typedef enum bp_type {
   BP_HOST_FUNCTION,
   /// Results only: source text to compile and run (see `BP_IMPORTS`).
   BP_SOURCE,
+  /// Results only: end the evaluation at the caller's line, as a limit does, with `string` as the message. No policy can catch it.
+  BP_LIMIT,
 } bp_type;
 
 /// Names a thing of the host: what the three numbers mean is the host's business. Equal numbers are the same thing.
@@ -139,6 +141,8 @@ typedef enum bp_status {
   BP_OUT_OF_FUEL,
   BP_OUT_OF_MEMORY,
   BP_OUT_OF_TIME,
+  /// One call asked for more than it may: see message. As sticky as the other limits.
+  BP_EXCEEDED,
 } bp_status;
 
 /// One line of a policy among the calls that led to an error.
@@ -184,6 +188,9 @@ typedef enum bp_traits {
   BP_IMPORTS = 4,
   /// A message with format arguments stands at `format` (from 1); they are formatted before the host is called.
   BP_FORMATS = 8,
+  /// An error of the call ends the entry call even if a policy catches it, because what was declared or reported would be missing. Always so
+  /// for BP_CURRIED, BP_IMPORTS and calls of nodes.
+  BP_FINAL = 16,
 } bp_traits;
 
 /// Registers a host function as the global `name`, or as `library.name`, or (neither) for BP_HOST_FUNCTION results only.

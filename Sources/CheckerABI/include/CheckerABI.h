@@ -231,7 +231,7 @@ typedef struct checker_file {
   uint32_t size;
   /// A `checker_file_type`; a link is not followed.
   uint32_t type;
-  /// In bytes; of a link, the length of its target.
+  /// In bytes; of a link, the length of its target; 0 for a directory and anything else.
   uint64_t length;
   /// The twelve permission bits.
   uint32_t mode;

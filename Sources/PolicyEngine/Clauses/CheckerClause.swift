@@ -71,7 +71,7 @@ package struct CheckerClause: Clause {
         finding,
         &collectors[finding.bundle, default: FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])], host)
     }
-    context.collector.add(collectors.sorted { $0.key < $1.key }.flatMap(\.value.findings))
+    for (_, collector) in collectors.sorted(by: { $0.key < $1.key }) { context.collector.add(collector) }
     for read in outcome.reads where graph.bundles.indices.contains(read.bundle) {
       Self.note(read, of: graph.bundles[read.bundle], host)
     }
@@ -126,10 +126,8 @@ package struct CheckerClause: Clause {
     }
   }
 
-  /// The document of a bundle's Info.plist. The first look makes it, so the number comes before the table.
   private static func info(of bundle: Int, _ host: PolicyHost) -> Document {
-    let number = host.objects.infoDocument(graph: 0, bundle: bundle)
-    return host.objects.documents[number]
+    host.objects.info(graph: 0, bundle: bundle)
   }
 
   private static func isThere(_ path: String, _ bundle: Bundle) -> Bool {

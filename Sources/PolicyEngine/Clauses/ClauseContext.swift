@@ -37,10 +37,9 @@ package struct ClauseContext {
     self.allowance = allowance
     self.started = started
     self.otherFuel = otherFuel
-    // The first look makes it.
     infoNumber = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     document = host.objects.documents[infoNumber]
-    collector = FindingCollector(rule: rule, bundle: bundle, textLimit: allowance.text)
+    collector = FindingCollector(rule: rule, bundle: bundle, room: allowance.findings)
   }
 
   var graph: BundleGraph { host.objects.graphs[0] }

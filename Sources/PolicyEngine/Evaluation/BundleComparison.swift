@@ -102,8 +102,9 @@ package struct BundleComparison {
       if left.element.path.utf8.elementsEqual(right.element.path.utf8) { return left.offset < right.offset }
       return left.element.path.utf8.lexicographicallyPrecedes(right.element.path.utf8)
     }.map(\.offset)
+    var room = EvaluationBudget.findingLimit
     for rule in program.rules where waiting.contains(rule.id) {
-      evaluate(rule, &bundles, order, by: program, conditions, &waivers, budget)
+      evaluate(rule, &bundles, order, by: program, conditions, &waivers, &room, budget)
     }
     for number in bundles.indices where !bundles[number].collected.isEmpty {
       if let evidence = conditions.evidence {
@@ -116,7 +117,7 @@ package struct BundleComparison {
 
   private func evaluate(
     _ rule: Rule, _ bundles: inout [BundleReport], _ order: [Int], by program: PolicyProgram, _ conditions: Conditions,
-    _ waivers: inout WaiverTally, _ budget: RunBudget
+    _ waivers: inout WaiverTally, _ room: inout Int, _ budget: RunBudget
   ) {
     var compared: [ComparedBundle] = []
     /// Of each, the position of its bundle.
@@ -132,7 +133,8 @@ package struct BundleComparison {
     if let obstacle = obstacle(to: rule) {
       outcome.error = obstacle
     } else {
-      outcome = program.evaluator.compare(rule, compared, asOf: conditions.asOf, run: budget)
+      outcome = program.evaluator.compare(rule, compared, findings: room, asOf: conditions.asOf, run: budget)
+      room -= outcome.findingSize
     }
     var found: [Int: [(subject: Int, finding: Finding)]] = [:]
     for (subject, finding) in outcome.findings { found[owners[subject], default: []].append((subject, finding)) }

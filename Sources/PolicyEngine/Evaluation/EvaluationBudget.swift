@@ -8,8 +8,8 @@ struct EvaluationBudget {
     let fuel: UInt64
     /// Of processor time.
     let seconds: Double
-    /// Bytes of text in findings.
-    let text: Int
+    /// Bytes of findings, in all.
+    let findings: Int
     /// Whether others have used up what they all may take, so that this is only a little.
     let isReduced: Bool
   }
@@ -18,19 +18,23 @@ struct EvaluationBudget {
   private static let evaluations = (fuel: 20.0, seconds: 6.0, fuelOfEach: 1.0, secondsOfEach: 0.1)
   /// What is left of an evaluation's fuel and time when the budget is used up: enough for most rules that do not run away.
   private static let reduction = (fuel: 1.0 / 1000, seconds: 1.0 / 200)
-  /// Bytes of text in the findings on one graph.
-  static let textLimit = 64 << 20
+  /// Bytes of the findings of all rules on one graph: 128 MiB.
+  static let findingLimit = 128 << 20
 
   private let rule: Allowance
   private var fuel: Double
   private var seconds: Double
-  private var text = EvaluationBudget.textLimit
+  private var findings: Int
   /// Rules that used up their time on one of the bundles: on the others they get little.
   private var lateRules: Set<String> = []
   private let run: RunBudget
 
-  init(fuel: UInt64, seconds: Double, bundles: Int, run: RunBudget) {
-    rule = Allowance(fuel: fuel, seconds: seconds, text: FindingCollector.textLimit, isReduced: false)
+  /// `findings`: the bytes that findings may take.
+  init(
+    fuel: UInt64, seconds: Double, bundles: Int, findings: Int = EvaluationBudget.findingLimit, run: RunBudget
+  ) {
+    self.findings = findings
+    rule = Allowance(fuel: fuel, seconds: seconds, findings: findings, isReduced: false)
     let count = Double(bundles)
     self.fuel = Double(fuel) * (Self.evaluations.fuel + Self.evaluations.fuelOfEach * count)
     self.seconds = seconds * (Self.evaluations.seconds + Self.evaluations.secondsOfEach * count)
@@ -39,13 +43,12 @@ struct EvaluationBudget {
 
   /// What the next evaluation of a rule may take.
   func allowance(for id: String) -> Allowance {
-    let textLeft = min(rule.text, max(text, 0))
     if fuel > 0, seconds > 0, !run.isSpent, !isLate(id) {
-      return Allowance(fuel: rule.fuel, seconds: rule.seconds, text: textLeft, isReduced: false)
+      return Allowance(fuel: rule.fuel, seconds: rule.seconds, findings: max(findings, 0), isReduced: false)
     }
     return Allowance(
       fuel: UInt64(Double(rule.fuel) * Self.reduction.fuel), seconds: rule.seconds * Self.reduction.seconds,
-      text: textLeft, isReduced: true)
+      findings: max(findings, 0), isReduced: true)
   }
 
   /// Whether a rule has used up its time on another bundle.
@@ -53,24 +56,30 @@ struct EvaluationBudget {
 
   mutating func noteLate(_ id: String) { lateRules.insert(id) }
 
-  mutating func spend(fuel used: UInt64, seconds took: Double, text size: Int) {
+  mutating func spend(fuel used: UInt64, seconds took: Double, findings size: Int) {
     fuel -= Double(used)
     seconds -= took
-    text -= size
+    findings -= size
     run.spend(seconds: took)
   }
 }
 
-/// What all evaluations of a check may take, on all threads.
-final class RunBudget: Sendable {
+/// What all evaluations of a check, or of a run of tests, may take, on all threads.
+package final class RunBudget: Sendable {
+  /// Bytes of the findings on all bundles: 512 MiB. They are counted when the bundles are put in order, so that what is left out does not
+  /// depend on threads.
+  static let findingLimit = 512 << 20
+
   /// Of processor time. Ten thousand applications take the standard policies less than a minute.
-  static let seconds = 3600.0
+  package static let seconds = 3600.0
 
   private let left: Locked<Double>
 
-  init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
+  /// A budget of so many seconds of processor time.
+  package init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
 
-  var isSpent: Bool { left.withValue { $0 <= 0 } }
+  /// Whether it is used up: what is evaluated now has only a little.
+  package var isSpent: Bool { left.withValue { $0 <= 0 } }
 
   func spend(seconds: Double) { left.withValue { $0 -= seconds } }
 }

@@ -16,15 +16,20 @@ struct FindingCollector {
   private(set) var findings: [Finding] = []
   /// Bytes of text in `findings`.
   private(set) var textSize = 0
+  /// Bytes that `findings` take.
+  private(set) var size = 0
   /// Whether there was a finding that had no room: what was found is not all.
   private(set) var isFull = false
-  private let textLimit: Int
+  /// Whether the findings of other rules took that room.
+  private(set) var isCrowded = false
+  private let room: Int
   private var digests = ValueDigests()
 
-  init(rule: Rule, bundle: Bundle, textLimit: Int = FindingCollector.textLimit) {
+  /// `room`: the bytes that are left of those that the findings of all rules may take.
+  init(rule: Rule, bundle: Bundle, room: Int = EvaluationBudget.findingLimit) {
     self.rule = rule
     self.bundle = bundle
-    self.textLimit = textLimit
+    self.room = room
   }
 
   /// What a rule may say on top of the message.
@@ -42,7 +47,11 @@ struct FindingCollector {
     var forbiddenBy: String?
   }
 
-  mutating func add(_ made: [Finding]) { made.forEach { keep($0) } }
+  /// Adds what another collected of the same rule.
+  mutating func add(_ other: FindingCollector) {
+    other.findings.forEach { keep($0) }
+    isFull = isFull || other.isFull
+  }
 
   /// About the bundle as a whole, or one of its files.
   mutating func add(_ message: String, file: String? = nil, isMissing: Bool = false, details: Details = Details()) {
@@ -102,12 +111,15 @@ struct FindingCollector {
 
   private mutating func keep(_ finding: Finding) {
     if isFull { return }
-    let size = finding.textSize
-    guard findings.count < Self.limit, size <= textLimit - textSize else {
+    let text = finding.textSize
+    let isOwnLimit = findings.count >= Self.limit || text > Self.textLimit - textSize
+    guard !isOwnLimit, finding.size <= room - size else {
       isFull = true
+      isCrowded = !isOwnLimit
       return
     }
-    textSize += size
+    textSize += text
+    size += finding.size
     findings.append(finding)
   }
 
@@ -145,6 +157,9 @@ extension Finding {
       + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
       + edits.reduce(0) { $0 + $1.size }
   }
+
+  /// Bytes that it takes in memory or in a report, about: its texts, and what goes around them.
+  var size: Int { textSize + 512 }
 }
 
 /// Short digests of what property lists hold, each taken once: they tell the value that a baseline accepted from any other.

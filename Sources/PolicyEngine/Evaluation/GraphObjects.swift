@@ -64,8 +64,49 @@ package struct Document {
   package let file: String?
   /// The bundle's path in the graph under test; nil in an earlier build.
   let bundlePath: String?
-  /// Whether it is a list of its own in the file, and not the whole file: entitlements in code, for example.
-  fileprivate(set) var isPart = false
+  /// What it is in that file.
+  fileprivate(set) var form = Form.file
+  /// Which of several there, such as those of each slice; 0 for the only one.
+  fileprivate(set) var part: UInt64 = 0
+
+  /// How the values of a document are in their file.
+  enum Form: UInt64 {
+    case file, json
+    /// A list of its own in the file.
+    case entitlements, profile, certificateDates
+  }
+
+  /// Whether it is a list of its own in the file, and not the whole file.
+  var isPart: Bool { form != .file && form != .json }
+}
+
+/// What a handle stands for, however it was come by. Handles are numbered as rules ask for things, and rules must not learn what others
+/// asked for.
+struct NodePlace {
+  /// The kind of thing, the graph, and what else comes before the path.
+  var numbers: [UInt64]
+  /// The path in the outermost bundle, of links where they lead; a name where it is no file.
+  var path = ""
+  /// The position there.
+  var index: UInt32 = 0
+  /// How it was asked for: the bundle, and the path in it.
+  var bundle: UInt64 = 0
+  var spelling = ""
+
+  /// Whether both are the same thing, though they may have been asked for by different paths.
+  func isSame(as other: NodePlace) -> Bool {
+    numbers == other.numbers && path.hasSameBytes(as: other.path) && index == other.index
+  }
+
+  /// Negative when this place comes before the other.
+  func order(to other: NodePlace) -> Int {
+    if numbers != other.numbers { return numbers.lexicographicallyPrecedes(other.numbers) ? -1 : 1 }
+    if !path.hasSameBytes(as: other.path) { return path.precedesInBytes(other.path) ? -1 : 1 }
+    if index != other.index { return index < other.index ? -1 : 1 }
+    if bundle != other.bundle { return bundle < other.bundle ? -1 : 1 }
+    if !spelling.hasSameBytes(as: other.spelling) { return spelling.precedesInBytes(other.spelling) ? -1 : 1 }
+    return 0
+  }
 }
 
 /// What the handles that Lua holds stand for. Emptied for each bundle under test.
@@ -82,7 +123,30 @@ package final class GraphObjects {
     package var path: String { exactPath.text }
 
     package init(graph: Int, bundle: Int, path: String) {
-      (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(path))
+      (self.graph, self.bundle, exactPath) = (graph, bundle, ExactText(Self.plain(path)))
+    }
+
+    /// The path without components that lead nowhere: `a/b` for `./a//b`.
+    private static func plain(_ path: String) -> String {
+      var path = path
+      let isPlain = path.withUTF8 { bytes in
+        guard let last = bytes.last, bytes[0] != UInt8(ascii: "/"), last != UInt8(ascii: "/") else { return true }
+        var length = 0
+        var onlyDots = true
+        for byte in bytes {
+          guard byte == UInt8(ascii: "/") else {
+            length += 1
+            onlyDots = onlyDots && byte == UInt8(ascii: ".")
+            continue
+          }
+          if length == 0 || length == 1 && onlyDots { return false }
+          (length, onlyDots) = (0, true)
+        }
+        return !(length == 1 && onlyDots)
+      }
+      if isPlain { return path }
+      let parts = path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+      return parts.isEmpty ? "." : parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
     }
   }
 
@@ -105,6 +169,8 @@ package final class GraphObjects {
   private static let keptBytes = 64 << 20
   /// Files and facts of files that are.
   private static let keptFiles = 200_000
+  /// Where files are in the outermost bundle: what a path names, and where it leads if that is a link.
+  private var places: [FileReference: (entry: String, content: String)] = [:]
   package private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
   /// What has been read of `files`, by position.
@@ -137,6 +203,7 @@ package final class GraphObjects {
     readBytes = 0
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
     facts = FileFactCache()
     forgetWhatRulesMade()
   }
@@ -205,21 +272,26 @@ package final class GraphObjects {
     }
   }
 
-  /// What a handle stands for, as the order of keys takes it.
-  func place(of node: LuaNode) -> (numbers: [UInt64], text: String, index: UInt32) {
+  /// What a handle stands for.
+  func place(of node: LuaNode) -> NodePlace {
     func graph(_ number: Int) -> UInt64 {
       // Builds of a ledger are behind the others, in its order.
       rows[number].map { UInt64(clamping: $0.sequence) | 1 << 63 } ?? UInt64(clamping: number)
     }
-    func place(of reference: FileReference, _ index: UInt32) -> (numbers: [UInt64], text: String, index: UInt32) {
-      ([UInt64(node.kind), graph(reference.graph), UInt64(clamping: reference.bundle)], reference.path, index)
+    func place(of reference: FileReference, _ index: UInt32) -> NodePlace {
+      NodePlace(
+        numbers: [UInt64(node.kind), graph(reference.graph)], path: outerPaths(of: reference).entry, index: index,
+        bundle: UInt64(clamping: reference.bundle), spelling: reference.path)
     }
     let (owner, index) = (Int(node.owner), Int(node.index))
     switch ObjectKind(rawValue: node.kind) {
     case .value where owner < documents.count:
       let document = documents[owner]
-      return place(
-        of: FileReference(graph: document.graph, bundle: document.bundle, path: document.file ?? ""), node.index)
+      let reference = FileReference(graph: document.graph, bundle: document.bundle, path: document.file ?? "")
+      return NodePlace(
+        numbers: [UInt64(node.kind), graph(document.graph), document.form.rawValue, document.part],
+        path: outerPaths(of: reference).content, index: node.index, bundle: UInt64(clamping: document.bundle),
+        spelling: reference.path)
     case .file where index < files.count, .png where index < files.count, .icns where index < files.count,
       .machO where index < files.count, .catalog where index < files.count, .profile where index < files.count:
       return place(of: files[index], 0)
@@ -230,11 +302,29 @@ package final class GraphObjects {
       .profileCertificate where owner < files.count, .archive where owner < files.count,
       .archiveMember where owner < files.count:
       return place(of: files[owner], node.index)
-    case .key where index < keys.count: return ([UInt64(node.kind)], keys[index], 0)
+    case .key where index < keys.count: return NodePlace(numbers: [UInt64(node.kind)], path: keys[index])
     case .version where index < versions.count:
-      return ([UInt64(node.kind)], versions[index].dialect.rawValue + " " + versions[index].text, 0)
-    default: return ([UInt64(node.kind), graph(owner)], "", node.index)
+      return NodePlace(
+        numbers: [UInt64(node.kind)], path: versions[index].dialect.rawValue + " " + versions[index].text)
+    default: return NodePlace(numbers: [UInt64(node.kind), graph(owner)], index: node.index)
     }
+  }
+
+  private func outerPaths(of reference: FileReference) -> (entry: String, content: String) {
+    if let known = places[reference] { return known }
+    let bundle = graphs[reference.graph].bundles[reference.bundle]
+    let whole = BundlePath.join(bundle.path, reference.path)
+    let content = (try? bundle.files.destination(reference.path)) ?? whole
+    var entry = content
+    if let status = try? bundle.files.status(reference.path), status.type == .symbolicLink {
+      // Links on the way are followed, and the link itself is not.
+      let slash = reference.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { String(reference.path[..<$0]) } ?? ""
+      let name = slash.map { String(reference.path[reference.path.utf8.index(after: $0)...]) } ?? reference.path
+      entry = (try? bundle.files.destination(folder)).map { BundlePath.join($0, name) } ?? whole
+    }
+    places[reference] = (entry, content)
+    return (entry, content)
   }
 
   package func bundle(_ node: LuaNode) -> Bundle? {
@@ -264,23 +354,35 @@ package final class GraphObjects {
     return documents.count - 1
   }
 
+  /// The document of a bundle's information property list, which is there before anything is read.
+  func info(graph: Int, bundle: Int) -> Document {
+    // The first look adds it, so the number comes before the array is looked at.
+    let number = infoDocument(graph: graph, bundle: bundle)
+    return documents[number]
+  }
+
   func document(_ reference: FileReference, isJSON: Bool = false) -> Int? {
-    isJSON ? jsonNumbers[reference] : documentNumbers[reference]
+    if isJSON { return jsonNumbers[reference] }
+    let bundle = graphs[reference.graph].bundles[reference.bundle]
+    // The file has been read as the bundle's `info`.
+    if !graphs[reference.graph].isRecord, bundle.infoPath?.hasSameBytes(as: reference.path) == true {
+      return infoDocument(graph: reference.graph, bundle: reference.bundle)
+    }
+    return documentNumbers[reference]
   }
 
   func add(_ list: PropertyList, _ reference: FileReference, isJSON: Bool = false) -> Int {
-    let number = add(apart: list, reference)
-    documents[number].isPart = false
+    let number = add(list, reference, as: isJSON ? .json : .file)
     if isJSON { jsonNumbers[reference] = number } else { documentNumbers[reference] = number }
     return number
   }
 
-  /// Takes up a list that is not the file it was found in, but only a part of it.
-  func add(apart list: PropertyList, _ reference: FileReference) -> Int {
+  /// Adds a list that is found in a file.
+  func add(_ list: PropertyList, _ reference: FileReference, as form: Document.Form, part: UInt64 = 0) -> Int {
     documents.append(
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
-        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, isPart: true))
+        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil, form: form, part: part))
     readBytes += list.byteSize
     return documents.count - 1
   }
@@ -317,7 +419,7 @@ package final class GraphObjects {
   }
 
   func node(key name: String) -> LuaNode {
-    if let known = keys.firstIndex(of: name) {
+    if let known = keys.firstIndex(where: { $0.hasSameBytes(as: name) }) {
       return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known))
     }
     keys.append(name)

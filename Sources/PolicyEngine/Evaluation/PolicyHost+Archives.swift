@@ -61,7 +61,7 @@ extension PolicyHost {
       }
     objects.facts.memberSlices[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { return answer.fail(failure) }
+    if let failure = reading.failure { return fail(failure, answer) }
     if reading.facts != nil {
       answer.set(LuaNode(kind: ObjectKind.machOSlice.rawValue, owner: node.owner, index: UInt32(clamping: position)))
     }

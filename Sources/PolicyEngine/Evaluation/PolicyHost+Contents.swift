@@ -69,11 +69,9 @@ extension PolicyHost {
       if error.code == .notAFile { return nil }
       // As of every limit, the rule makes nothing of it.
       if error.code == .tooLarge {
-        refuse(
-          Refusal(
-            code: "limit.file-size", message: error.description,
-            hint: "rules read whole files up to \(Self.contentLimit >> 20) MiB; leave larger ones to a checker"), answer
-        )
+        exceed(
+          "limit.file-size", error.description,
+          hint: "rules read whole files up to \(Self.contentLimit >> 20) MiB; leave larger ones to a checker", answer)
       } else {
         fail(error, answer)
       }

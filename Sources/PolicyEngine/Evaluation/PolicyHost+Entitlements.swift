@@ -40,7 +40,7 @@ extension PolicyHost {
         }
         let outcome: FileFactCache.Reading<Int>.Outcome =
           switch own.outcome {
-          case .found(let list): .found(objects.add(apart: list, place))
+          case .found(let list): .found(objects.add(list, place, as: .entitlements, part: UInt64(node.index) + 1))
           case .none: .none
           case .malformed(let message): .malformed(message)
           case .failed(let message): .failed(message)
@@ -69,7 +69,10 @@ extension PolicyHost {
         answer.set(objects.node(value: objects.documents[document].list.root, document: document))
       }
     case .none: break
-    case .malformed, .failed: answer.fail("the entitlements cannot be read: \(reading.failure ?? "")")
+    case .malformed, .failed:
+      if let failure = reading.failure {
+        fail(failure, answer, saying: "the entitlements cannot be read: \(failure.message)")
+      }
     }
     return reading.outcome
   }
@@ -77,15 +80,15 @@ extension PolicyHost {
   private func reading(_ bundle: Bundle, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {
     var source: MeteredSource?
     let outcome: FileFactCache.Reading<Int>.Outcome
-    do throws(EntitlementsError) {
+    do throws(ReadFailure) {
       let list = try bundle.entitlements(of: place.path) { inner in
         let metered = MeteredSource(inner)
         source = metered
         return metered
       }
-      outcome = list.map { .found(objects.add(apart: $0, place)) } ?? .none
+      outcome = list.map { .found(objects.add($0, place, as: .entitlements)) } ?? .none
     } catch {
-      outcome = .failed(error.description)
+      outcome = .failed(error)
     }
     return .init(outcome: outcome, fuel: source.map { Self.price(of: $0, bytesPerUnit: 8) } ?? 500)
   }
@@ -95,17 +98,11 @@ extension PolicyHost {
     guard let bytes = row.entry.entitlements else { return .init(outcome: .none, fuel: 500) }
     do throws(PropertyListError) {
       let list = try PropertyList.parse(bytes, file: "the entitlements in row #\(row.sequence)")
-      return .init(outcome: .found(objects.add(apart: list, place)), fuel: 500)
+      return .init(outcome: .found(objects.add(list, place, as: .entitlements)), fuel: 500)
     } catch {
-      return .init(outcome: .failed(error.description), fuel: 500)
+      return .init(outcome: .failed(ReadFailure(error)), fuel: 500)
     }
   }
-}
-
-/// Why the entitlements of a bundle aren't known.
-struct EntitlementsError: Error, CustomStringConvertible {
-  /// Names the file, and says what is wrong with it.
-  let description: String
 }
 
 extension Bundle {
@@ -113,7 +110,7 @@ extension Bundle {
   ///
   /// Nil when there is no executable, when it is no Mach-O file, and when it is signed without any or not at all. Throws when it
   /// can't be read or is malformed, and when its entitlements are there and can't be known: see `MachOFile.entitlements`.
-  func entitlements() throws(EntitlementsError) -> PropertyList? {
+  func entitlements() throws(ReadFailure) -> PropertyList? {
     guard let executable else { return nil }
     return try entitlements(of: executable)
   }
@@ -123,20 +120,20 @@ extension Bundle {
   /// `watched` is given what is read and returns what is read in its place.
   func entitlements(
     of executable: String, watched: (any ByteSource) -> any ByteSource = { $0 }
-  ) throws(EntitlementsError) -> PropertyList? {
+  ) throws(ReadFailure) -> PropertyList? {
     let source: any ByteSource
     do throws(StorageError) {
       source = watched(try files.source(of: executable))
     } catch {
       // That it is not there, or a directory, is for other rules to say.
       guard !error.isAbsence, error.code != .notAFile else { return nil }
-      throw EntitlementsError(description: error.description)
+      throw ReadFailure(error)
     }
     let file = path.isEmpty ? executable : "\(path)/\(executable)"
     do throws(FileFactError) {
       return try MachOFile.read(source, file: file)?.entitlements(in: source, file: file)
     } catch {
-      throw EntitlementsError(description: error.description)
+      throw ReadFailure(error)
     }
   }
 }

@@ -49,7 +49,10 @@ extension PolicyHost {
         answer.set(host.objects.files[number].path)
       },
       .status("type", "FileType", "The type of file.") { .string($0.type.rawValue) },
-      .status("size", "integer", "In bytes.") { .integer(Int64($0.size)) },
+      .status(
+        "size?", "integer",
+        "In bytes; of a symbolic link, the length of its target; nil for a directory and for special files."
+      ) { $0.type == .file || $0.type == .symbolicLink ? .integer(Int64($0.size)) : .nil },
       .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
       .status("executable", "boolean", "Whether its owner can execute it.") { .boolean($0.isExecutable) },
       .status("target?", "string", "The target of a symbolic link, as written.") {
@@ -174,7 +177,7 @@ extension PolicyHost {
       case .none: return false
       case .malformed(let error):
         problem = .malformed((error.place.byteOffset.map { "byte \($0): " } ?? "") + error.message)
-      case .failed(let message, let reason): problem = .unreadable(reason ?? message)
+      case .failed(let failure): problem = .unreadable(failure.reason ?? failure.message)
       }
       return true
     }
@@ -213,7 +216,7 @@ extension PolicyHost {
   ) -> Facts? {
     let reading = known(number, readings, bytesPerUnit: bytesPerUnit, read)
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     guard let facts = reading.facts else { return nil }
     // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
     let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
@@ -235,14 +238,14 @@ extension PolicyHost {
     } catch {
       // What is no regular file has no content, and a link to a directory leads to none.
       let isNoFile = error.code == .notAFile || error.isAbsence
-      return .init(outcome: isNoFile ? .none : .failed(error.description, reason: error.reason), fuel: 500 + way)
+      return .init(outcome: isNoFile ? .none : .failed(ReadFailure(error, reason: error.reason)), fuel: 500 + way)
     }
     let outcome: FileFactCache.Reading<Facts>.Outcome
     do throws(FileFactError) {
       let file = bundle.path.isEmpty ? reference.path : "\(bundle.path)/\(reference.path)"
       outcome = try read(source, file).map { .found($0) } ?? .none
     } catch {
-      outcome = error.code == .malformed ? .malformed(error) : .failed(error.description, reason: error.message)
+      outcome = error.code == .malformed ? .malformed(error) : .failed(ReadFailure(error, reason: error.message))
     }
     return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
@@ -276,7 +279,7 @@ package struct FileFactCache {
       case none
       /// It starts like a file of this form, and does not go on like one.
       case malformed(FileFactError)
-      case failed(String, reason: String? = nil)
+      case failed(ReadFailure)
     }
 
     let outcome: Outcome
@@ -285,11 +288,11 @@ package struct FileFactCache {
     var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
 
     /// Why there are none, though there might be.
-    var failure: String? {
+    var failure: ReadFailure? {
       switch outcome {
       case .found, .none: nil
-      case .malformed(let error): error.description
-      case .failed(let message, _): message
+      case .malformed(let error): ReadFailure(error)
+      case .failed(let failure): failure
       }
     }
   }
@@ -330,12 +333,23 @@ final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one re
   private(set) var reads: UInt64 = 0
   private(set) var bytes: UInt64 = 0
 
-  init(_ inner: any ByteSource) { self.inner = inner }
+  /// Bytes that one reading may take, some of them again and again: no reader needs a file twice over, but what a file says about its parts may
+  /// send it anywhere.
+  private let limit: UInt64
+
+  init(_ inner: any ByteSource) {
+    self.inner = inner
+    let product = UInt64(max(0, inner.count)).multipliedReportingOverflow(by: 16)
+    limit = product.overflow ? .max : product.partialValue.addingReportingOverflow(16 << 20).partialValue
+  }
 
   var count: Int { inner.count }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     reads += 1
+    guard bytes < limit else {
+      throw ByteSourceError("its parts overlap: reading them all takes more than \(limit) bytes")
+    }
     let got = try inner.read(at: offset, into: buffer)
     bytes += UInt64(max(0, got))
     return got

@@ -171,11 +171,11 @@ extension PolicyHost {
         }
       }
     } catch {
-      return answer.fail(error.message)
+      return fail(error, answer)
     }
     noteQuestion(about: bundle, in: Int(node.owner), clause.scope)
     guard node.owner == 0, let history else { return }
-    reads?.key(key, of: bundle.info.root, in: objects.documents[objects.infoDocument(graph: 0, bundle: bundle.index)])
+    reads?.key(key, of: bundle.info.root, in: objects.info(graph: 0, bundle: bundle.index))
     var best: (version: Version, node: LuaNode)?
     func consider(_ text: String?, _ node: LuaNode?) {
       guard let node, let version = text.flatMap({ Version($0, dialect: clause.dialect) }) else { return }

@@ -31,7 +31,7 @@ extension PolicyHost {
     guard ProvisioningProfile.isProfile(named: objects.files[number].path) else { return }
     let reading = knownProfile(number)
     answer.charge(reading.fuel)
-    if let failure = reading.failure { return answer.fail(failure) }
+    if let failure = reading.failure { return fail(failure, answer) }
     guard let profile = reading.facts else { return }
     // Beside the list itself, what it says is held as strings.
     if keep(factsOf: number, bytes: profile.properties.byteSize * 2, answer) {
@@ -73,7 +73,7 @@ extension PolicyHost {
       }
     objects.facts.signers[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     return reading.facts
   }
 
@@ -122,8 +122,8 @@ extension PolicyHost {
       let place = objects.files[file]
       do throws(PropertyListError) {
         known = ProfileDocuments(
-          properties: objects.add(apart: profile.properties, place),
-          dates: objects.add(apart: try Self.dates(of: profile, file: place.path), place))
+          properties: objects.add(profile.properties, place, as: .profile),
+          dates: objects.add(try Self.dates(of: profile, file: place.path), place, as: .certificateDates))
       } catch {
         fail(error, answer)
         return nil

@@ -139,10 +139,7 @@ extension PolicyHost {
 
   /// Handles are numbered as rules ask for things, so their order is that of what they stand for.
   package func order(_ left: LuaNode, _ right: LuaNode) -> Int {
-    let (a, b) = (objects.place(of: left), objects.place(of: right))
-    if a.numbers != b.numbers { return a.numbers.lexicographicallyPrecedes(b.numbers) ? -1 : 1 }
-    if !a.text.utf8.elementsEqual(b.text.utf8) { return a.text.utf8.lexicographicallyPrecedes(b.text.utf8) ? -1 : 1 }
-    return a.index < b.index ? -1 : a.index > b.index ? 1 : 0
+    objects.place(of: left).order(to: objects.place(of: right))
   }
 
   package func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) {
@@ -161,6 +158,11 @@ extension PolicyHost {
     }
     if let first = moment(of: left, answer), let second = moment(of: right, answer) {
       return answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))
+    }
+    // What is the same file, read by two paths, is the same.
+    if forEquality, left.kind == right.kind {
+      answer.charge(20)
+      if objects.place(of: left).isSame(as: objects.place(of: right)) { return answer.set(Int64(0)) }
     }
     guard let (leftDocument, leftValue) = objects.value(left), let (rightDocument, rightValue) = objects.value(right)
     else {

@@ -21,7 +21,7 @@ extension PolicyHost {
     objects.facts.seals[seal] = reading
     note(file: path, of: node, isPresent: reading.facts != nil)
     answer.charge(reading.fuel)
-    if let failure = reading.failure { return answer.fail(failure) }
+    if let failure = reading.failure { return fail(failure, answer) }
     guard let facts = reading.facts else { return }
     // Two numbers and a flag for each of the files, beside the list itself.
     if keep(table: seal, bytes: facts.byteSize + facts.count * 64, of: path, answer) { answer.set(seal) }
@@ -33,7 +33,7 @@ extension PolicyHost {
       source = try bundle.files.source(of: path)
     } catch {
       let isAbsent = [.notFound, .notADirectory, .notAFile].contains(error.code)
-      return .init(outcome: isAbsent ? .none : .failed(error.description), fuel: 500)
+      return .init(outcome: isAbsent ? .none : .failed(ReadFailure(error)), fuel: 500)
     }
     var limits = Limits.documents
     if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
@@ -44,9 +44,9 @@ extension PolicyHost {
     } catch let error as FileFactError {
       outcome = .malformed(error)
     } catch let error as PropertyListError {
-      outcome = .failed(error.description)
+      outcome = .failed(ReadFailure(error))
     } catch {
-      outcome = .failed("\(path) cannot be read")
+      outcome = .failed(ReadFailure("\(path) cannot be read"))
     }
     return .init(outcome: outcome, fuel: price)
   }
@@ -116,18 +116,18 @@ extension PolicyHost {
     if let known = objects.facts.sealComparisons[seal.node] { return known }
     let bundleNode = LuaNode(kind: ObjectKind.bundle.rawValue, owner: seal.node.owner, index: seal.node.index)
     guard let bundle = objects.bundle(bundleNode), let base = bundle.signedFolder else {
-      return .init(outcome: .failed("this object is no longer valid"), fuel: 0)
+      return .init(outcome: .failed(ReadFailure("this object is no longer valid")), fuel: 0)
     }
     let graph = objects.graphs[Int(seal.node.owner)]
     var comparer = SealComparer(seal.seal, of: bundle, in: graph, base: base)
     let outcome: FileFactCache.Reading<SealComparison>.Outcome
-    do throws(SealError) {
+    do throws(ReadFailure) {
       outcome = .found(
-        try comparer.compare { (path, cdhash, requirement) throws(SealError) in
+        try comparer.compare { (path, cdhash, requirement) throws(ReadFailure) in
           Self.state(ofCodeAt: path, in: bundle, of: graph, cdhash: cdhash, requirement: requirement)
         })
     } catch {
-      outcome = .failed(error.message)
+      outcome = .failed(error)
     }
     let reading = FileFactCache.Reading(outcome: outcome, fuel: comparer.fuel)
     objects.facts.sealComparisons[seal.node] = reading
@@ -174,7 +174,7 @@ extension ObjectField<SealObject> {
       let reading = host.comparison(of: seal)
       // One comparison has several answers.
       if host.paidSeals.insert(seal.node).inserted { answer.charge(reading.fuel) }
-      if let failure = reading.failure { return answer.fail(failure) }
+      if let failure = reading.failure { return host.fail(failure, answer) }
       if let facts = reading.facts { answer.set(value(facts)) }
     }
   }

@@ -27,7 +27,7 @@ extension PolicyHost {
       }
     objects.facts.signatures[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { return answer.fail(failure) }
+    if let failure = reading.failure { return fail(failure, answer) }
     if reading.facts != nil { answer.set(node) }
   }
 
@@ -189,7 +189,7 @@ extension PolicyHost {
       }
     objects.facts.codePages[this.node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     return reading.facts
   }
 
@@ -200,7 +200,7 @@ extension PolicyHost {
   ) -> Facts? {
     let reading = reading(objects.files[this.file], bytesPerUnit, read)
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     return reading.facts
   }
 
@@ -216,12 +216,12 @@ extension PolicyHost {
     let bundle = bundle(ofExecutable: place)
     for part in [SignedPart.infoPlist, .resources] {
       var state: SignedState?
-      do throws(SealError) {
+      do throws(ReadFailure) {
         var fuel: UInt64 = 0
         state = try self.state(of: part, this, bundle, place, &fuel)
         answer.charge(fuel)
       } catch {
-        return answer.fail(error.message)
+        return fail(error, answer)
       }
       if let state { parts.append(SignedPartRecord(slot: part.rawValue, state: state)) }
     }
@@ -243,14 +243,14 @@ extension PolicyHost {
   private func state(
     of part: SignedPart, _ this: SignatureObject, _ bundle: Bundle?, _ place: GraphObjects.FileReference,
     _ fuel: inout UInt64
-  ) throws(SealError) -> SignedState? {
+  ) throws(ReadFailure) -> SignedState? {
     let path = part == .infoPlist ? bundle?.infoPath : bundle?.sealPath
     var contents: (any ByteSource)?
     do throws(StorageError) {
       let files = (bundle ?? objects.graphs[place.graph].bundles[place.bundle]).files
       if path != nil || bundle == nil && part == .infoPlist { contents = try files.source(of: path ?? place.path) }
     } catch {
-      guard error.code == .notFound || error.code == .notADirectory else { throw SealError(error.description) }
+      guard error.code == .notFound || error.code == .notADirectory else { throw ReadFailure(error) }
     }
     do throws(FileFactError) {
       if bundle == nil, let source = contents {
@@ -259,7 +259,7 @@ extension PolicyHost {
       fuel += 500 + UInt64(max(0, contents?.count ?? 0)) / 32
       return try this.signature.state(of: part, contents: contents, file: path ?? place.path)
     } catch {
-      throw SealError(error.description)
+      throw ReadFailure(error)
     }
   }
 }

@@ -55,7 +55,7 @@ extension PolicyHost {
     let reading = objects.facts.symbols[node] ?? self.reading(table, of: code, number)
     objects.facts.symbols[node] = reading
     answer.charge(reading.fuel)
-    if let failure = reading.failure { answer.fail(failure) }
+    if let failure = reading.failure { fail(failure, answer) }
     // Lua holds no more of them than it asks for.
     guard let names = reading.facts, keep(table: node, bytes: names.byteSize, of: objects.files[number].path, answer)
     else { return nil }

@@ -91,15 +91,23 @@ package final class PolicyHost: LuaHost {
       answer)
   }
 
+  /// Ends the rule here and now: no policy can catch it.
   func refuse(_ new: Refusal, _ answer: LuaAnswer) {
     refusal = refusal ?? new
-    answer.fail(new.message)
+    answer.exceed(new.message)
   }
 
-  /// What the last rule was refused; the next one starts anew.
-  package func takeRefusal() -> Refusal? {
-    defer {
-      refusal = nil
+  /// Ends the rule because it asks for more than it may have: the only way in which host functions say so. What is wrong with the arguments
+  /// in type, form or range, or with a file, is an ordinary error (`LuaAnswer.fail`), which a policy may catch.
+  func exceed(_ code: String, _ message: String, hint: String? = nil, _ answer: LuaAnswer) {
+    refuse(Refusal(code: code, message: message, hint: hint ?? "work on fewer or smaller values at a time"), answer)
+  }
+
+  /// What the last rule was refused; the next one starts anew. `endsRule` is false where what follows counts as the same rule's.
+  package func takeRefusal(endsRule: Bool = true) -> Refusal? {
+    let taken = refusal
+    refusal = nil
+    if endsRule {
       paidRows = []
       paidSeals = []
       keptDocuments = []
@@ -107,26 +115,23 @@ package final class PolicyHost: LuaHost {
       keptTables = []
       keptBytes = 0
     }
-    return refusal
+    return taken
   }
 
-  /// Fails with what the storage says. A limit ends the rule whatever it makes of the error: it is never a reason to pass.
-  func fail(_ error: StorageError, _ answer: LuaAnswer, saying message: String? = nil) {
-    let message = message ?? error.description
-    if error.isLimit { refuse(limit: error.code.rawValue, message, answer) } else { answer.fail(message) }
+  /// Fails with what a reader says. A limit ends the rule: it is never a reason to pass.
+  func fail<Code>(_ error: Diagnostic<Code>, _ answer: LuaAnswer, saying message: String? = nil) {
+    fail(ReadFailure(error), answer, saying: message)
   }
 
-  /// Fails with what the reader of property lists says, likewise.
-  func fail(_ error: PropertyListError, _ answer: LuaAnswer) {
-    guard error.isLimit else { return answer.fail(error.description) }
-    refuse(limit: error.code.rawValue, error.description, answer)
+  func fail(_ failure: ReadFailure, _ answer: LuaAnswer, saying message: String? = nil) {
+    let message = message ?? failure.message
+    guard let limit = failure.limit else { return answer.fail(message) }
+    exceed(limit, message, hint: "check how the bundle was built; real bundles do not come near this limit", answer)
   }
 
-  private func refuse(limit code: String, _ message: String, _ answer: LuaAnswer) {
-    refuse(
-      Refusal(
-        code: code, message: message,
-        hint: "check how the bundle was built; real bundles do not come near this limit"), answer)
+  /// Fails with what is wrong with a table or value that a policy passes.
+  func fail(_ error: DeclarationError, _ answer: LuaAnswer) {
+    if error.isLimit { exceed("limit.call", error.message, answer) } else { answer.fail(error.message) }
   }
 
   // MARK: Memory
@@ -153,12 +158,10 @@ package final class PolicyHost: LuaHost {
     let sum = keptBytes.addingReportingOverflow(max(0, bytes))
     keptBytes = sum.overflow ? .max : sum.partialValue
     if keptBytes <= Self.keptLimit { return true }
-    refuse(
-      Refusal(
-        code: "limit.memory",
-        message:
-          "the files that the rule reads need more than \(Self.keptLimit >> 20) MiB of memory; the last one is \(file ?? "this one")",
-        hint: "read fewer files in one rule, or find out why they are so large"), answer)
+    exceed(
+      "limit.memory",
+      "the files that the rule reads need more than \(Self.keptLimit >> 20) MiB of memory; the last one is \(file ?? "this one")",
+      hint: "read fewer files in one rule, or find out why they are so large", answer)
     return false
   }
 
@@ -284,12 +287,27 @@ package final class PolicyHost: LuaHost {
   package static func names(in library: String) -> [String] { PolicyLanguage.ofPolicies.module(library)?.names ?? [] }
 }
 
-extension PropertyListError {
+extension Diagnostic {
   /// Whether a limit was reached, which ends a rule whatever it makes of it.
-  var isLimit: Bool { code.rawValue.hasPrefix("limit.") }
+  var isLimit: Bool {
+    let code = code.rawValue
+    return code.hasPrefix("limit.") || StorageCode(rawValue: code)?.isLimit == true
+  }
 }
 
-extension StorageError {
-  /// The same of a file.
-  var isLimit: Bool { [.tooManySteps, .tooMany, .archiveBomb].contains(code) }
+/// Why something could not be read, as rules hear of it.
+struct ReadFailure: Error {
+  let message: String
+  /// The code of the limit that was reached; nil for any other reason.
+  let limit: String?
+  /// The message without the file, where it is known.
+  let reason: String?
+
+  init(_ message: String, limit: String? = nil, reason: String? = nil) {
+    (self.message, self.limit, self.reason) = (message, limit, reason)
+  }
+
+  init<Code>(_ error: Diagnostic<Code>, saying message: String? = nil, reason: String? = nil) {
+    self.init(message ?? error.description, limit: error.isLimit ? error.code.rawValue : nil, reason: reason)
+  }
 }

@@ -9,8 +9,11 @@ import StandardPolicies
 /// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {
   private let host: PolicyHost
-  private let state: LuaState
+  private let states: PolicyStates
+  /// That of the rule evaluated last.
+  private var state: LuaState
   private let fuel: UInt64
+  private let seconds: Double
   private var budget: EvaluationBudget
   /// What the evaluation under way may take.
   private var allowance: EvaluationBudget.Allowance
@@ -36,11 +39,12 @@ final class RuleEvaluator {
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
-  init(host: PolicyHost, state: LuaState, fuel: UInt64, checkers: Checkers? = nil) {
+  init(host: PolicyHost, states: PolicyStates, _ options: PolicyProgram.Options, checkers: Checkers? = nil) {
     self.host = host
-    self.state = state
-    self.fuel = fuel
-    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: RunBudget())
+    self.states = states
+    state = states.first
+    (fuel, seconds) = (options.fuel, states.first.seconds)
+    budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, run: RunBudget())
     allowance = budget.allowance(for: "")
     self.checkers = checkers
   }
@@ -54,6 +58,14 @@ final class RuleEvaluator {
     /// It is evaluated once all bundles have been checked, with what it collected of this one.
     case collected(CollectedValue?, fuel: UInt64)
 
+    /// What was found, also before it failed.
+    var findings: [Finding] {
+      switch self {
+      case .evaluated(let findings, _, _), .failed(_, let findings, _): findings
+      case .notApplicable, .collected: []
+      }
+    }
+
     var fuel: UInt64 {
       switch self {
       case .evaluated(_, let fuel, _), .failed(_, _, let fuel), .collected(_, let fuel): fuel
@@ -65,7 +77,7 @@ final class RuleEvaluator {
   /// The graph under test; every handle given out before is void.
   func begin(_ graph: BundleGraph, history: HistoryReader?, asOf day: CalendarDate, run: RunBudget) {
     host.begin(graph, history: history, asOf: day)
-    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: graph.bundles.count, run: run)
+    budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: graph.bundles.count, run: run)
     checkerLines = []
   }
 
@@ -95,6 +107,7 @@ final class RuleEvaluator {
   private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
     // Most rules that do not apply are told by this alone: nothing is spent on them.
     if let reason = reasonByKind(given.applicability, bundle) { return .notApplicable(reason) }
+    state = states[given]
     if let known = rememberedOutcome(of: given, on: bundle) { return known }
     var rule = given
     var made: GraphObjects.Made?
@@ -122,16 +135,16 @@ final class RuleEvaluator {
     if let made { host.objects.take(made) }
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
-    var textSize = 0
+    var findingSize = 0
     let isHeard =
       (remembersPasses || listener != nil) && !isExplaining && !given.isCarriedWhole
       && PassedRules.canHear(rule, hasHistory: host.history != nil)
       && (passed.listens(to: rule.id) || listener != nil)
       && state.beginTranscript(scope(of: bundle))
-    var outcome = evaluate(rule, on: bundle, &textSize)
+    var outcome = evaluate(rule, on: bundle, &findingSize)
     let transcript = isHeard ? state.endTranscript() : nil
     let seconds = secondsUsed
-    budget.spend(fuel: outcome.fuel, seconds: seconds, text: textSize)
+    budget.spend(fuel: outcome.fuel, seconds: seconds, findings: findingSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
     if seconds > allowance.seconds {
@@ -147,7 +160,7 @@ final class RuleEvaluator {
       let error = EngineError(
         code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
         hint: refusal.hint)
-      return .failed(error, findings: [], fuel: 0)
+      return .failed(error, findings: outcome.findings, fuel: outcome.fuel)
     }
     if let failure = host.history?.takeFailure() {
       // A rule may have gone on without what it could not learn.
@@ -191,8 +204,10 @@ final class RuleEvaluator {
       outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
     }
     // What it is refused is its own business when it is run.
-    guard host.takeRefusal() == nil, host.history == nil || !host.historyQuestions.isAny, let outcome, outcome.fuel <= allowance.fuel else { return nil }
-    budget.spend(fuel: outcome.fuel, seconds: rule.hasCarriedClause ? secondsUsed : 0, text: 0)
+    guard host.takeRefusal() == nil, host.history == nil || !host.historyQuestions.isAny, let outcome,
+      outcome.fuel <= allowance.fuel
+    else { return nil }
+    budget.spend(fuel: outcome.fuel, seconds: rule.hasCarriedClause ? secondsUsed : 0, findings: 0)
     return outcome
   }
 
@@ -225,7 +240,7 @@ final class RuleEvaluator {
 
   private var secondsUsed: Double { LuaState.processorSeconds - started }
 
-  private func evaluate(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
+  private func evaluate(_ rule: Rule, on bundle: Bundle, _ findingSize: inout Int) -> Outcome {
     var used: UInt64 = 0
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
@@ -236,7 +251,7 @@ final class RuleEvaluator {
       rule, on: bundle, host: host, state: state, checkers: checkers, allowance: allowance, started: started,
       otherFuel: used)
     defer {
-      textSize = context.collector.textSize
+      findingSize = context.collector.size
       started = context.started
       checkerLines += context.checkerLines
     }
@@ -252,7 +267,8 @@ final class RuleEvaluator {
       do throws(LuaFailure) {
         outcome = try clause.evaluate(in: &context)
       } catch {
-        return failed(context.collector.isFull ? tooManyFindings(rule, bundle) : engineError(error, rule, bundle))
+        return failed(
+          context.collector.isFull ? tooManyFindings(context.collector) : engineError(error, rule, bundle))
       }
       if isExplaining {
         let findings = context.collector.findings.count - before
@@ -271,7 +287,7 @@ final class RuleEvaluator {
       case .failed(let error): return failed(error)
       }
     }
-    if context.collector.isFull { return failed(tooManyFindings(rule, bundle)) }
+    if context.collector.isFull { return failed(tooManyFindings(context.collector)) }
     guard isEvaluated else { return .notApplicable(reason) }
     return .evaluated(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
   }
@@ -284,6 +300,8 @@ final class RuleEvaluator {
     var findings: [(bundle: Int, finding: Finding)] = []
     /// What stopped it; what was found before stands.
     var error: EngineError?
+    /// Bytes that the findings take.
+    var findingSize = 0
     var fuel: UInt64 = 0
     /// Whether its function was called.
     var wasRun = false
@@ -292,17 +310,22 @@ final class RuleEvaluator {
   }
 
   /// Calls the function of a rule that compares bundles. It has the limits of a rule on one bundle.
-  func compare(_ rule: Rule, _ bundles: [ComparedBundle], asOf day: CalendarDate, run: RunBudget) -> Comparison {
+  ///
+  /// `findings`: the bytes that its findings may take.
+  func compare(
+    _ rule: Rule, _ bundles: [ComparedBundle], findings: Int, asOf day: CalendarDate, run: RunBudget
+  ) -> Comparison {
     var result = Comparison()
     guard let clause = rule.clauses.lazy.compactMap({ $0 as? AcrossClause }).first else { return result }
     result.wasRun = true
     host.begin(asOf: day)
     host.objects.beginRule()
-    if deferred != nil { state.select(.none) }
-    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: run)
+    state = states[rule]
+    state.select(.none)
+    budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, findings: findings, run: run)
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
-    host.compared = ComparedBundles(rule, bundles)
+    host.compared = ComparedBundles(rule, bundles, room: allowance.findings)
     defer { host.compared = nil }
     let list = LuaValue.list(
       bundles.indices.map {
@@ -326,16 +349,19 @@ final class RuleEvaluator {
       result.error = self.error(error, rule)
       result.error?.trace = error.trace.map { Traceback($0) }
     }
-    if host.compared?.isFull == true { result.error = tooManyFindings(rule, "all bundles together") }
+    if let compared = host.compared, compared.isFull {
+      result.error = tooManyFindings(rule, isCrowded: compared.isCrowded, "all bundles together")
+    }
     if let refusal = host.takeRefusal() {
       result.error = EngineError(
         code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
         hint: refusal.hint)
     }
     result.findings = host.compared?.findings ?? []
+    result.findingSize = host.compared?.size ?? 0
     result.fuel = state.fuelUsed
     result.hasReadDay = host.hasReadDay
-    budget.spend(fuel: result.fuel, seconds: secondsUsed, text: 0)
+    budget.spend(fuel: result.fuel, seconds: secondsUsed, findings: result.findingSize)
     return result
   }
 
@@ -411,24 +437,25 @@ final class RuleEvaluator {
   }
 
   private func document(of bundle: Bundle) -> Document {
-    // The first look makes the document.
-    let number = host.objects.infoDocument(graph: 0, bundle: bundle.index)
-    return host.objects.documents[number]
+    host.objects.info(graph: 0, bundle: bundle.index)
   }
 
   private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
 
   // MARK: Errors
 
-  private func tooManyFindings(_ rule: Rule, _ bundle: Bundle) -> EngineError {
-    tooManyFindings(rule, "one bundle", nested(bundle))
+  private func tooManyFindings(_ collector: FindingCollector) -> EngineError {
+    tooManyFindings(collector.rule, isCrowded: collector.isCrowded, "one bundle", nested(collector.bundle))
   }
 
-  private func tooManyFindings(_ rule: Rule, _ subject: String, _ nested: String = "") -> EngineError {
+  private func tooManyFindings(
+    _ rule: Rule, isCrowded: Bool, _ subject: String, _ nested: String = ""
+  ) -> EngineError {
     EngineError(
       code: "limit.findings",
-      message:
-        "rule '\(rule.localID)' reported more than \(FindingCollector.limit) findings on \(subject), or findings with more text than a report can hold\(nested)",
+      message: isCrowded
+        ? "rule '\(rule.localID)' was stopped, and its further findings are left out: the findings of all rules on \(subject) take more than \(EvaluationBudget.findingLimit >> 20) MiB\(nested)"
+        : "rule '\(rule.localID)' was stopped, and its further findings are left out: it reported more than \(FindingCollector.limit) findings on \(subject), or more than \(FindingCollector.textLimit >> 20) MiB of text\(nested)",
       file: rule.declared.file, line: rule.declared.line, rule: rule.id,
       hint: "report a violation once, not for every value affected")
   }
@@ -470,7 +497,15 @@ final class RuleEvaluator {
     case .time:
       return EngineError(
         code: "limit.time", message: "rule '\(rule.localID)' ran longer than its time limit", file: file, line: line,
-        rule: rule.id, hint: "look for operations on very large strings; fuel would normally end the rule earlier")
+        rule: rule.id,
+        hint: isExplaining
+          ? "explaining a rule makes it slower; if it ends in time without --explain, ask for less with --rule"
+          : "look for operations on very large strings; fuel would normally end the rule earlier")
+    case .limit:
+      let told = LuaMessage(failure)
+      return EngineError(
+        code: "limit.call", message: "rule '\(rule.localID)' reached a limit: \(told.message)", file: file, line: line,
+        rule: rule.id, hint: told.hint ?? "work on fewer or smaller values at a time")
     case .error, .syntax:
       let told = LuaMessage(failure)
       return EngineError(

@@ -40,13 +40,6 @@ struct SealComparison {
   }
 }
 
-/// Why the files of a bundle cannot be compared with its signature.
-struct SealError: Error {
-  let message: String
-
-  init(_ message: String) { self.message = message }
-}
-
 /// Compares the files of a bundle with its seal as macOS does: `ResourceBuilder::scan` and `SecStaticCode::validateResource`.
 struct SealComparer {
   private let seal: ResourceSeal
@@ -80,15 +73,15 @@ struct SealComparer {
 
   /// `nestedState` finds out about code with a signature of its own: it gets the path, the cdhash and the requirement.
   mutating func compare(
-    nestedState: (String, [UInt8], String) throws(SealError) -> (SealComparison.State, fuel: UInt64)
-  ) throws(SealError) -> SealComparison {
+    nestedState: (String, [UInt8], String) throws(ReadFailure) -> (SealComparison.State, fuel: UInt64)
+  ) throws(ReadFailure) -> SealComparison {
     if let (pattern, reason) = seal.unsupported {
-      throw SealError("the rule '\(pattern)' in the list of sealed files cannot be evaluated: \(reason)")
+      throw ReadFailure("the rule '\(pattern)' in the list of sealed files cannot be evaluated: \(reason)")
     }
     do throws(StorageError) {
       try scan()
     } catch {
-      throw SealError("the files cannot be compared with the seal: \(error.description)")
+      throw ReadFailure(error, saying: "the files cannot be compared with the seal: \(error.description)")
     }
     findLeftovers()
     // Comparing contents is what takes time: in the order in which an archive has them.
@@ -207,19 +200,19 @@ struct SealComparer {
 
   private mutating func compareContents(
     of file: (path: String, hash: SignatureHash, expected: [UInt8])
-  ) throws(SealError) {
+  ) throws(ReadFailure) {
     let source: any ByteSource
     do throws(StorageError) {
       source = try bundle.files.source(of: file.path)
     } catch {
-      throw SealError("the files cannot be compared with the seal: \(error.description)")
+      throw ReadFailure(error, saying: "the files cannot be compared with the seal: \(error.description)")
     }
     // Less than what it takes at 10 ns a unit: a rule can so afford every file that a bundle has.
     fuel += 20 + UInt64(max(0, source.count)) / 256
     do throws(FileFactError) {
       if try file.hash.hash(of: source, file: file.path) != file.expected { result.changed.append(file.path) }
     } catch {
-      throw SealError("the files cannot be compared with the seal: \(error.description)")
+      throw ReadFailure(error, saying: "the files cannot be compared with the seal: \(error.description)")
     }
   }
 

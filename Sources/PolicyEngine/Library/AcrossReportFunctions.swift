@@ -29,19 +29,30 @@ struct ComparedBundles {
   /// Each with the position of the bundle that it is about.
   private(set) var findings: [(bundle: Int, finding: Finding)] = []
   private var textSize = 0
+  /// Bytes that `findings` take.
+  private(set) var size = 0
   /// Whether there was a finding that had no room.
   private(set) var isFull = false
+  /// Whether the findings of other rules took that room.
+  private(set) var isCrowded = false
+  private let room: Int
 
-  init(_ rule: Rule, _ bundles: [ComparedBundle]) { (self.rule, self.bundles) = (rule, bundles) }
+  /// `room`: the bytes that are left of those that the findings of all such rules may take.
+  init(_ rule: Rule, _ bundles: [ComparedBundle], room: Int) {
+    (self.rule, self.bundles, self.room) = (rule, bundles, room)
+  }
 
   mutating func add(_ finding: Finding, to bundle: Int) {
     if isFull { return }
-    let size = finding.textSize
-    guard findings.count < FindingCollector.limit, size <= FindingCollector.textLimit - textSize else {
+    let text = finding.textSize
+    let isOwnLimit = findings.count >= FindingCollector.limit || text > FindingCollector.textLimit - textSize
+    guard !isOwnLimit, finding.size <= room - size else {
       isFull = true
+      isCrowded = !isOwnLimit
       return
     }
-    textSize += size
+    textSize += text
+    size += finding.size
     findings.append((bundle, finding))
   }
 }
@@ -52,11 +63,11 @@ extension HostFunction {
     HostFunction(
       "at(bundle: CollectedBundle, key: string, message: string, ...: any)",
       "Reports a finding about the value of a top-level key of a bundle's Info.plist, or about its absence.",
-      formatAt: 4
+      traits: .final, formatAt: 4
     ) { host, call, answer in host.reportAcrossAt(call, answer) },
     HostFunction(
       "file(bundle: CollectedBundle, path: string, message: string, ...: any)",
-      "Reports a finding about a file of a bundle.", formatAt: 4
+      "Reports a finding about a file of a bundle.", traits: .final, formatAt: 4
     ) { host, call, answer in host.reportAcrossFile(call, answer) },
   ]
 }
@@ -183,9 +194,9 @@ extension PolicyHost {
       let finding = try make(rule, bundle)
       compared?.add(finding, to: Int(subject.index))
     } catch {
-      return answer.fail(error.message)
+      return fail(error, answer)
     }
-    // A policy that handles the error is told by the evaluator.
-    if compared?.isFull == true { answer.fail("the rule has reported as much as a report can hold") }
+    // The evaluator tells which limit it is.
+    if compared?.isFull == true { answer.exceed("the rule has reported as much as a report can hold") }
   }
 }

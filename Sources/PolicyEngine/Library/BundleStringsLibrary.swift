@@ -40,7 +40,7 @@ extension HostLibrary {
         answer.charge(UInt64(entries.count) * 10)
         answer.set(.sorted(entries))
       } catch {
-        answer.fail(error.description)
+        host.fail(error, answer)
       }
     },
     HostFunction(
@@ -83,7 +83,7 @@ extension HostLibrary {
               return (value.name, localizedEntry.record(of: (entry, value.isLocalized)))
             }))
       } catch {
-        answer.fail(error.description)
+        host.fail(error, answer)
       }
     },
     HostFunction(

@@ -91,7 +91,7 @@ struct FixReader {
   ) throws(DeclarationError) -> Fix {
     if edits.isEmpty { throw DeclarationError("\(reader.place): write what to change: set, add, remove or rename") }
     guard edits.count <= Self.limit else {
-      throw DeclarationError("\(reader.place): there are more than \(Self.limit) changes")
+      throw DeclarationError("\(reader.place): there are more than \(Self.limit) changes", isLimit: true)
     }
     var seen: Set<ExactText> = []
     for edit in edits {
@@ -149,8 +149,8 @@ struct FixReader {
 
   private static func tooLarge(_ place: String) -> DeclarationError {
     DeclarationError(
-      "\(place): the value is too large: at most \(PropertyListValue.maximumCount) values, nested at most \(PropertyListValue.maximumDepth) levels deep"
-    )
+      "\(place): the value is too large: at most \(PropertyListValue.maximumCount) values, nested at most \(PropertyListValue.maximumDepth) levels deep",
+      isLimit: true)
   }
 
   private func value(

@@ -94,7 +94,7 @@ extension HostLibrary {
       do throws(DeclarationError) {
         choice = try InfoStringsChoice(call[1], "bundles.info_strings")
       } catch {
-        return answer.fail(error.message)
+        return host.fail(error, answer)
       }
       let languages: [String]
       do throws(StorageError) {
@@ -126,7 +126,8 @@ extension HostLibrary {
             }
           }
         } catch {
-          guard choice.skipsUnreadable else { return answer.fail(error.description) }
+          // A limit says nothing of the file.
+          guard choice.skipsUnreadable, !error.isLimit else { return host.fail(error, answer) }
         }
       }
       answer.charge(UInt64(found.count) * 10)

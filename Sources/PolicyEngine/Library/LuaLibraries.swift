@@ -22,7 +22,8 @@ enum LuaLibraries {
       generics: "T: table, K, V"),
     APIFunction(
       "pcall(body: fun(...: any): ...any, ...: any): boolean, ...any",
-      "Calls a function; returns true and its results, or false and the error. Limits are not caught."),
+      "Calls a function; returns true and its results, or false and the error. Limits are not caught, and neither are errors of reports, imports and declarations."
+    ),
     APIFunction(
       "select(position: integer|\"#\", ...: any): ...any",
       "Returns the arguments from a position on, or with `\"#\"` their number."),

@@ -76,7 +76,8 @@ extension HostFunction {
 
   static let importModule = HostFunction(
     "import(module: string): any",
-    "Loads a module once and returns its value, read-only: `import \"acme.ids\"` runs `acme/ids.lua`.", traits: .imports
+    "Loads a module, once for each policy, and returns its value, read-only: `import \"acme.ids\"` runs `acme/ids.lua`.",
+    traits: .imports
   ) { host, call, answer in
     // The bridge calls again with `true` once the module has run.
     if case .string(let name) = call[0], call[1] == .boolean(true) { return host.recorder.finishImport(name) }
@@ -111,7 +112,7 @@ extension HostFunction {
     _ signature: String, _ summary: String, traits: LuaState.Traits = [],
     _ make: @escaping @Sendable (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
   ) -> HostFunction {
-    HostFunction(signature, summary, traits: traits) { host, call, answer in
+    HostFunction(signature, summary, traits: traits.union(.final)) { host, call, answer in
       host.recorder.makeShape(call, answer, make)
     }
   }
@@ -153,7 +154,7 @@ extension APIAlias {
       FileFormat.self),
     APIAlias(
       "FileCondition",
-      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
+      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `unusable` is unreadable, or a single value such as the message of a server; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
       FileChoice.Condition.self),
     APIAlias(
       "TextCondition",

@@ -40,7 +40,7 @@ extension HostLibrary {
           platformName = try options.text("platform")
           device = try options.text("device")
         } catch {
-          return answer.fail(error.message)
+          return host.fail(error, answer)
         }
         let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
         var platform = bundle.platform
@@ -148,7 +148,7 @@ extension HostLibrary {
           let tokens = JSONPointer.tokens(pattern)
         else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }
         guard let found = find(tokens[...], below: value, in: document.list, answer) else {
-          return answer.fail("\(usage): the pattern matches more than \(findLimit) values")
+          return host.exceed("limit.results", "\(usage): the pattern matches more than \(findLimit) values", answer)
         }
         if let reads = host.reads {
           if found.isEmpty { reads.nothing(at: document.list.pointer(to: value) + pattern, in: document) }
@@ -170,7 +170,7 @@ extension HostLibrary {
         host.reads?.passage(of: top, in: document)
         let needle = Array(text.utf8)
         guard let places = search(needle, below: top, in: document.list, answer) else {
-          return answer.fail("\(usage): more than \(findLimit) values contain the text")
+          return host.exceed("limit.results", "\(usage): more than \(findLimit) values contain the text", answer)
         }
         answer.set(.list(places.map { found(at: $0, host, document: owner) }))
       },

@@ -10,14 +10,15 @@ extension HostFunction {
   static let reportMethods = [
     HostFunction(
       "at(node: table, key: string|integer|nil, message: string, ...: any)",
-      "Reports a finding about the value of a key, or at a position of an array.", formatAt: 4
+      "Reports a finding about the value of a key, or at a position of an array.", traits: .final, formatAt: 4
     ) { host, call, answer in host.reportAt(call, answer) },
     HostFunction(
       "missing(node: table, key: string, message?: string|FindingOptions, ...: any)",
-      "Reports a finding about a missing key.", formatAt: 4
+      "Reports a finding about a missing key.", traits: .final, formatAt: 4
     ) { host, call, answer in host.reportMissing(call, answer) },
     HostFunction(
-      "file(path: string, message: string, ...: any)", "Reports a finding about a file of the bundle.", formatAt: 3
+      "file(path: string, message: string, ...: any)", "Reports a finding about a file of the bundle.",
+      traits: .final, formatAt: 3
     ) { host, call, answer in host.reportFile(call, answer) },
   ]
 }
@@ -133,11 +134,11 @@ extension PolicyHost {
     do throws(DeclarationError) {
       try body(&collector)
     } catch {
-      answer.fail(error.message)
+      fail(error, answer)
     }
     self.collector = collector
-    // A policy that handles the error is told by the evaluator.
-    if collector.isFull { answer.fail("the rule has reported as much as a report can hold") }
+    // The evaluator tells which limit it is.
+    if collector.isFull { answer.exceed("the rule has reported as much as a report can hold") }
   }
 
   private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {

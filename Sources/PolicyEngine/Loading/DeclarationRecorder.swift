@@ -30,6 +30,8 @@ package final class DeclarationRecorder {
   /// Which policy's file asked for which: only whoever includes a policy may loosen its rules.
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
+  /// How many there were before the source being loaded. Two policies may import the module that declares one.
+  private var parametersBefore = 0
   private(set) var shapes = ShapeTable(kind: ObjectKind.shape.rawValue)
   /// Reads what files of tests declare; nil where there are none.
   let tests: (any TestDeclarations)?
@@ -41,8 +43,9 @@ package final class DeclarationRecorder {
   /// What the source being loaded may declare.
   private enum Mode { case policy, tests, waivers }
   private var mode = Mode.policy
-  /// Who names which modules, in the order named.
-  var uses: [ModuleUse] = []
+  /// Who names which modules, in the order named, each place once.
+  private(set) var uses: [ModuleUse] = []
+  private var knownUses: Set<ModuleUse> = []
   /// Included policies still to load, with the place that asked for each.
   var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
@@ -52,13 +55,15 @@ package final class DeclarationRecorder {
   var ruleLines: [String: SourceLocation] = [:]
   /// Whether what runs is the file of a rule that was declared without running it, or is shared by such files.
   var isCompleting = false
-  /// Of all files that the program carries, whether it is that of such a rule or one that it imports; empty when there are none.
-  var deferredFiles: [Bool] = []
+  /// Whether there are such rules.
+  var hasDeferred = false
   /// The modules that are loaded for all of them, by name.
   var shared: [String: String] = [:]
+  /// The modules that the source being loaded has run, directly or not.
+  private var imported: Set<ExactText> = []
   /// The modules being imported, outermost first, each with what its own modules are found in.
   var importing: [(name: String, path: String, files: PolicyFiles)] = []
-  /// By the files of modules, the policy that their rules and waivers belong to. A module runs once, so no other policy gets them.
+  /// By the files of modules, the policy that their rules and waivers belong to. No other policy gets them.
   var owners: [ExactText: String] = [:]
   /// The first declaration that was refused.
   private var mistake: EngineError?
@@ -95,8 +100,10 @@ package final class DeclarationRecorder {
     contents = [bytes]
     keep(source, bytes)
     importing = []
+    imported = []
     inclusions = []
     mistake = nil
+    parametersBefore = parameters.count
   }
 
   /// The file of a deferred rule is about to run, or modules that such files share.
@@ -108,6 +115,7 @@ package final class DeclarationRecorder {
     completed = []
     importing = []
     mistake = nil
+    parametersBefore = parameters.count
     currentPolicy = policy.flatMap { policy in policies.firstIndex { $0.id == policy } }
   }
 
@@ -123,8 +131,10 @@ package final class DeclarationRecorder {
   /// The policy in the file `includer` includes the one in `file`. It may say so in a module that it imports, at `location`.
   func noteInclusion(of module: String, at location: SourceLocation, by includer: String, file: String) {
     includers.append((includer, file))
-    uses.append(ModuleUse(module: module, file: file, isImport: false, at: location))
+    note(ModuleUse(module: module, file: file, isImport: false, at: location))
   }
+
+  func note(_ use: ModuleUse) { if knownUses.insert(use).inserted { uses.append(use) } }
 
   /// Who includes whom, where the policies in the files `named` were named.
   func reach(named: Set<ExactText>) -> PolicyReach {
@@ -136,12 +146,8 @@ package final class DeclarationRecorder {
       })
   }
 
-  /// Whether it is the first of that name.
-  @discardableResult
-  private func keep(_ file: String, _ bytes: [UInt8]) -> Bool {
-    if sources.contains(where: { $0.file.hasSameBytes(as: file) }) { return false }
-    sources.append((file, bytes))
-    return true
+  private func keep(_ file: String, _ bytes: [UInt8]) {
+    if !sources.contains(where: { $0.file.hasSameBytes(as: file) }) { sources.append((file, bytes)) }
   }
 
   /// The source has run; throws when something was left half declared.
@@ -245,8 +251,12 @@ package final class DeclarationRecorder {
 
   /// `import "acme.bundle_ids"`.
   func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
-    guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
     let location = SourceLocation(file: call.file, line: call.line)
+    guard case .string(let name) = call[0] else {
+      return refuse(
+        DeclarationError("import needs the name of a module: import \"name\", found \(call[0].typeName)"), at: location,
+        answer)
+    }
     do throws(DeclarationError) { try refuseInWaivers("cannot use 'import'") } catch {
       return refuse(error, at: location, answer)
     }
@@ -273,16 +283,13 @@ package final class DeclarationRecorder {
         return answer.set(module.code)
       }
       try refuseForeign(name, module.path, at: location)
-      // Inside a file that a deferred rule has named already, it would not have run again.
-      let isCounted = !importing.contains { isDeferred($0.path) }
       importing.append((name, module.path, module.files))
-      if !isCounted {
-        return answer.set(keep(module.path, module.bytes) ? module.code : LuaSource(module.bytes, name: module.path))
-      }
-      uses.append(ModuleUse(module: name, file: module.path, isImport: true, at: location))
+      note(ModuleUse(module: name, file: module.path, isImport: true, at: location))
       contents.append(module.bytes)
+      keep(module.path, module.bytes)
       // Lua remembers a module that has run.
-      answer.set(keep(module.path, module.bytes) ? module.code : LuaSource(module.bytes, name: module.path))
+      let isNew = imported.insert(ExactText(module.path)).inserted
+      answer.set(isNew ? module.code : LuaSource(module.bytes, name: module.path))
     } catch {
       // What is wrong elsewhere has its own place.
       if error.line != nil { return refuse(DeclarationError(error), at: location, answer) }
@@ -295,8 +302,8 @@ package final class DeclarationRecorder {
     }
   }
 
-  /// A module runs once: were it another policy's, its rules would be missing from this one without a word. So no policy can make the
-  /// rules of another its own by importing their modules first.
+  /// The rules that a module declares belong to one policy. Were they declared for every policy that imports it, each would be evaluated and
+  /// reported several times, and a policy could waive a copy of another's rule.
   func refuseForeign(_ name: String, _ path: String, at location: SourceLocation) throws(EngineError) {
     guard mode == .policy, let currentPolicy, let owner = owners[ExactText(path)] else { return }
     let policy = policies[currentPolicy].id
@@ -348,9 +355,7 @@ package final class DeclarationRecorder {
 
   private func complete(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue? {
     if declaration.what != "waive" { try refuseInWaivers("cannot use '\(declaration.what)'") }
-    if mode == .tests, declaration.what != "test" {
-      throw DeclarationError("tests cannot use '\(declaration.what)'")
-    }
+    if mode == .tests, declaration.what != "test" { return try repeated(declaration) }
     switch declaration.what {
     case "policy":
       try declarePolicy(declaration, value)
@@ -368,6 +373,19 @@ package final class DeclarationRecorder {
       own(nil)
     }
     return nil
+  }
+
+  /// What a file of tests declares by importing a module that a policy has imported: the policy's declarations stand.
+  private func repeated(_ declaration: Pending) throws(DeclarationError) -> LuaValue? {
+    if declaration.what == "parameter",
+      let known = parameters.first(where: {
+        $0.name == declaration.name && $0.declared.file.hasSameBytes(as: declaration.location.file)
+      })
+    {
+      return known.value
+    }
+    if let module = importing.last, owners[ExactText(module.path)] != nil { return nil }
+    throw DeclarationError("tests cannot use '\(declaration.what)'")
   }
 
   /// The table of `policy "id" { … }`.
@@ -422,7 +440,7 @@ package final class DeclarationRecorder {
   private func declareParameter(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue {
     let parameter = try ParameterReader(given: given).parameter(
       declaration.name, value, at: declaration.location, policy: currentPolicy.map { policies[$0].id },
-      among: parameters)
+      among: Array(parameters[parametersBefore...]))
     parameters.append(parameter)
     return parameter.value
   }

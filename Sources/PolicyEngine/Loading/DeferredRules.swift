@@ -39,6 +39,8 @@ final class DeferredRules {
     do throws(LuaFailure) {
       layer = try Self.run(file, of: rule.policy, files, host, state, fuel: fuel)
     } catch {
+      // Nothing is loading any more.
+      _ = try? host.recorder.finishCompleting()
       throw Self.error(error, rule)
     }
     declared = try host.recorder.finishCompleting()
@@ -78,6 +80,7 @@ final class DeferredRules {
       case .fuel: "limit.fuel"
       case .memory: "limit.memory"
       case .time: "limit.time"
+      case .limit: "limit.call"
       case .error, .syntax: "policy.invalid"
       }
     return EngineError(
@@ -91,7 +94,7 @@ final class DeferredRules {
 
 extension PolicyLoader {
   /// Loads what rules that have not been run share. To be called before the state is settled.
-  func loadShared(_ sources: PolicySources) throws(LuaFailure) {
+  func loadShared(_ sources: PolicySources, in state: LuaState) throws(LuaFailure) {
     for file in CarriedFile.shared {
       recorder.beginCompleting(PolicyFiles(sources: sources), policy: nil)
       state.begin(fuel: sources.options.fuel)
@@ -103,8 +106,9 @@ extension PolicyLoader {
 
   /// Runs rules that have not been run; nil when there are none.
   func deferredRules(_ sources: PolicySources) -> DeferredRules? {
-    recorder.hasDeferred
-      ? DeferredRules(host, state, PolicyFiles(sources: sources), fuel: max(sources.options.fuel, Self.leastFuel)) : nil
+    states.ofDeferredRules.map {
+      DeferredRules(host, $0, PolicyFiles(sources: sources), fuel: max(sources.options.fuel, Self.leastFuel))
+    }
   }
 
   /// What loading a rule of the standard policies may take, however little rules may.
@@ -112,15 +116,6 @@ extension PolicyLoader {
 }
 
 extension DeclarationRecorder {
-  var hasDeferred: Bool { !deferredFiles.isEmpty }
-
-  /// Whether a file is that of a rule that was declared without running it, or one that such a file imports.
-  func isDeferred(_ path: String) -> Bool {
-    guard hasDeferred, StandardPolicies.carries(path) else { return false }
-    return StandardPolicies.file(String(path.dropFirst(StandardPolicies.mark.count)))
-      .map { deferredFiles[$0.number] } ?? false
-  }
-
   /// Declares a standard policy and its rules, as far as they are known without running them; false when some have to be run.
   func declare(carried source: PolicySource) throws(EngineError) -> Bool {
     guard let file = StandardPolicies.file(String(source.path.dropFirst(StandardPolicies.mark.count))),
@@ -132,27 +127,23 @@ extension DeclarationRecorder {
       declared.append((named.line, named.file, rule, severity))
     }
     begin(source)
-    if deferredFiles.isEmpty { deferredFiles = [Bool](repeating: false, count: CarriedFile.count) }
-    let known = Set(sources.dropLast().compactMap { StandardPolicies.carries($0.file) ? $0.file : nil })
-    /// Whether a file is read for the first time.
-    func note(_ file: CarriedFile) -> Bool {
-      if deferredFiles[file.number] { return false }
-      deferredFiles[file.number] = true
-      return known.isEmpty || !known.contains(file.path)
-    }
+    hasDeferred = true
+    var isRead = [Bool](repeating: false, count: CarriedFile.count)
     let location = SourceLocation(file: source.path, line: policy.line)
     currentPolicy = policies.count
     policies.append(
       Declaration(
         id: policy.id, summary: policy.summary, version: policy.version, source: source.path, contents: [],
-        carried: file.filesRead { !note($0) }))
+        carried: file.filesRead { file in
+          defer { isRead[file.number] = true }
+          return isRead[file.number]
+        }))
     restrictions.append(
       WaiverRestrictions.Restriction(policy: policy.id, allowsLocal: true, never: [], declared: location))
     inclusions = policy.includes.map { ($0, location) }
     owners.reserveCapacity(owners.count + declared.count)
     ruleLines.reserveCapacity(ruleLines.count + declared.count)
     rules.reserveCapacity(rules.count + declared.count)
-    uses.reserveCapacity(uses.count + declared.count)
     let prefix = policy.id + "/"
     for (line, file, rule, severity) in declared {
       try declare(
@@ -171,7 +162,7 @@ extension DeclarationRecorder {
     let module = file.module
     try refuseForeign(module, path, at: location)
     owners[ExactText(path)] = policy
-    uses.append(ModuleUse(module: module, file: path, isImport: true, at: location))
+    note(ModuleUse(module: module, file: path, isImport: true, at: location))
     var applicability = Applicability()
     (applicability.kinds, applicability.platforms, applicability.nested) = (rule.kinds, rule.platforms, rule.nested)
     var deferred = Rule(

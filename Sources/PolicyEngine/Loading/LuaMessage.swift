@@ -22,7 +22,9 @@ struct LuaMessage {
   // MARK: While it runs
 
   private static func running(_ text: String) -> (message: String, hint: String?) {
-    if text.hasPrefix("C stack overflow") || text.hasPrefix("stack overflow") {
+    if text.hasPrefix("C stack overflow") || text.hasPrefix("stack overflow")
+      || text.hasPrefix("error in error handling")
+    {
       return (
         "the call stack is too deep",
         "look for a function that calls itself without end, directly or through gsub, sort or pcall"

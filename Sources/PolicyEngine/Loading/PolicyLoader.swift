@@ -2,11 +2,11 @@ import Basics
 package import LuaRuntime
 package import Reports
 
-/// Runs the sources of policies, files of waivers and files of tests in a Lua state, and collects what they declare.
+/// Runs the sources of policies, files of waivers and files of tests, each in a Lua state of its own, and collects what they declare.
 package struct PolicyLoader {
   package let recorder: DeclarationRecorder
   package let host: PolicyHost
-  package let state: LuaState
+  let states: PolicyStates
   /// The files of the policies that were named, not just included.
   private(set) var named: Set<ExactText> = []
   private(set) var waiverFiles: [WaiverFile] = []
@@ -15,22 +15,15 @@ package struct PolicyLoader {
 
   private let options: PolicyProgram.Options
 
-  /// Makes the state. Throws when there is no memory.
+  /// A state for who runs no policies.
+  package var state: LuaState { states.first }
+
+  /// Throws when there is no memory.
   package init(_ options: PolicyProgram.Options, tests: (any TestDeclarations)? = nil) throws(EngineError) {
     self.options = options
     recorder = DeclarationRecorder(parameters: options.parameters, tests: tests)
     host = PolicyHost(recorder: recorder)
-    do throws(LuaState.OutOfMemory) {
-      var limits = options.limits
-      // The clock is a back-stop for what fuel misses; counting lines is work that fuel doesn't count.
-      if options.coversLines { limits.seconds *= 10 }
-      state = try LuaState(host: host, limits: limits)
-      try host.register(in: state)
-      if options.coversLines { try state.coverLines() }
-      try state.seal()
-    } catch {
-      throw EngineError(code: "limit.memory", message: "there is not enough memory for the policy engine")
-    }
+    states = try PolicyStates(host, options)
   }
 
   /// Runs the policies with all that they include, then the files of waivers, then those of tests.
@@ -47,21 +40,28 @@ package struct PolicyLoader {
     for path in options.tests?.files ?? [] {
       let source = try sources.file(path)
       recorder.begin(tests: source)
-      try run(source.code)
+      try runOnce(source.code)
       testFiles.append(source.path)
     }
-    do throws(LuaFailure) {
-      if recorder.hasDeferred { try loadShared(sources) }
-      if recorder.hasDeferred || recorder.rules.contains(where: { $0.clauses.contains { $0 is CheckClause } }) {
-        // Without memory for them, they are made when they are asked for.
-        for node in Self.usual { try? state.keep(node) }
+    if recorder.hasDeferred {
+      let state = try states.unused()
+      do throws(LuaFailure) {
+        try loadShared(sources, in: state)
+        try settle(state, callsLua: true, isLayered: true)
+      } catch {
+        throw loadError(error, options.policies.first ?? "")
       }
-      state.begin(fuel: options.fuel)
-      try state.settle(isLayered: recorder.hasDeferred)
-    } catch {
-      throw loadError(error, options.policies.first ?? "")
+      states.keepForDeferredRules(state)
     }
     host.objects.keepLoaded()
+  }
+
+  /// Ends the loading of a policy. `callsLua`: whether rules will call functions with a bundle and a report.
+  private func settle(_ state: LuaState, callsLua: Bool, isLayered: Bool = false) throws(LuaFailure) {
+    // Without memory for them, they are made when they are asked for.
+    if callsLua { for node in Self.usual { try? state.keep(node) } }
+    state.begin(fuel: options.fuel)
+    try state.settle(isLayered: isLayered)
   }
 
   /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
@@ -71,7 +71,14 @@ package struct PolicyLoader {
 
   func run(_ file: WaiverFile) throws(EngineError) {
     recorder.begin(waivers: file)
-    try run(LuaSource(file.contents, name: file.source))
+    try runOnce(LuaSource(file.contents, name: file.source))
+  }
+
+  /// Runs a source that leaves nothing to call later.
+  private func runOnce(_ source: LuaSource) throws(EngineError) {
+    let state = try states.unused()
+    try run(source, in: state)
+    states.retire(state)
   }
 
   private func run(_ policy: PolicySource, _ loaded: inout Set<ExactText>) throws(EngineError) {
@@ -81,7 +88,7 @@ package struct PolicyLoader {
       let isDeclared = options.defersRules && source.isCarried ? try recorder.declare(carried: source) : false
       if !isDeclared {
         recorder.begin(source)
-        try run(source.code)
+        try run(source)
       }
       waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
       next = nil
@@ -103,7 +110,15 @@ package struct PolicyLoader {
     }
   }
 
-  private func run(_ source: LuaSource) throws(EngineError) {
+  private func run(_ policy: PolicySource) throws(EngineError) {
+    let (state, before) = (try states.unused(), recorder.rules.count)
+    try run(policy.code, in: state)
+    let callsLua = recorder.rules[before...].contains { $0.clauses.contains { $0 is CheckClause } }
+    do throws(LuaFailure) { try settle(state, callsLua: callsLua) } catch { throw loadError(error, policy.path) }
+    if let id = recorder.policies.last?.id { states.keep(state, for: id) }
+  }
+
+  private func run(_ source: LuaSource, in state: LuaState) throws(EngineError) {
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
       _ = try state.run(source)
@@ -133,6 +148,7 @@ package struct PolicyLoader {
         "limit.memory", "loading the policy exceeded the memory limit",
         hint: "look for a string or table that grows without end, or endless recursion")
     case .time: error("limit.time", "loading the policy exceeded the time limit")
+    case .limit: error("limit.call", "loading the policy reached a limit: \(told.message)", hint: told.hint)
     }
   }
 }

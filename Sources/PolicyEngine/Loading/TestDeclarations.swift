@@ -39,7 +39,8 @@ extension HostLibrary {
   static let fixture = HostLibrary(
     "fixture", "Bundles for tests: valid ones, and how they differ.", isForTests: true,
     FixtureKind.allCases.map { kind in
-      HostFunction("\(kind.rawValue)(differences?: Description): Fixture", kind.summary) { host, call, answer in
+      HostFunction("\(kind.rawValue)(differences?: Description): Fixture", kind.summary, traits: .final) {
+        host, call, answer in
         host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in
           try tests.makeFixture(kind, call)
         }
@@ -64,8 +65,9 @@ extension FixtureKind {
 
 extension HostFunction {
   static let fixtureMethods = [
-    HostFunction("with(differences: Description): Fixture", "A copy of the bundle with these differences.") {
-      host, call, answer in
+    HostFunction(
+      "with(differences: Description): Fixture", "A copy of the bundle with these differences.", traits: .final
+    ) { host, call, answer in
       host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in try tests.deriveFixture(call) }
     }
   ]

@@ -51,7 +51,6 @@ import Testing
         assert(plist.place(bundle.info.List, i) == nil)
         assert(bundle.info.List[i] == nil)
         assert(bundle.history[i] == nil)
-        assert(not pcall(function() report:at(bundle.info.List, i, "no") end))
       end
       assert(plist.place(bundle.info.List, 1).line == 1)
       """

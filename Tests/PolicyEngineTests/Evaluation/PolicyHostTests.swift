@@ -76,7 +76,8 @@ import Testing
     ("(function() local n = 0 for _ in pairs(bundle.info.Empty) do n = n + 1 end return n end)()", "0"),
     ("#bundle.info.Empty", "0"),
     // Files.
-    ("bundle.files['Contents/MacOS/App'].size", "4"), ("bundle.files['Contents/MacOS/App'].executable", "true"),
+    ("bundle.files['Contents/MacOS/App'].size", "4"), ("bundle.files['Contents/MacOS'].size", "nil"),
+    ("bundle.files['Contents/MacOS/App'].executable", "true"),
     ("bundle.files['Contents/MacOS/App'].type", "file"), ("bundle.files['Contents/MacOS/App'].mode", "493"),
     ("bundle.files['Contents/MacOS/App'].path", "Contents/MacOS/App"), ("bundle.files['Contents/none']", "nil"),
     ("bundle.files['Contents/macos/App']", "nil"), ("bundle.files['Contents/Resources/link'].target", "en.lproj"),

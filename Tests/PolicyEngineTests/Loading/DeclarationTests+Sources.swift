@@ -103,7 +103,7 @@ extension DeclarationTests {
       "policy.invalid policy.lua:2: bad argument #2 to 'string.rep' (number expected, got table)"),
     Case(
       "local function f(x) return (x:gsub('x', f)) end f('x')\n",
-      "policy.invalid policy.lua:2: the call stack is too deep [look for a function that calls itself without end, directly or through gsub, sort or pcall]"
+      "limit.call policy.lua:2: loading the policy reached a limit: the call stack is too deep [look for a function that calls itself without end, directly or through gsub, sort or pcall]"
     ),
     Case(
       "local n = keys + 1\n", "policy.invalid policy.lua:2: attempt to perform arithmetic on an object (global 'keys')"),

@@ -55,9 +55,11 @@ import Testing
       #"policy.invalid policies/policy.lua:2: 'a.b.' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
-      "import(7)\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got number)"),
+      "import(7)\n",
+      "policy.invalid policies/policy.lua:2: import needs the name of a module: import \"name\", found integer"),
     Case(
-      "import()\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got no value)"),
+      "import()\n",
+      "policy.invalid policies/policy.lua:2: import needs the name of a module: import \"name\", found nil"),
     Case(
       "import \"ring.a\"\n",
       "policy.invalid policies/ring/c.lua:3: module 'ring.a' imports itself: ring.a → ring.b → ring.c → ring.a"),

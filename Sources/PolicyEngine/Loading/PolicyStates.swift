@@ -1,0 +1,84 @@
+import Basics
+import LuaRuntime
+import Reports
+
+/// The Lua states that policies run in: one for each policy, with its own instance of every module it imports. So nothing that a policy does
+/// while it loads, no memory that it holds and no fuel that it takes reaches the rules of another.
+///
+/// The rules that the program carries and runs on demand share one state: the program contains them, and each runs on top of what all share,
+/// in a layer of its own.
+final class PolicyStates {
+  private let host: PolicyHost
+  private let limits: LuaLimits
+  private let coversLines: Bool
+  /// Made with the others, for the first who asks: a program without policies has it too.
+  let first: LuaState
+  private var isFirstTaken = false
+  /// By the id of a policy that was run.
+  private var ofPolicies: [String: LuaState] = [:]
+  /// The state of rules that run on demand; nil when there are none.
+  private(set) var ofDeferredRules: LuaState?
+  /// What was run in states that are no longer needed.
+  private var coveredBefore: [LuaState.CoveredLine]? = []
+
+  /// Throws when there is no memory.
+  init(_ host: PolicyHost, _ options: PolicyProgram.Options) throws(EngineError) {
+    self.host = host
+    var limits = options.limits
+    // The clock is a back-stop for what fuel misses; counting lines is work that fuel doesn't count.
+    if options.coversLines { limits.seconds *= 10 }
+    (self.limits, coversLines) = (limits, options.coversLines)
+    first = try Self.make(host, limits, coversLines: options.coversLines)
+  }
+
+  private static func make(
+    _ host: PolicyHost, _ limits: LuaLimits, coversLines: Bool
+  ) throws(EngineError) -> LuaState {
+    do throws(LuaState.OutOfMemory) {
+      let state = try LuaState(host: host, limits: limits)
+      try host.register(in: state)
+      if coversLines { try state.coverLines() }
+      try state.seal()
+      return state
+    } catch {
+      throw EngineError(code: "limit.memory", message: "there is not enough memory for the policy engine")
+    }
+  }
+
+  /// A state in which nothing has run.
+  func unused() throws(EngineError) -> LuaState {
+    if isFirstTaken { return try Self.make(host, limits, coversLines: coversLines) }
+    isFirstTaken = true
+    return first
+  }
+
+  /// The rules of the policy are evaluated in the state.
+  func keep(_ state: LuaState, for policy: String) { ofPolicies[policy] = state }
+
+  /// The rules that run on demand are.
+  func keepForDeferredRules(_ state: LuaState) { ofDeferredRules = state }
+
+  /// Nothing more runs in a state that was kept for no rules.
+  func retire(_ state: LuaState) {
+    // Lines of the first are counted as long as there is the program.
+    guard coversLines, state !== first else { return }
+    if let lines = state.coveredLines { coveredBefore?.append(contentsOf: lines) } else { coveredBefore = nil }
+  }
+
+  /// The state that a rule's functions are of.
+  subscript(rule: Rule) -> LuaState {
+    if rule.deferred != nil, let ofDeferredRules { return ofDeferredRules }
+    return ofPolicies[rule.policy] ?? ofDeferredRules ?? first
+  }
+
+  /// What ran in all states, of lines that several have once for each; nil unless lines are counted and known.
+  var coveredLines: [LuaState.CoveredLine]? {
+    guard var lines = coveredBefore else { return nil }
+    let states = [first] + ofPolicies.filter { $0.value !== first }.sorted(byBytesOf: \.key).map(\.value)
+    for state in states {
+      guard let more = state.coveredLines else { return nil }
+      lines += more
+    }
+    return lines
+  }
+}
