@@ -430,6 +430,19 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(try #require(throws: StorageError.self) { try other.status("large2") }.code == .entrySize)
   }
 
+  /// Numbers of parts that are left to the 64-bit end record, as by Python's stream-zip; without one, they are of a part.
+  @Test func partsOf16Bits() throws {
+    for has64 in [true, false] {
+      var bytes = Self.plain.with(\.has64, has64).bytes
+      for at in 4..<8 { bytes[bytes.count - 22 + at] = 0xFF }
+      if has64 {
+        try readAll(ByteArray(bytes))
+      } else {
+        #expect(throws: StorageError.self) { try readAll(ByteArray(bytes)) }
+      }
+    }
+  }
+
   /// More entries than 16 bits count, as ditto writes them.
   @Test func manyEntries() throws {
     let builder = ZipBuilder((0..<70_000).map { Entry("f\($0)").with(\.method, 0) })

@@ -34,6 +34,7 @@ import Testing
     ("page.html", Array("\n<!DOCTYPE html><html></html>".utf8), "an HTML page", "downloaded"),
     ("report.json", Array("{\n  \"format\": \"bundlepolicy-report\" }".utf8), "a JSON file", "report"),
     ("list.json", Array("[1, 2]".utf8), "a JSON file", "name a bundle"),
+    ("a.svg", Array("<?xml version=\"1.0\"?>\n<svg></svg>".utf8), "an XML file", "name a bundle"),
     ("README.md", Array("# Title\nSome text, and more.\n".utf8), "a text file", "name a bundle"),
     ("notes", Array("hello".utf8), "a text file", "name a bundle"),
     ("notes", Array("caf\u{E9}, and more".utf8), "a text file", "name a bundle"),

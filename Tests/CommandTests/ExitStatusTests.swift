@@ -132,7 +132,7 @@ import Testing
       errors: "bundlepolicy: no baseline was written because the check could not be completed\n"),
     Case("check --write-baseline plain Bad.app", 2, "plain: error: the baseline cannot be written: "),
     Case("check Good.app Bad.app Gone.app Malformed.app", 2, "(1 failed, 2 incomplete, 1 passed)"),
-    Case("check Good.app Bad.app", 1, " evaluated on 2 bundles (1 failed, 1 passed) by "),
+    Case("check Good.app Bad.app", 1, "; 2 rule evaluations on 2 bundles (1 failed, 1 passed) by "),
     Case(
       "check --format github Good.app Gone.app", 2,
       "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluation on 2 bundles (1 incomplete, 1 passed)"

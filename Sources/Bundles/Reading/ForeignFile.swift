@@ -88,6 +88,7 @@ struct ForeignFile {
       self = known
       return
     }
+    if head.starts(with: "bplist".utf8) { return nil }
     let ending = BundlePath.loweredExtension(name)
     switch ending {
     case "lua":
@@ -108,10 +109,11 @@ struct ForeignFile {
       return nil
     }
     if head.contains(where: { $0 < 0x09 || (0x0E..<0x20).contains($0) }) {
-      if head.starts(with: "bplist".utf8) { return nil }
       self.init("a binary file of an unknown format", Self.bundle)
     } else if Self.isJSON(text) {
       self.init("a JSON file", "if it is a report, use 'bundlepolicy report'; \(Self.bundle)")
+    } else if Self.isOtherXML(text) {
+      self.init("an XML file and not a property list", Self.bundle)
     } else if text.first.map({ "<({\"".utf8.contains($0) }) == true {
       return nil
     } else {
@@ -129,6 +131,13 @@ struct ForeignFile {
     let start = head.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(14)
     let text = String(decoding: start, as: UTF8.self).asciiLowercased
     return text.hasPrefix("<!doctype html") || text.hasPrefix("<html>") || text.hasPrefix("<html ")
+  }
+
+  /// Whether a text is XML in which no element of a property list begins early.
+  private static func isOtherXML(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "<?xml".utf8) || text.starts(with: "<!".utf8) else { return false }
+    let start = String(decoding: text, as: UTF8.self)
+    return !["plist", "<dict", "<array"].contains { start.firstRange(of: $0) != nil }
   }
 
   /// Whether a text begins as JSON does and a property list does not: a list, or a name in quotes with a colon after it.

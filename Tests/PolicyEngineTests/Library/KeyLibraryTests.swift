@@ -160,7 +160,7 @@ import Testing
   @Test func carriedRulesNeedNoExamples() throws {
     let folder = try TemporaryFolder([
       "policy.lua": "policy \"test\" { summary = \"s\", include = { \"apple.recommended\" } }\n"
-        + "rule \"own\" { summary = \"s\", rationale = \"r\", require = \"CFBundleName\" }"
+        + "rule \"own\" { summary = \"s\", rationale = \"r\", forbid = \"CFBundleName\" }"
     ])
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
     #expect(program.rules.count > 1)

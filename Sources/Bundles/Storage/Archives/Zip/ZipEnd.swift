@@ -25,13 +25,14 @@ struct ZipEnd {
     let tailStart = source.count - tailCount
     let tail = LittleEndianBytes(bytes: try source.exactly(tailCount, at: tailStart))
     let at = try position(in: tail)
-    guard tail.number16(at + 4) == 0, tail.number16(at + 6) == 0, tail.number16(at + 8) == tail.number16(at + 10) else {
-      throw .splitArchive
-    }
+    let has64 = at >= locatorSize && tail.number32(at - locatorSize) == 0x0706_4B50
+    // Some writers leave these numbers, too, to the 64-bit record.
+    let isWhole = [4, 6].allSatisfy { tail.number16(at + $0) == 0 || has64 && tail.number16(at + $0) == 0xFFFF }
+    guard isWhole, tail.number16(at + 8) == tail.number16(at + 10) else { throw .splitArchive }
     let entries = tail.number16(at + 10)
     let count = tail.number32(at + 12)
     let offset = tail.number32(at + 16)
-    if at >= locatorSize, tail.number32(at - locatorSize) == 0x0706_4B50 {
+    if has64 {
       let locator = tailStart + at - locatorSize
       return try find64(in: source, tail: tail, at: at, locator: locator)
     }
