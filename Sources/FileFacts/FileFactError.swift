@@ -169,6 +169,19 @@ extension FileFactError {
     FileFactError(place, "the tree \(name) has more than \(limit) entries")
   }
 
+  static func tooManyAttributes(limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the key of an image has more than \(limit) attributes", hint: damaged)
+  }
+
+  static func imagesShared(limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "names share their images: together they would have more than \(limit)", hint: damaged)
+  }
+
+  static func blocksShared(limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "blocks are used again and again: together they would have more than \(limit) bytes", hint: damaged)
+  }
+
   // MARK: Mach-O
 
   static func fatCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
@@ -260,6 +273,10 @@ extension FileFactError {
 
   static func symbolsTooLarge(_ part: String, names: Int, bytes: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "\(part) has more than \(names) names, or more than \(bytes) bytes of names")
+  }
+
+  static func pointersTooMany(_ part: String, bytes: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part) and others like it have more than \(bytes) bytes")
   }
 
   static func symbolRange(first: UInt32, count: UInt32, of total: UInt32, _ place: BytePlace) -> FileFactError {

@@ -11,9 +11,11 @@ package final class FactReader {
   private static let deepest = 12
   /// Objects of one answer: an executable has some dozens, an asset catalog thousands.
   private static let mostObjects = 200_000
-  /// The fuel for one field: whoever asks for a fact wants it, even where a rule could not afford it.
-  private static let fuel: UInt64 = 1 << 40
-  private static let seconds = 300.0
+  /// The fuel for one answer, ten times that of a rule: whoever asks for a fact wants it, even where a rule could not afford it. What is in the
+  /// file decides what it costs, so that there must be an end.
+  package static let usualFuel: UInt64 = 500_000_000
+  /// The processor time for one answer.
+  private static let seconds = 20.0
 
   /// Why nothing can be read; one sentence.
   package struct Failure: Error, Sendable { package let message: String }
@@ -21,12 +23,16 @@ package final class FactReader {
   private let loader: PolicyLoader
   private let bundle: Bundle
   private var objectsLeft = mostObjects
+  private let fuel: UInt64
+  private var fuelLeft: UInt64
+  private var secondsLeft = seconds
 
   private var host: PolicyHost { loader.host }
   private var state: LuaState { loader.state }
 
   /// Starts with the outer bundle of a graph, on the day that policies know as `as_of`.
-  package init(_ graph: BundleGraph) throws(Failure) {
+  package init(_ graph: BundleGraph, fuel: UInt64 = usualFuel) throws(Failure) {
+    (self.fuel, fuelLeft) = (fuel, fuel)
     guard let loader = try? PolicyLoader(.init(policies: [])) else {
       throw Failure(message: "there is not enough memory to read facts")
     }
@@ -59,6 +65,8 @@ package final class FactReader {
     of node: LuaNode, _ field: String?, besides unshown: Set<String>
   ) throws(Failure) -> InspectedFact {
     objectsLeft = Self.mostObjects
+    (fuelLeft, secondsLeft) = (fuel, Self.seconds)
+    defer { _ = host.takeRefusal() }
     guard let field else { return record(of: node, besides: unshown, depth: 0) }
     let names = host.fieldNames(of: node)
     guard names.contains(field) else {
@@ -86,18 +94,33 @@ package final class FactReader {
     "local keys = {} for key in pairs(object) do keys[#keys + 1] = key end return keys"
 
   private func evaluate(_ source: String, of node: LuaNode, depth: Int) -> InspectedFact? {
-    state.begin(fuel: Self.fuel, seconds: Self.seconds)
+    guard fuelLeft > 0, secondsLeft > 0 else { return .problem(Self.exhausted) }
+    state.begin(fuel: fuelLeft, seconds: secondsLeft)
+    let started = LuaState.processorSeconds
+    defer {
+      fuelLeft -= min(fuelLeft, state.fuelUsed)
+      secondsLeft -= LuaState.processorSeconds - started
+    }
+    let value: LuaValue
     do throws(LuaFailure) {
       try state.setVariable("object", to: .node(node))
-      let value = try state.evaluate(source, name: "inspection")
-      // What may be kept is counted for each field anew.
-      _ = host.takeRefusal()
-      return fact(value, depth: depth)
+      value = try state.evaluate(source, name: "inspection")
     } catch {
-      if let refusal = host.takeRefusal() { return .problem(refusal.message) }
-      return .problem(error.message.isEmpty ? "this needs more \(error.kind) than it may use" : error.message)
+      if let refusal = host.takeRefusal(endsRule: false) { return .problem(refusal.message) }
+      switch error.kind {
+      case .fuel, .time:
+        (fuelLeft, secondsLeft) = (0, 0)
+        return .problem(Self.exhausted)
+      default:
+        return .problem(error.message.isEmpty ? "this needs more \(error.kind) than it may use" : error.message)
+      }
     }
+    _ = host.takeRefusal(endsRule: false)
+    return fact(value, depth: depth)
   }
+
+  private static let exhausted =
+    "reading all of this takes more work than one answer may; ask for one field with --field, or for less with --path"
 
   private func fact(_ value: LuaValue, depth: Int) -> InspectedFact? {
     switch value {

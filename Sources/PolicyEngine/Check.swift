@@ -57,7 +57,7 @@ public struct Check {
     /// Bytes that the findings on all bundles may take.
     var findingLimit = RunBudget.findingLimit
     /// What all evaluations may take, where several checks work at one report.
-    var budget: RunBudget?
+    package var budget: RunBudget?
 
     /// Everything, failing on errors.
     public init(

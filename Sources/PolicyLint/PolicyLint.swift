@@ -125,7 +125,14 @@ struct UsageLint {
 struct WaiverLint {
   /// The remarks on the waivers of a program; without a day none has expired.
   static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {
-    let (waivers, rules) = (program.waivers, program.rules)
+    let waivers = program.waivers
+    let rules = Dictionary(program.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    // Those who bring in a rule without agreeing to any of its waivers.
+    let bypasses = Dictionary(grouping: waivers, by: \.rule).compactMapValues { own -> PolicyReach.Bypass? in
+      let policies = Set(own.map(\.policy))
+      guard !policies.contains(nil), let rule = own.first.flatMap({ rules[$0.rule] }) else { return nil }
+      return program.reach.bypass(of: Set(policies.compactMap(\.self)), to: rule.policy)
+    }
     var remarks: [PolicyLint.Remark] = []
     var seen: [[String?]: Waiver] = [:]
     for waiver in waivers {
@@ -144,11 +151,8 @@ struct WaiverLint {
           "\(name) duplicates the waiver at \(earlier.declared.file):\(earlier.declared.line)",
           fix: "remove one of the two")
       }
-      guard let rule = rules.first(where: { $0.id == waiver.rule }) else { continue }
-      let policies = waivers.filter { $0.rule == rule.id }.map(\.policy)
-      if !policies.contains(nil),
-        let bypass = program.reach.bypass(of: Set(policies.compactMap(\.self)), to: rule.policy)
-      {
+      guard let rule = rules[waiver.rule] else { continue }
+      if let bypass = bypasses[waiver.rule] {
         add(.waiverShared, "\(name) covers nothing: \(bypass.phrase(rule.policy))", fix: bypass.hint("waive the rule"))
       }
       if rule.adjustment?.because != nil {

@@ -20,6 +20,8 @@ package struct PolicyTestRun {
   package let cases: [PolicyTestCase]
   /// Whether results tell what rules did, for the coverage.
   package var observes = false
+  /// What all tests may take together.
+  package var budget = RunBudget()
 
   /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
   ///
@@ -177,6 +179,7 @@ package struct PolicyTestRun {
     var options = Check.Options(asOf: day(of: built), previous: built.previous, rules: rules, allowsEmpty: isExample)
     options.evaluatesBare = isExample
     options.explains = observes
+    options.budget = budget
     var report = try variants.with(built.fixture.conditions.parameters) { program in
       var check = Check(program, options)
       built.run(&check)

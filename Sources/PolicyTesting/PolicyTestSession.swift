@@ -1,5 +1,5 @@
 package import Basics
-import PolicyEngine
+package import PolicyEngine
 package import Reports
 
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
@@ -17,6 +17,8 @@ package enum PolicyTestSession {
     package var asOf: CalendarDate
     /// Threads at most, 1 to 64.
     package var jobs: Int
+    /// What all tests may take together, as the evaluations of a check.
+    package var budget = RunBudget()
 
     /// All tests, in the order declared.
     package init(asOf: CalendarDate, jobs: Int) {
@@ -53,12 +55,19 @@ package enum PolicyTestSession {
         help(worker, options, board)
       }
     }
-    return board.withValue { $0 }.map { entry in
+    var outcomes = board.withValue { $0 }.map { entry in
       var outcome = entry.outcome
       outcome.results = entry.results.compactMap { $0 }
       return outcome
     }
+    if options.budget.isSpent, !outcomes.isEmpty { outcomes[outcomes.count - 1].errors.append(exhausted) }
+    return outcomes
   }
+
+  private static let exhausted = EngineError(
+    code: "limit.total",
+    message: "the tests together exceeded the processor time of a run; the last ones had very little",
+    hint: "correct the rules that take longest, or run a part of the tests with --filter")
 
   /// What threads tell each other of a suite.
   private struct Entry: Sendable {
@@ -112,6 +121,7 @@ package enum PolicyTestSession {
     }
     var run = PolicyTestRun(program, asOf: options.asOf, seen: seen)
     run.observes = options.covers
+    run.budget = options.budget
     let order = Self.order(run.cases, options)
     let plan = Plan(sources: program.loadedFrom, seen: seen, order: order)
     var snapshots: [String: [String]] = [:]
@@ -140,6 +150,7 @@ package enum PolicyTestSession {
     }
     var run = PolicyTestRun(program, asOf: options.asOf, seen: plan.seen)
     run.observes = options.covers
+    run.budget = options.budget
     work(worker, program, run, plan.order, board)
   }
 

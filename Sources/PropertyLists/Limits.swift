@@ -2,11 +2,13 @@
 public struct Limits: Hashable, Sendable {
   /// Containers inside each other, the root counted. Core Foundation stops at 512 too (`CFPropertyList.c`).
   public var maximumDepth: Int
-  /// Values in one property list, each reference to a shared binary object counted.
+  /// Values in one property list, each reference to a shared binary object counted. Of a binary list these are at most 2,000,000 and eight for
+  /// each of its objects.
   public var maximumNodes: Int
   /// Bytes of one file as stored; at most 2³¹ − 64 whatever is set here.
   public var maximumFileSize: Int
-  /// Bytes of strings, keys and data in the tree, each reference to a shared binary object counted.
+  /// Bytes of strings, keys and data in the tree, each reference to a shared binary object counted. Of a binary list these are at most 32 MiB
+  /// and 64 times its size.
   public var maximumExpandedSize: Int
   /// Values that exist only because a binary container is referred to more than once. Ordinary writers share
   /// strings and numbers, which costs nothing; containers shared over many levels multiply without bound.

@@ -24,6 +24,15 @@ public struct Baseline: Sendable {
     let description: String
   }
 
+  /// What is accepted at a place: a rule may report thousands of things about one file.
+  struct Wording: Hashable {
+    let place: Place
+    /// Of an entry; nil for any.
+    let value: String?
+    /// Of an entry; nil for any.
+    let message: String?
+  }
+
   let entries: [Place: [Entry]]
   /// By the ids of policies, their digests when the baseline was written.
   let policies: [String: String]
@@ -37,6 +46,7 @@ public struct Baseline: Sendable {
   /// Reads the text of a baseline. `file` is how messages call it. Throws with the line of what can't be read.
   public init(_ text: String, file: String) throws(EngineError) {
     var entries: [Place: [Entry]] = [:]
+    var seen: Set<Wording> = []
     var policies: [String: String] = [:]
     var acceptsAnyValue = false
     var number = 0
@@ -77,7 +87,7 @@ public struct Baseline: Sendable {
       let entry = Entry(
         value: acceptsAnyValue ? nil : fields[3], message: acceptsAnyValue ? nil : fields[4], count: count,
         description: fields.dropFirst(acceptsAnyValue ? 3 : 5).filter { !$0.isEmpty }.joined(separator: " at "))
-      if entries[place]?.contains(where: { $0.value == entry.value && $0.message == entry.message }) == true {
+      guard seen.insert(Wording(place: place, value: entry.value, message: entry.message)).inserted else {
         throw refuse("this finding is listed twice")
       }
       entries[place, default: []].append(entry)
@@ -106,6 +116,10 @@ public struct Baseline: Sendable {
 package struct BaselineTally {
   private let baseline: Baseline
   private var left: [Baseline.Place: [Baseline.Entry]]
+  /// Where entries are among those of their place.
+  private let positions: [Baseline.Wording: Int]
+  /// The same of all entries with a value, by the first of them that may not have been used up.
+  private var ofValue: [Baseline.Wording: ArraySlice<Int>]
   /// By the id of a rule, the ids that it had before: a baseline may know its findings by them.
   private let formerIDs: [String: [String]]
   /// By id, whether a policy is another than when the baseline was written: what it says may be worded anew.
@@ -123,6 +137,15 @@ package struct BaselineTally {
     self.baseline = baseline
     self.formerIDs = formerIDs
     left = baseline.entries
+    var positions: [Baseline.Wording: Int] = [:]
+    var ofValue: [Baseline.Wording: ArraySlice<Int>] = [:]
+    for (place, entries) in baseline.entries {
+      for (position, entry) in entries.enumerated() {
+        positions[Baseline.Wording(place: place, value: entry.value, message: entry.message)] = position
+        ofValue[Baseline.Wording(place: place, value: entry.value, message: nil), default: []].append(position)
+      }
+    }
+    (self.positions, self.ofValue) = (positions, ofValue)
     // Most policies have no finding: their digests are not taken.
     let named = Dictionary(policies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     isChanged = baseline.policies.reduce(into: [:]) { changed, policy in
@@ -150,15 +173,28 @@ package struct BaselineTally {
       var named = finding
       named.rule = rule
       let place = Baseline.place(of: named, in: bundle)
-      let at = left[place]?.firstIndex { entry in
-        entry.count > 0 && entry.value ?? value == value && (isRewording || entry.message ?? message == message)
-      }
-      guard let at else { continue }
+      guard let at = position(at: place, value, isRewording ? nil : message) else { continue }
       left[place]?[at].count -= 1
       if rule != finding.rule { renamed.insert(finding.rule) } else if isRewording { reworded.insert(policy) }
       return true
     }
     return false
+  }
+
+  /// The first entry of a place that is left and accepts a value with a message; with any, if that is nil.
+  private mutating func position(at place: Baseline.Place, _ value: String, _ message: String?) -> Int? {
+    let value = baseline.acceptsAnyValue ? nil : value
+    func isLeft(_ position: Int) -> Bool { left[place].map { $0[position].count > 0 } ?? false }
+    if let message {
+      let wording = Baseline.Wording(place: place, value: value, message: baseline.acceptsAnyValue ? nil : message)
+      return positions[wording].flatMap { isLeft($0) ? $0 : nil }
+    }
+    let wording = Baseline.Wording(place: place, value: value, message: nil)
+    while let first = ofValue[wording]?.first {
+      if isLeft(first) { return first }
+      ofValue[wording]?.removeFirst()
+    }
+    return nil
   }
 
   /// What is to be said of the baseline: that it is of an old version, or older than the policies.
@@ -196,7 +232,9 @@ package struct BaselineTally {
     func order(_ place: Baseline.Place, _ entry: Baseline.Entry) -> [String] {
       [place.bundle, place.fingerprint, entry.value ?? "", entry.message ?? ""]
     }
-    return gone.sorted { order($0.0, $0.1).lexicographicallyPrecedes(order($1.0, $1.1)) }.map { place, entry in
+    let sorted = gone.map { (order: order($0, $1), found: ($0, $1)) }
+      .sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.found)
+    return sorted.map { place, entry in
       let what = entry.description.isEmpty ? place.fingerprint : entry.description
       // A new value at the place is a new finding, and the one accepted is gone.
       let isOther = entry.value != nil && open.contains(place)

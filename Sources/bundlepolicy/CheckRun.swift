@@ -96,8 +96,6 @@ struct CheckRun {
     loading.defersRules = true
     let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.isLocked)
     loading.checkers = checkers.adding(policies, packs)
-    // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
-    if command.explains { loading.limits.seconds *= 10 }
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
     // It is needed as long as the process runs. To let go of all that it holds, piece by piece, would take longer than many a rule.

@@ -22,7 +22,7 @@ struct InspectCommand: ColoredCommand {
       combined with each other and with --format. --stats walks the whole bundle.
 
       Of executables, images, icons, asset catalogs and provisioning profiles, it shows what policies can read, under \
-      the names that they use; of property lists and strings files, the values. --file names a file in the bundle, and \
+      the names that they use; of property lists, strings files and JSON (.json), the values. --file names a file in the bundle, and \
       --field one field that policies can read of the bundle or of that file; --path then starts there.
 
       JSON represents a date as {"$date": …}, data as {"$data": base64}, a UID as {"$uid": n}, and a real that is not \
@@ -117,15 +117,33 @@ struct InspectCommand: ColoredCommand {
     }
     if let file { throw UsageError("--file \(file) needs a bundle, but \(path) is a file") }
     // What is no regular file is for the reader of property lists to name.
-    if !wantsStatistics, device == nil, let (graph, name) = Self.surroundings(of: path) {
+    let showsFacts = !wantsStatistics && device == nil
+    if showsFacts || Self.isJSON(path), let (graph, name) = Self.surroundings(of: path) {
+      guard showsFacts else { return try show(file: try Self.json(name, in: graph, title: path)) }
       let reader = try FactReader(graph)
       let facts = try Self.read(path) { () throws(FactReader.Failure) in try reader.facts(ofFile: name, field: field) }
       if field != nil || Self.isKnown(facts) { return try show(facts, title: path) }
+      if Self.isJSON(path) { return try show(file: try Self.json(name, in: graph, title: path)) }
     }
     do {
       return try show(file: try PropertyList.read(path: path, hint: Self.hint(path)))
     } catch let error as PropertyListError {
       throw BundleError.foreignFile(at: path) ?? error
+    }
+  }
+
+  /// What policies read as JSON is not a property list, though `{}` and `"text"` are both.
+  private static func isJSON(_ path: String) -> Bool { path.hasSuffix(".json") }
+
+  private static func json(_ file: String, in graph: BundleGraph, title: String) throws -> PropertyList {
+    try JSONReader.propertyList(try content(of: file, in: graph, title: title), file: title)
+  }
+
+  private static func content(of file: String, in graph: BundleGraph, title: String) throws -> [UInt8] {
+    do throws(StorageError) {
+      return try graph.outer.files.read(file)
+    } catch {
+      throw Refusal("\(title): error: \(error.description)")
     }
   }
 
@@ -161,12 +179,8 @@ struct InspectCommand: ColoredCommand {
     let title = path.hasSuffix("/") ? path + file : "\(path)/\(file)"
     let facts = try Self.read(title) { () throws(FactReader.Failure) in try reader.facts(ofFile: file, field: field) }
     if device == nil, field != nil || Self.isKnown(facts) { return try show(facts, title: title) }
-    let bytes: [UInt8]
-    do throws(StorageError) {
-      bytes = try graph.outer.files.read(file)
-    } catch {
-      throw Refusal("\(title): error: \(error.description)")
-    }
+    if Self.isJSON(file) { return try show(file: try Self.json(file, in: graph, title: title)) }
+    let bytes = try Self.content(of: file, in: graph, title: title)
     return try show(file: try PropertyList.parse(bytes, file: title, as: Self.hint(file)))
   }
 

@@ -13,7 +13,8 @@ import Testing
       "Odd.app/Contents/Info.plist": PropertyListText.document("<key>CFBundleName</key><string>Own</string>"),
       "Odd.app/Contents/Resources/fr.lproj/InfoPlist.strings": "CFBundleName = ",
       "Odd.app/Contents/PlugIns/Bad.appex/x": "",
-      "list.plist": "(a, b)", "dup.strings": "a = b;\na = c;",
+      "a.json": "{ \"a\": [1, null] }", "bare.json": "\"text\"", "bad.json": "{ a = 1; }",
+      "App.app/Contents/Resources/b.json": "{}", "list.plist": "(a, b)", "dup.strings": "a = b;\na = c;",
       "None.xcarchive/Info.plist": PropertyListText.document("<key>ArchiveVersion</key><integer>2</integer>"),
       "Well.xcarchive/Info.plist": PropertyListText.document("<key>ArchiveVersion</key><integer>2</integer>"),
       "Well.xcarchive/Products/Applications/A.app/Info.plist": PropertyListText.document(
@@ -51,9 +52,15 @@ import Testing
     Case("--resolve ios~ipad App.app", 0, "  K = \"pad\"  (from K~ipad)\n"),
     Case("--language fr App.app", 0, "(Contents/Resources/fr.lproj/InfoPlist.strings:1:16)"),
     Case("--stats App.app", 0, "  bundles        application 1\n"),
-    Case("--stats --format json App.app", 0, "\"files\": 3"),
+    Case("--stats --format json App.app", 0, "\"files\": 4"),
     Case("--stats list.plist", 0, "values         3: array 1, string 2"),
     Case("--stats --format json list.plist", 0, "\"depth\": 1"),
+    Case("--path /a/0 --format json a.json", 0, "1\n"), Case("--path /a/1 --format json a.json", 0, "null\n"),
+    Case("--format json bare.json", 0, "\"text\"\n"), Case("--stats --format json a.json", 0, "\"null\""),
+    Case("--file Contents/Resources/b.json --format json App.app", 0, "{}\n"),
+    Case("a.json", 0, "a.json  JSON  dictionary"),
+    // An old-style list, which no program reads in a file of this name.
+    Case("bad.json", 2, errors: "bad.json:1:3: error: "),
     Case("dup.strings", 0, "a = \"c\"", errors: "dup.strings:2:1: warning: "),
     Case("Well.xcarchive", 0, "  Products/Applications/A.app  application, ios, flat layout\n"),
     // The outer property list is whole, whatever is nested.

@@ -20,6 +20,23 @@ struct DifferentialTests {
     for (sample, answer) in zip(samples, answers) { check(sample, answer) }
   }
 
+  /// Every name of an encoding that we take, with every byte above 127 that its texts may have.
+  @Test func encodings() throws {
+    let names = [
+      "iso-8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "iso8859-1", "windows-1252", "cp1252", "Windows-1252",
+      "utf-8",
+      "UTF8", "us-ascii", "ascii", "iso646-us", "ansi_x3.4-1968",
+    ]
+    let samples = names.flatMap { name in
+      ([0x41] + (0x80...0xFF)).map { (byte: UInt8) in
+        let text = Array("<?xml version=\"1.0\" encoding=\"\(name)\"?><plist><string>a".utf8)
+        return Sample(name: "\(name) \(byte)", format: .xml, bytes: text + [byte] + Array("b</string></plist>".utf8))
+      }
+    }
+    let answers = try FoundationAnswers.answers(to: samples, reader: try #require(FoundationAnswers.reader))
+    for (sample, answer) in zip(samples, answers) { check(sample, answer) }
+  }
+
   @Test func knownDifferencesStillExist() throws {
     let samples = KnownDifference.all.map(\.example)
     let answers = try FoundationAnswers.answers(to: samples, reader: try #require(FoundationAnswers.reader))

@@ -37,24 +37,3 @@ extension PropertyList {
 extension PropertyList? {
   func hasDiagnostic(_ code: SilentChange.Code) -> Bool { self?.diagnostics.contains { $0.code == code } ?? false }
 }
-
-extension [UInt8] {
-  /// Canonical text whose negative integers are written as the unsigned ones of the same 64 bits.
-  var withoutSigns: String {
-    var result = ""
-    var isQuoted = false
-    for part in String(decoding: self, as: UTF8.self).split(separator: "\"", omittingEmptySubsequences: false) {
-      if !isQuoted {
-        let words = part.split(omittingEmptySubsequences: false) { ",:[]{}".contains($0) }
-        result += words.map { word in Int64(word).map { "\(UInt64(bitPattern: $0))" } ?? String(word) }.joined(
-          separator: " ")
-      } else {
-        result += part
-      }
-      // A quote behind a backslash belongs to the text.
-      if !(isQuoted && part.last == "\\" && part.reversed().prefix { $0 == "\\" }.count % 2 == 1) { isQuoted.toggle() }
-      result += "\""
-    }
-    return result
-  }
-}

@@ -38,6 +38,10 @@ struct KnownDifference: Sendable {
       "<plist a=\"&e;\"><true/></plist>"
     ) { $0.error?.code == "xml.unknown-entity" && $0.isAcceptedByFoundation },
     KnownDifference(
+      "Foundation ends an empty comment before the first element only at the next -->; we refuse such a file", .xml,
+      "<!----><plist><true/></plist><!-- --><plist><false/></plist>"
+    ) { $0.error?.code == "xml.empty-comment" && $0.isAcceptedByFoundation },
+    KnownDifference(
       "Foundation ends tags and DOCTYPE at the first > even between quotes; we refuse such a file", .xml,
       "<plist><string a=\"x>y\">v</string></plist>"
     ) { $0.error?.code == "xml.quoted-tag-end" && $0.isAcceptedByFoundation },
@@ -87,13 +91,6 @@ struct KnownDifference: Sendable {
         + TextBytes.bigEndian(0, 8)
         + TextBytes.bigEndian(9, 8)
     ) { $0.error?.code == "binary.offset" && $0.isAcceptedByFoundation },
-    KnownDifference(
-      "Foundation on Linux shows integers of sixteen bytes without their sign", .binary,
-      file([[0x14] + [UInt8](repeating: 0xFF, count: 16)])
-    ) {
-      guard let list = $0.list, case .list(let theirs) = $0.foundation else { return false }
-      return list.format == .binary && list.canonical.withoutSigns == theirs.withoutSigns
-    },
     KnownDifference("Foundation cannot allocate an empty UTF-16 text", .binary, file([[0x60]])) {
       $0.foundation == .error && ($0.list?.format == .binary) && ($0.list?.hasEmptyText ?? false)
     },

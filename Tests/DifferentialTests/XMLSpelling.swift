@@ -25,6 +25,7 @@ struct XMLSpelling {
       "<!DOCTYPE plist PUBLIC \"a\" \"b/>c\">", "<!DOCTYPE\nplist\n>", "<!DOCTYPE plist SYSTEM \"<plist>\">",
       "<!DOCTYPE plist><!-- > --><?p > ?>", "<!doctype plist>", "<!DOCTYPE plist SYSTEM \"\u{1}\">",
       "<!DOCTYPE plist><!DOCTYPE plist>", "<?p <plist><false/></plist> ?>", "<!-- <plist><false/></plist> -->",
+      "<!---->", "<!----><!-- -->", "<!--->-->", "<!-->-->", "<!-- --><!---->", "<!DOCTYPE plist><!---->",
     ]
     if isOdd() {
       text += random.of(types)
@@ -42,7 +43,11 @@ struct XMLSpelling {
     } else {
       text += "<plist version=\"1.0\">\n\(body)\n</plist>\n"
     }
-    if isOdd() { text += random.of(["text", "<!-- end -->", "<plist/>", "\0", "&"]) }
+    if isOdd() {
+      text += random.of([
+        "text", "<!-- end -->", "<plist/>", "\0", "&", "--><plist><false/></plist>", "<!-- --><plist><false/></plist>",
+      ])
+    }
     switch encoding {
     // A character the encoding lacks becomes a question mark, as converters do it.
     case "ISO-8859-1", "Windows-1252": return text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
@@ -110,7 +115,7 @@ struct XMLSpelling {
     case .real(let number):
       let odd = [
         ".5", "5.", "-.5e1", "+INF", "Infinity", "-infinity", "NaN", "-nan", " 1", "1 ", "0x1p3", "", "1e400", "1e-400",
-        "1,5", "1_0",
+        "1,5", "1_0", " nan", "\ninf", " -Infinity",
       ]
       return wrapped("real", isOdd() ? random.of(odd) : "\(number)")
     case .boolean(let flag):
@@ -183,7 +188,8 @@ struct XMLSpelling {
         result += random.of([
           "&#\(scalar.value);", "&#x\(String(scalar.value, radix: 16));", "<![CDATA[\(scalar)]]>", "&nbsp;", "&#xD800;",
           "&#0;", "&#x110000;", "&",
-          "&amp", "\r\n", "\r", "<![CDATA[]]>", "<![CDATA[<&]]>", "&#x000041;", "&#X41;", "&lt;&gt;", "&#;", "\u{0}",
+          "&#x000000041;", "&#000000065;", "&#00000065;", "&amp", "\r\n", "\r", "<![CDATA[]]>", "<![CDATA[<&]]>",
+          "&#x000041;", "&#X41;", "&lt;&gt;", "&#;", "\u{0}",
           "\u{1}", "\u{1B}", "\u{8}", "\u{1F}", "\u{FFFE}", "\u{FFFF}", "\u{85}", "&#27;", "&#8;", "&#xFEFF;",
           "\u{FEFF}",
           "<![CDATA[\u{1}]]>", "<![CDATA[a]]b]]>", "<![CDATA[]]]]><![CDATA[>]]>", "]]", "<!-- c -->", "<?p q?>",

@@ -119,7 +119,30 @@ import Testing
     catalog.assets = (0..<600).map { number in ("\(number)", [Image { $0.width = 1 }]) }
     let bytes = catalog.bytes
     let error = try #require(throws: FileFactError.self) { try Self.read(bytes) }
-    #expect(error.message == "the tree RENDITIONS has more than 262144 entries")
+    #expect(error.message == "names share their images: together they would have more than 2224")
+  }
+
+  /// A block that is an image's key or head again and again costs no more than the file is large.
+  @Test func sharedBlocks() throws {
+    var catalog = SampleCatalog()
+    catalog.assets = [("A", [Image { $0.width = 1 }])]
+    catalog.leafSize = 60_000
+    catalog.repetitions = 2_000
+    #expect(try Self.read(catalog.bytes)?.images.count == 2_000)
+    catalog.repetitions = 200_000
+    let bytes = catalog.bytes
+    let error = try #require(throws: FileFactError.self) { try Self.read(bytes) }
+    #expect(error.message.hasPrefix("blocks are used again and again"), "\(error)")
+  }
+
+  @Test func wideKeys() throws {
+    var catalog = Self.app()
+    catalog.addedAttributes = 53
+    #expect(try Self.read(catalog.bytes) == Self.read(Self.app().bytes))
+    catalog.addedAttributes = 54
+    let bytes = catalog.bytes
+    let error = try #require(throws: FileFactError.self) { try Self.read(bytes) }
+    #expect(error.message == "the key of an image has more than 64 attributes")
   }
 
   @Test func messages() throws {

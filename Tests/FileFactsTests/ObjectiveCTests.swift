@@ -39,6 +39,32 @@ import Testing
     }.bytes
   }
 
+  // MARK: Bombs
+
+  /// Sections that are the same part of the file, one after the other, are not gone through without end.
+  @Test(arguments: ["__objc_classlist", "__objc_selrefs"]) func sharedSections(_ name: String) throws {
+    let (count, size) = (200, 64 << 10)
+    var segment = ByteWriter(isBigEndian: false)
+    segment.add(name: "__DATA")
+    segment.add64(0, 0, 0, 0)
+    segment.add(0, 0, UInt32(count), 0)
+    let start = UInt32(32 + 8 + segment.bytes.count + count * 80)
+    for _ in 0..<count {
+      segment.add(name: name)
+      segment.add(name: "__DATA")
+      segment.add64(0, UInt64(size))
+      segment.add(start, 0, 0, 0, 0, 0, 0, 0)
+    }
+    let bytes = SampleMachO {
+      $0.commands = [(0x19, segment.bytes)]
+      $0.tail = [UInt8](repeating: 0, count: size)
+    }.bytes
+    let error = try #require(throws: FileFactError.self) {
+      name == "__objc_selrefs" ? try Self.selectors(bytes) : try Self.classes(bytes)
+    }
+    #expect(error.message.contains("and others like it have more than"), "\(error)")
+  }
+
   // MARK: Linked code
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])

@@ -44,6 +44,44 @@ import Testing
     return node
   }
 
+  // MARK: Bombs
+
+  /// Symbols that share one long name make a small file stand for hundreds of megabytes.
+  @Test func sharedNames() throws {
+    let (count, length) = (20_000, 5_000)
+    var table = ByteWriter(isBigEndian: false)
+    for _ in 0..<count {
+      table.add(1)
+      table.add([1, 0, 0, 0])
+      table.add64(0)
+    }
+    let strings = [0] + [UInt8](repeating: 0x61, count: length) + [0]
+    let start = UInt32(32 + 24)
+    var command = ByteWriter(isBigEndian: false)
+    command.add(start, UInt32(count), start + UInt32(table.bytes.count), UInt32(strings.count))
+    let bytes = SampleMachO {
+      $0.commands = [(2, command.bytes)]
+      $0.tail = table.bytes + strings
+    }.bytes
+    let error = try #require(throws: FileFactError.self) { try Self.imports(bytes) }
+    #expect(error.message.hasPrefix("the string table has more than"), "\(error)")
+  }
+
+  /// Of several commands that say where the loader's instructions are, the first counts, as of all others.
+  @Test func manyBindings() throws {
+    let bytes = Self.code(.init()) {
+      $0.dyldInfo = .init(bind: [0x40] + Array("_a".utf8) + [0, 0x90, 0])
+    }
+    let (once, source) = try Self.slice(bytes)
+    #expect(once.symbolParts.bindings.count == 2)
+    #expect(try once.imports(in: source, file: "App").map(Self.texts) == ["_a"])
+    var command = ByteWriter(isBigEndian: false)
+    command.add(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    let (again, _) = try Self.slice(
+      SampleMachO { $0.commands = [UInt32](repeating: 0x8000_0022, count: 1000).map { ($0, command.bytes) } }.bytes)
+    #expect(again.symbolParts.bindings.count == 2)
+  }
+
   // MARK: The symbol table
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])

@@ -153,6 +153,16 @@ import Testing
         """, asOf: "2026-06-15") == problems)
   }
 
+  /// Of thousands of waivers each is looked at once.
+  @Test func manyWaivers() throws {
+    let waivers = (0..<3000).map { number in
+      "waive \"r\" { because = \"b\", owner = \"o\", expires = \"2030-01-01\", bundle = \"b\(number)\", key = \"\(number % 1000 == 0 ? "B" : "A")\" }"
+    }
+    let found = try Self.remarks(
+      "rule \"r\" { summary = \"s\", \(Self.rest), require = \"A\" }\n" + waivers.joined(separator: "\n"))
+    #expect(found.count == 3 && found.allSatisfy { $0.contains("waiver.unused") }, "\(found)")
+  }
+
   @Test(arguments: [
     ("require = '/A/0'", "A", false), ("require = '/A/0'", "/A/0", true), ("forbid = 'A'", "A~ipad", true),
     ("shape = { A = text }", "/A/x/0", true), ("shape = { A = text }", "B", false),

@@ -60,6 +60,28 @@ import Testing
     #expect(alone.contains("policy.syntax broken.lua:1:") && alone.contains("test.rule zmisnamed_test.lua:1:"))
   }
 
+  /// All tests of a run have the processor time of a check together. What comes when it is used up is an error, not a pass.
+  @Test(arguments: [1, 4]) func theRunHasALimit(_ jobs: Int) throws {
+    let folder = try TemporaryFolder([
+      "policy.lua": #"""
+      policy "p" { summary = "s" }
+      rule "cheap" { summary = "s", forbid = "Bad", examples = { pass = { {} }, fail = { { info = { Bad = 1 } } } } }
+      rule "dear" { summary = "s", check = function() for _ = 1, 1000000 do end end, examples = { pass = { {} } } }
+      """#
+    ])
+    func outcomes(_ budget: RunBudget) throws -> (problems: [[String]], errors: [String]) {
+      var options = PolicyTestSession.Options(asOf: try #require(CalendarDate("2026-06-15")), jobs: jobs)
+      options.budget = budget
+      let all = PolicyTestSession.run(try PolicyTestSuite.discover(folder.path), options)
+      return (all.flatMap { $0.results.map(\.problems) }, all.flatMap { $0.errors.map(\.code.rawValue) })
+    }
+    let usual = try outcomes(RunBudget())
+    #expect(usual.problems == [[], [], []] && usual.errors.isEmpty)
+    let spent = try outcomes(RunBudget(seconds: 0))
+    #expect(spent.problems.map(\.isEmpty) == [true, true, false] && spent.errors == ["limit.total"])
+    #expect(spent.problems.last?.first?.contains("all rules together exceeded the limit") == true, "\(spent.problems)")
+  }
+
   @Test func theSeedMakesTheOrder() throws {
     let folder = try Self.repository()
     let orders = try [nil, 1, 2].map { try Self.outline(folder, jobs: 4, seed: $0) }

@@ -8,7 +8,8 @@ import Testing
       ([0x12, 0xFF, 0xFF, 0xFF, 0xFF], "4294967295"), ([0x13] + [UInt8](repeating: 0xFF, count: 8), "-1"),
       ([0x13, 0x80, 0, 0, 0, 0, 0, 0, 0], "-9223372036854775808"),
       ([0x14, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8), "u18446744073709551615"),
-      ([0x14] + [UInt8](repeating: 0xFF, count: 16), "-1"), ([0x14] + [UInt8](repeating: 0, count: 15) + [7], "7"),
+      ([0x14] + [UInt8](repeating: 0xFF, count: 16), "u18446744073709551615"),
+      ([0x14] + [UInt8](repeating: 0, count: 15) + [7], "7"),
       ([0x22, 0x3F, 0xC0, 0, 0], "r1.5"), ([0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0], "r1.5"),
       ([0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0], "rinf"),
       ([0x33, 0x40, 0xF5, 0x18, 0, 0, 0, 0, 0], "d86400"), ([0x40], "<>"), ([0x42, 0xAB, 0xCD], "<abcd>"),
@@ -111,6 +112,30 @@ import Testing
     let list = try PropertyList.parse(file.bytes, file: "t")
     #expect(render(list) == "['A\u{E9}', 'A\u{E9}']")
     #expect(list.diagnostics.map { "\($0.code.rawValue) \($0.place) \($0.pointer)" } == ["non-ascii-string byte 11 /0"])
+  }
+
+  /// Core Foundation refuses widths that could not state the number of objects or the place of the offset table, though nothing needs them.
+  @Test func narrowWidths() {
+    func file(_ count: Int, _ referenceSize: Int, _ offsetSize: Int) -> String {
+      var file = BinaryFixture(objects: [[UInt8]](repeating: [0x09], count: count))
+      (file.referenceSize, file.offsetSize) = (referenceSize, offsetSize)
+      return outcome(file.bytes)
+    }
+    #expect(file(247, 1, 1) == "true")
+    #expect(file(248, 1, 1) == "error binary.trailer")
+    #expect(file(255, 1, 2) == "true")
+    #expect(file(256, 1, 2) == "error binary.trailer")
+    #expect(file(256, 2, 2) == "true")
+  }
+
+  /// To Core Foundation an integer of sixteen bytes has no sign.
+  @Test func integersOfSixteenBytes() throws {
+    let file = BinaryFixture([0x14] + [UInt8](repeating: 0xFF, count: 16))
+    let list = try PropertyList.parse(file.bytes, file: "t")
+    #expect(list.diagnostics.map(\.code) == [.integerTruncated])
+    #expect(
+      list.diagnostics.first?.message
+        == "an integer outside 0 to 2^64-1; its lower 64 bits are read, as 18446744073709551615")
   }
 
   @Test func integersOfMoreThan64BitsKeepTheLower() throws {

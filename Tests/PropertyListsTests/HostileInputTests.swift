@@ -92,6 +92,18 @@ import Testing
     #expect(outcome(file.bytes) == "error limit.expanded-size")
   }
 
+  /// One object that an array names for a byte each: what is read grows with the file.
+  @Test func manyReferencesToLittle() {
+    var scalars = BinaryFixture(
+      [0xAF, 0x12] + BinaryFixture.number(2_000_017, 4) + [UInt8](repeating: 1, count: 2_000_017), [0x09])
+    scalars.offsetSize = 4
+    #expect(outcome(scalars.bytes) == "error limit.nodes")
+    let text = BinaryFixture.ascii(String(repeating: "x", count: 10_000))
+    var texts = BinaryFixture(BinaryFixture.marker(0xA0, 5_000) + [UInt8](repeating: 1, count: 5_000), text)
+    texts.offsetSize = 4
+    #expect(outcome(texts.bytes) == "error limit.expanded-size")
+  }
+
   @Test func cycles() {
     #expect(outcome(BinaryFixture([0xA1, 0]).bytes) == "error binary.cycle")
     #expect(outcome(BinaryFixture([0xD1, 1, 2], BinaryFixture.ascii("a"), [0xA1, 0]).bytes) == "error binary.cycle")

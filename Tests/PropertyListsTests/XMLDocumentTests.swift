@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 import PolicyTestSupport
 import Testing
@@ -34,6 +35,30 @@ import Testing
   ])
   func documents(_ text: String, _ expected: String) { #expect(outcome(text) == expected) }
 
+  /// Before the first element Core Foundation takes `<!---->` for the beginning of a longer comment, behind which another list may be.
+  @Test(arguments: [
+    ("<!---->" + plist("<true/>"), "error xml.empty-comment"),
+    ("<!---->" + plist("<true/>") + "<!-- -->" + plist("<false/>"), "error xml.empty-comment"),
+    ("<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<!----><string>x</string>", "error xml.empty-comment"),
+    ("<!--a--><!----><dict/>", "error xml.empty-comment"), ("<!----><!--a--><dict/>", "error xml.empty-comment"),
+    ("<!--\u{1}-->" + plist("<true/>"), "true"), ("<!-- -->" + plist("<true/>"), "true"),
+    ("<!--\u{E9}--><true/>", "true"), ("<!-->--><true/>", "true"), ("<!--->--><true/>", "true"),
+    ("<plist><!----><true/><!----></plist>", "true"), ("<dict><!----></dict>", "{}"),
+    (plist("<true/>") + "<!---->", "true"),
+  ])
+  func emptyComments(_ text: String, _ expected: String) { #expect(outcome(text) == expected) }
+
+  @Test func placeOfAnEmptyComment() throws {
+    let error = try #require(throws: PropertyListError.self) {
+      try PropertyList.parse(Array("<!-- a -->\n <!---->\n<plist><true/></plist>".utf8), file: "t")
+    }
+    #expect(error.place == Place(line: 2, column: 2))
+  }
+
+  /// Of a text without a byte order mark, Core Foundation reads what follows the first two bytes as UTF-16 where one of them is null.
+  @Test(arguments: ["\"\0a = b;", "\0\0{}", "<\0true/>", "a\0b"])
+  func nullAtTheBeginning(_ text: String) { #expect(outcome(text) == "error text.invalid-encoding") }
+
   @Test func depth() {
     func nested(_ depth: Int) -> String {
       String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
@@ -64,6 +89,13 @@ import Testing
       let head = "<?xml version=\(quote)1.0\(quote) encoding=\(quote)\(name)\(quote)?><plist><string>"
       #expect(outcome(Array(head.utf8) + [0xE9, 0x80] + Array("</string></plist>".utf8)) == expected)
     }
+  }
+
+  /// Core Foundation refuses the bytes for which windows-1252 has no character.
+  @Test(arguments: [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8])
+  func freePlaces(_ byte: UInt8) {
+    let head = Array("<?xml version=\"1.0\" encoding=\"windows-1252\"?><plist><string>".utf8)
+    #expect(outcome(head + [byte] + Array("</string></plist>".utf8)) == "error text.invalid-encoding")
   }
 
   /// Declarations that Core Foundation doesn't see: the text is UTF-8 to it.
@@ -148,6 +180,12 @@ import Testing
     ("<array><!-- a ---></array>", "error xml.malformed"),
     ("<array><!-- a -- b ></array>", "error xml.malformed"), ("<array><!-- a -- b --></aray>", "error xml.malformed"),
     ("<array><plist><true/></plist></array>", "error xml.misplaced-plist"),
+    ("<string>&#x000000041;</string>", "error xml.long-reference"),
+    ("<string>&#000000065;</string>", "error xml.long-reference"), ("<string>&#x00000041;</string>", "'A'"),
+    ("<string>&#00000065;</string>", "'A'"),
+    ("<dict><key>&#x000000041;</key><true/></dict>", "error xml.long-reference"),
+    ("<real> nan</real>", "error xml.real"), ("<real>\n-inf</real>", "error xml.real"), ("<real>nan</real>", "rnan"),
+    ("<real> 1.5</real>", "r1.5"),
     ("<date>9999999999-01-01T00:00:00Z</date>", "error xml.date"),
     ("<dict><key>CF$UID</key><integer>-1</integer></dict>", "{CF$UID: -1}"),
     ("<dict><key>CF$UID</key><real>7.5</real></dict>", "{CF$UID: r7.5}"),

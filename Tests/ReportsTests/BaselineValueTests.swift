@@ -164,6 +164,19 @@ import Testing
     #expect(more.summary.baselined == 2 && more.summary.errors == 1)
   }
 
+  /// Thousands of findings at one place, of which a few are worded anew.
+  @Test func manyAtOnePlace() throws {
+    func rule(_ first: Int, _ last: Int) -> String {
+      "rule \"r\" { summary = \"s\", check = function(b, report) for i = \(first), \(last) do report(\"number %d\", i) end end }"
+    }
+    let text = Baseline.text(of: try Self.report(rule(1, 3000), Self.app("")))
+    let same = try Self.report(rule(1, 3000), Self.app(""), baseline: text)
+    #expect(same.summary.baselined == 3000 && same.verdict == .pass && same.warnings.isEmpty)
+    let anew = try Self.report(rule(11, 3020), Self.app(""), baseline: text)
+    #expect(anew.summary.baselined == 3000 && anew.summary.errors == 10)
+    #expect(anew.warnings.map(\.code.rawValue) == ["baseline.outdated"])
+  }
+
   @Test func theFirstVersionIsRead() throws {
     let report = try Self.report(Self.forbidding("K"), Self.app(Self.string("K", "a")))
     let fingerprint = report.bundles[0].findings[0].fingerprint

@@ -20,9 +20,15 @@ rule "property-lists-parse" {
       end
       return unread[path]
     end
-    for _, path in ipairs(bundles.walk(bundle, "**/*.plist")) do
-      local problem = bundle.files[path].type == "file" and bundles.problem(bundle, path)
-      if problem and not is_reported(path) then
+    for _, file in ipairs(bundles.files(bundle, "**/*.plist", { type = "file", is = "unusable" })) do
+      local path = file.path
+      local problem = bundles.problem(bundle, path)
+      -- An old-style property list may be a single word, as the message of a server is.
+      if not problem then
+        report:file(path, "the property list is a single value", {
+          expected = "a dictionary or an array", fix = "restore the file; if it is something else, give it another extension", discriminator = "",
+        })
+      elseif problem and not is_reported(path) then
         report:file(path, "the property list cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
           expected = "an XML or binary property list", fix = "correct the file, or restore it; if it is something else, give it another extension",
           severity = is_of_package(path) and "note" or nil, discriminator = "",
@@ -35,9 +41,10 @@ rule "property-lists-parse" {
       {}, { kind = "framework" }, { kind = "settings" },
       { files = { ["Contents/Resources/a.plist"] = "{ a = b; }", ["Contents/Resources/b.plist.in"] = "<plist><dict>@KEYS@", ["Contents/Resources/c.plist"] = { directory = true } } },
       { files = { ["Contents/Resources/link.plist"] = { link = "gone" } } },
-      { platform = "ios", files = { ["Parts/Info.plist"] = "{}" } },
+      { platform = "ios", files = { ["Parts/Info.plist"] = "{}", ["list.plist"] = "(a, b)", ["twice.plist"] = "{ a = b; a = c; }" } },
     },
     fail = {
+      { platform = "ios", files = { ["a.plist"] = "Forbidden" } },
       { files = { ["Contents/Resources/a.plist"] = "<plist><dict><key>a</key></dict></plist>" } }, { files = { ["Contents/Resources/deep/er/a.plist"] = "" } },
       { platform = "ios", files = { ["a.plist"] = "version https://git-lfs.github.com/spec/v1\n" } },
       { files = { ["Contents/Resources/a.plist"] = { base64 = "YnBsaXN0MDDRAQI=" } } },

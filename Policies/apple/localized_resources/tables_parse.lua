@@ -15,12 +15,16 @@ rule "tables-parse" {
   tags      = { "S9" },
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
   check = function(bundle, report)
-    local broken = { type = "file", except = own, is = "unreadable" }
+    local broken = { type = "file", except = own, is = "unusable" }
     local function judge(pattern)
       for _, file in ipairs(bundles.files(bundle, pattern, broken)) do
         -- An empty file has no entries.
         local problem = file.size > 0 and bundles.problem(bundle, file.path)
-        if problem then
+        if file.size > 0 and not problem then
+          report:file(file.path, "the strings file contains no strings", {
+            expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a value and a semicolon on each line", discriminator = "",
+          })
+        elseif problem then
           report:file(file.path, "the strings file cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
             expected = 'lines such as "KEY" = "text";', fix = "correct the syntax; plutil -lint also shows the place", discriminator = "",
           })
@@ -32,12 +36,14 @@ rule "tables-parse" {
   end,
   examples = {
     pass = {
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "a = b; a = c;" } },
       {}, { localizations = { fr = { Localizable = { a = "b" } } } }, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"a" = ' } },
       { files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist>" } },
       { files = { ["Contents/Resources/templates/a.strings"] = '"a" = ' } }, { platform = "ios", files = { ["fr.lproj/Localizable.strings"] = "" } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = { link = "gone" } } },
     },
     fail = {
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "Forbidden" } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } }, { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } }, { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" } },

@@ -26,6 +26,28 @@ private enum CatalogAttribute {
   static let gamut = 24
 }
 
+/// Attributes and their values, of which there are few.
+private struct CatalogAttributes: Hashable {
+  /// The attribute in the upper half of each.
+  private var pairs: [UInt32] = []
+
+  mutating func set(_ attribute: UInt16, _ value: UInt16) { pairs.append(UInt32(attribute) << 16 | UInt32(value)) }
+
+  /// The last value that was set.
+  subscript(attribute: Int) -> Int? {
+    pairs.last { Int($0 >> 16) == attribute }.map { Int($0 & 0xFFFF) }
+  }
+
+  /// Without those that are zero, in an order of their own: what tells keys apart.
+  var withoutZeros: CatalogAttributes {
+    var found = CatalogAttributes()
+    for pair in pairs.sorted() where self[Int(pair >> 16)] == Int(pair & 0xFFFF) && pair & 0xFFFF != 0 {
+      if found.pairs.last != pair { found.pairs.append(pair) }
+    }
+    return found
+  }
+}
+
 /// Puts a catalog together from a store's blocks.
 private struct CatalogReader {
   /// Images of one catalog, its packed ones counted.
@@ -58,11 +80,12 @@ private struct CatalogReader {
   /// What an image's list calls a reference to the packed image that has its pixels.
   private static let referenceType: UInt32 = 1010
 
-  private typealias Attributes = [Int: Int]
+  /// Attributes of one key; real ones are about thirty.
+  private static let attributeLimit = 64
 
   /// A rendition's key and what its head says.
   private struct Rendition {
-    let key: Attributes
+    let key: CatalogAttributes
     let layout: Int
     let file: String
     let flags: UInt32
@@ -74,7 +97,7 @@ private struct CatalogReader {
     /// Of pixels that it has itself.
     let isOpaque: Bool?
     /// The key of the packed image that holds its pixels.
-    let packedIn: Attributes?
+    let packedIn: CatalogAttributes?
   }
 
   private let store: BlockStore
@@ -87,7 +110,7 @@ private struct CatalogReader {
     let renditions = try renditions(keyFormat())
     let appearances = try appearances()
     let packed = Dictionary(
-      renditions.filter { $0.layout == Layout.packed }.map { ($0.key.filter { $0.value != 0 }, $0) }
+      renditions.filter { $0.layout == Layout.packed }.map { ($0.key.withoutZeros, $0) }
     ) { first, _ in first }
     // An image of the catalog is named by its identifier; an old theme's by element and part.
     var groups: [[Int]: (images: [AssetCatalog.Image], isIcon: Bool)] = [:]
@@ -101,11 +124,12 @@ private struct CatalogReader {
     }
     var assets: [AssetCatalog.Asset] = []
     var images: [AssetCatalog.Image] = []
+    // Names have images of their own. In a damaged catalog many may stand for the same ones.
+    let imageLimit = min(Self.renditionLimit, 2 * renditions.count + 1024)
     for (name, attributes) in try names() {
       let own = groups[Self.group(of: attributes)] ?? ([], false)
-      // In a damaged catalog many names may stand for the same images.
-      guard own.images.count <= Self.renditionLimit - images.count else {
-        throw .tooManyEntries("RENDITIONS", limit: Self.renditionLimit, store.reader.place(0))
+      guard own.images.count <= imageLimit - images.count else {
+        throw .imagesShared(limit: imageLimit, store.reader.place(0))
       }
       let first = images.count
       images += own.images
@@ -144,7 +168,7 @@ private struct CatalogReader {
   }
 
   /// What tells which asset a rendition belongs to.
-  private static func group(of key: Attributes) -> [Int] {
+  private static func group(of key: CatalogAttributes) -> [Int] {
     if let identifier = key[CatalogAttribute.identifier], identifier != 0 { return [identifier] }
     return [0, key[CatalogAttribute.element] ?? 0, key[CatalogAttribute.part] ?? 0]
   }
@@ -152,25 +176,28 @@ private struct CatalogReader {
   // MARK: Trees
 
   /// The attributes that a rendition's key has, in order.
-  private func keyFormat() throws(FileFactError) -> [Int] {
+  private func keyFormat() throws(FileFactError) -> [UInt16] {
     guard let number = store.number(of: "KEYFORMAT") else { throw .noNamedBlock("KEYFORMAT", store.reader.place(0)) }
     var fields = try store.head(of: number, upTo: FieldReader.windowSize, of: "the block KEYFORMAT")
     try fields.expect(tag: "tmfk")
     fields.isBigEndian = false
     let count = Int(try fields.uint32(8))
-    var format: [Int] = []
-    for position in 0..<min(count, FieldReader.windowSize) { format.append(Int(try fields.uint32(12 + position * 4))) }
+    guard count <= Self.attributeLimit else {
+      throw .tooManyAttributes(limit: Self.attributeLimit, fields.place(8))
+    }
+    var format: [UInt16] = []
+    for position in 0..<count { format.append(UInt16(clamping: try fields.uint32(12 + position * 4))) }
     return format
   }
 
   /// Names with the attributes of their renditions, in the order of the names' bytes.
-  private func names() throws(FileFactError) -> [(name: String, attributes: Attributes)] {
+  private func names() throws(FileFactError) -> [(name: String, attributes: CatalogAttributes)] {
     let entries = try store.entries(of: "FACETKEYS", limit: Self.nameLimit) ?? []
     let keys = try heads(entries.map(\.key), upTo: Self.nameLength, of: "a name of the catalog") {
       fields, _ throws(FileFactError) in
       try fields.text(0, upTo: fields.count)
     }
-    let values = try heads(entries.map(\.value), upTo: 6 + 4 * 64, of: "the attributes of a name") {
+    let values = try heads(entries.map(\.value), upTo: 6 + 4 * Self.attributeLimit, of: "the attributes of a name") {
       fields, _ throws(FileFactError) in try Self.pairs(fields, 6, count: Int(try fields.uint16(4)))
     }
     return zip(keys, values).map { (name: $0, attributes: $1) }.sorted {
@@ -197,10 +224,11 @@ private struct CatalogReader {
   }
 
   /// Attributes with their values, two bytes each.
-  private static func pairs(_ fields: Fields, _ start: Int, count: Int) throws(FileFactError) -> Attributes {
-    var attributes: Attributes = [:]
+  private static func pairs(_ fields: Fields, _ start: Int, count: Int) throws(FileFactError) -> CatalogAttributes {
+    guard count <= attributeLimit else { throw .tooManyAttributes(limit: attributeLimit, fields.place(start)) }
+    var attributes = CatalogAttributes()
     for number in 0..<count {
-      attributes[Int(try fields.uint16(start + number * 4))] = Int(try fields.uint16(start + number * 4 + 2))
+      attributes.set(try fields.uint16(start + number * 4), try fields.uint16(start + number * 4 + 2))
     }
     return attributes
   }
@@ -217,13 +245,13 @@ private struct CatalogReader {
     return Dictionary(zip(numbers, names)) { first, _ in first }
   }
 
-  private func renditions(_ format: [Int]) throws(FileFactError) -> [Rendition] {
+  private func renditions(_ format: [UInt16]) throws(FileFactError) -> [Rendition] {
     let entries = try store.entries(of: "RENDITIONS", limit: Self.renditionLimit) ?? []
     let keys = try heads(entries.map(\.key), upTo: 2 * format.count, of: "the key of an image") {
       fields, _ throws(FileFactError) in
-      var key: Attributes = [:]
+      var key = CatalogAttributes()
       for (position, attribute) in format.enumerated() where position * 2 < fields.count {
-        key[attribute] = Int(try fields.uint16(position * 2))
+        key.set(attribute, try fields.uint16(position * 2))
       }
       return key
     }
@@ -234,12 +262,12 @@ private struct CatalogReader {
 
   // MARK: Images
 
-  private static func rendition(_ key: Attributes, _ fields: Fields) throws(FileFactError) -> Rendition {
+  private static func rendition(_ key: CatalogAttributes, _ fields: Fields) throws(FileFactError) -> Rendition {
     let what = "the head of an image"
     try fields.expect(tag: "ISTC")
     let head = try fields.fields(0, 184, of: what)
     let listLength = Int(try head.uint32(168))
-    var packedIn: Attributes?
+    var packedIn: CatalogAttributes?
     var position = 184
     let end = min(184 + listLength, fields.count)
     while position + 8 <= end {
@@ -269,9 +297,9 @@ private struct CatalogReader {
   }
 
   private static func image(
-    _ rendition: Rendition, _ packed: [Attributes: Rendition], _ appearances: [Int: String]
+    _ rendition: Rendition, _ packed: [CatalogAttributes: Rendition], _ appearances: [Int: String]
   ) -> AssetCatalog.Image {
-    let container = rendition.packedIn.flatMap { packed[$0.filter { $0.value != 0 }] }
+    let container = rendition.packedIn.flatMap { packed[$0.withoutZeros] }
     let appearance = rendition.key[CatalogAttribute.appearance] ?? 0
     let scale = rendition.key[CatalogAttribute.scale] ?? rendition.scale / 100
     return AssetCatalog.Image(

@@ -19,11 +19,13 @@ struct BlockStore {
   private let blocks: [Range<Int>]
   private let names: [String: Int]
   let reader: FieldReader
+  private let budget: BlockBudget
 
   /// Nil when the file does not begin as one.
   init?(_ reader: FieldReader) throws(FileFactError) {
     guard try reader.begins(with: Self.magic, at: 0, end: reader.count) else { return nil }
     self.reader = reader
+    budget = BlockBudget(reader.count)
     let head = try reader.fields(at: 0, count: 32, end: reader.count, of: "the header of the block store")
     let index = try Self.range(head, 16, reader)
     let variables = try Self.range(head, 24, reader)
@@ -91,7 +93,9 @@ struct BlockStore {
   /// The first bytes of a block, as many as there are and at most `limit`.
   func head(of number: Int, upTo limit: Int, of what: String) throws(FileFactError) -> Fields {
     let range = try range(of: number)
-    return try reader.fields(at: range.lowerBound, count: min(range.count, limit), end: range.upperBound, of: what)
+    let count = min(range.count, limit)
+    try budget.take(count, reader.place(range.lowerBound))
+    return try reader.fields(at: range.lowerBound, count: count, end: range.upperBound, of: what)
   }
 
   // MARK: Trees
@@ -126,6 +130,7 @@ struct BlockStore {
       let head = try reader.fields(at: range.lowerBound, count: 12, end: range.upperBound, of: what)
       let (count, next) = (Int(try head.uint16(2)), Int(try head.uint32(4)))
       guard count <= limit - entries.count else { throw .tooManyEntries(name, limit: limit, head.place()) }
+      try budget.take(12 + count * 8, reader.place(range.lowerBound))
       let list = try reader.fields(
         at: range.lowerBound + 12, count: count * 8, end: range.upperBound, of: what)
       for entry in 0..<count {
@@ -134,5 +139,25 @@ struct BlockStore {
       number = next
     }
     return entries
+  }
+}
+
+/// The bytes that may still be read of a store's blocks.
+///
+/// Each block of a store is there once and is read once. Blocks that share their bytes, and trees that name one block again and again, could
+/// make a small file stand for any number of images.
+private final class BlockBudget {
+  private let limit: Int
+  private var left: Int
+
+  /// The budget of a file of this many bytes: all of them twice, and some for those that have hardly any.
+  init(_ fileSize: Int) {
+    limit = fileSize.addingReportingOverflow(fileSize).partialValue + (1 << 20)
+    left = limit
+  }
+
+  func take(_ count: Int, _ place: BytePlace) throws(FileFactError) {
+    guard count <= left else { throw .blocksShared(limit: limit, place) }
+    left -= count
   }
 }

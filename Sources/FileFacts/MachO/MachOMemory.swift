@@ -22,13 +22,25 @@ final class MachOMemory {
   private let pointers: MachOPointers
   private var pages: [Int: [UInt8]] = [:]
   private var bytesLeft = MachOSlice.symbolPartLimit
+  /// Of the parts that are gone through: thousands of sections may be the same one.
+  private var passesLeft: Int
 
   init(_ slice: MachOSlice, _ source: any ByteSource, file: String) throws(FileFactError) {
     self.slice = slice
     self.file = file
+    passesLeft = slice.nameLimit
     reader = FieldReader(source, file: file)
     segments = slice.segments.filter { $0.size > 0 }.sorted { $0.address < $1.address }
     pointers = try MachOPointers(slice, reader)
+  }
+
+  /// Counts a part that is gone through from its beginning to its end. Throws when there are too many of them.
+  func pass(_ count: Int, of part: MachOPart) throws(FileFactError) {
+    guard count <= passesLeft else {
+      throw .pointersTooMany(
+        part.name, bytes: slice.nameLimit, BytePlace(file: file, offset: part.statedAt))
+    }
+    passesLeft -= count
   }
 
   /// Where the byte at an address is in the slice; nil if it is not in the file.

@@ -37,7 +37,7 @@ extension MachOSlice {
   /// read.
   package func classes(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     guard hasReadableObjectiveC else { return nil }
-    var builder = SymbolNames.Builder(limit: Self.symbolPartLimit)
+    var builder = SymbolNames.Builder(limit: nameLimit)
     // Its pointers have no values before it is linked.
     if fileType == "object" {
       guard let table = symbolParts.table else { return builder.names }
@@ -61,7 +61,7 @@ extension MachOSlice {
   /// implements. Nil as in `classes`.
   package func selectors(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     guard hasReadableObjectiveC else { return nil }
-    var builder = SymbolNames.Builder(limit: Self.symbolPartLimit)
+    var builder = SymbolNames.Builder(limit: nameLimit)
     if fileType == "object" {
       let reader = ObjectiveCReader(try MachOMemory(self, source, file: file))
       for part in objectiveCParts.methodNames { try reader.add(names: part, to: &builder) }
@@ -93,6 +93,7 @@ private struct ObjectiveCReader {
         part.name, names: MachOSlice.symbolLimit, bytes: MachOSlice.symbolPartLimit,
         BytePlace(file: memory.file, offset: part.statedAt))
     }
+    try memory.pass(range.count, of: part)
     let start = range.lowerBound - slice.offset
     return stride(from: start, to: start + count * pointerSize, by: pointerSize)
   }
@@ -132,6 +133,7 @@ private struct ObjectiveCReader {
   /// Texts that follow each other.
   func add(names part: MachOPart, to builder: inout SymbolNames.Builder) throws(FileFactError) {
     let range = try part.range(in: slice, file: memory.file)
+    try memory.pass(range.count, of: part)
     var place = range.lowerBound - slice.offset
     while place < range.upperBound - slice.offset {
       let text = try memory.text(at: place, part.name)

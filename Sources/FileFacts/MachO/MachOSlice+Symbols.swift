@@ -1,3 +1,4 @@
+import Basics
 package import PropertyLists
 
 extension MachOSlice {
@@ -5,6 +6,18 @@ extension MachOSlice {
   package static let symbolPartLimit = 128 << 20
   /// Symbols of one table: two million.
   package static let symbolLimit = 1 << 21
+
+  /// Bytes of the names that a table of the slice may stand for. Names are there once or nearly so: symbols that share one would make a
+  /// small file stand for hundreds of megabytes.
+  var nameLimit: Int { Self.nameLimit(ofBytes: size, times: 4) }
+
+  /// Names in a trie share what they begin with, those of C++ most of it.
+  func nameLimit(ofTrie part: MachOPart) -> Int { Self.nameLimit(ofBytes: Int(clamping: part.size), times: 64) }
+
+  private static func nameLimit(ofBytes count: Int, times: Int) -> Int {
+    let product = count.multipliedReportingOverflow(by: times)
+    return product.overflow ? symbolPartLimit : min(symbolPartLimit, product.partialValue + (1 << 20))
+  }
 
   /// The symbols that other code finds in this slice, as `dlsym(3)` looks them up: those of the export trie, or of the
   /// symbol table in a file without one. Nil if the file has neither.
@@ -28,7 +41,7 @@ extension MachOSlice {
     let parts = symbolParts
     guard parts.table != nil || !parts.bindings.isEmpty || parts.fixups != nil else { return nil }
     let reader = SymbolReader(slice: self, source: source, file: file)
-    var builder = SymbolNames.Builder(limit: Self.symbolPartLimit)
+    var builder = SymbolNames.Builder(limit: nameLimit)
     if let table = parts.table { try reader.add(.imported, in: table, to: &builder) }
     for binding in parts.bindings where binding.part.size > 0 { try reader.add(binding, to: &builder) }
     if let fixups = parts.fixups, fixups.size > 0 { try reader.add(fixups: fixups, to: &builder) }
@@ -54,10 +67,12 @@ extension MachOSlice {
       symbolParts.ranges = symbolParts.ranges ?? ranges
     case LoadCommand.dyldInfo, LoadCommand.dyldInfoOnly:
       try Self.check(command, "LC_DYLD_INFO", 48)
-      symbolParts.bindings += [
+      let bindings: [MachOSymbolParts.Bindings] = [
         .init(part: try Self.part("the bind information", command, 16), isLazy: false),
         .init(part: try Self.part("the lazy bind information", command, 32), isLazy: true),
       ]
+      // As of all that is there once, the first counts. Thousands of commands may name one part.
+      if symbolParts.bindings.isEmpty { symbolParts.bindings = bindings }
       let trie = try Self.part("the export trie", command, 40)
       symbolParts.exportTrie = symbolParts.exportTrie ?? trie
     case LoadCommand.exportTrie:
@@ -193,8 +208,14 @@ package struct SymbolNames: Hashable, Sendable {
     var names: SymbolNames {
       var sorted = ranges
       bytes.withUnsafeBufferPointer { bytes in
+        func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+          let common = min(one.count, other.count)
+          guard common > 0, let base = bytes.baseAddress else { return one.count < other.count }
+          let order = memcmp(base + one.lowerBound, base + other.lowerBound, common)
+          return order == 0 ? one.count < other.count : order < 0
+        }
         // Most tables are sorted, or nearly so.
-        sorted.sort { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
+        sorted.sort(by: precedes)
         var kept = 0
         for range in sorted where kept == 0 || !bytes[sorted[kept - 1]].elementsEqual(bytes[range]) {
           sorted[kept] = range

@@ -30,7 +30,7 @@ struct SymbolReader {
   // MARK: The symbol table
 
   func names(of selection: Selection, in table: MachOSymbolParts.Table) throws(FileFactError) -> SymbolNames {
-    var builder = SymbolNames.Builder(limit: MachOSlice.symbolPartLimit)
+    var builder = SymbolNames.Builder(limit: slice.nameLimit)
     try add(selection, in: table, to: &builder)
     return builder.names
   }
@@ -110,7 +110,7 @@ struct SymbolReader {
   func names(ofTrie part: MachOPart) throws(FileFactError) -> SymbolNames {
     let fields = try fields(part)
     var cursor = TableCursor(Array(try fields.part(0, fields.count, of: part.name)), fields, part.name)
-    var builder = SymbolNames.Builder(limit: MachOSlice.symbolPartLimit)
+    var builder = SymbolNames.Builder(limit: slice.nameLimit(ofTrie: part))
     // Nodes that share bytes could make a small file stand for endlessly many names.
     var bytesLeft = cursor.count
     var open: [(node: Int, length: Int, label: Range<Int>)] = [(0, 0, 0..<0)]

@@ -38,6 +38,11 @@ package struct SampleCatalog {
   /// Entries in one leaf of a tree.
   package var leafSize = 400
 
+  /// How often each rendition is listed.
+  package var repetitions = 1
+  /// Attributes at the end of the format of keys, which no key has.
+  package var addedAttributes = 0
+
   package init() {}
 
   private static let format: [UInt16] = [7, 13, 12, 15, 16, 9, 8, 17, 1, 2, 24]
@@ -68,15 +73,16 @@ package struct SampleCatalog {
       }
     }
     store.add("CARHEADER", header(count: renditions.count))
-    store.addTree("RENDITIONS", renditions)
+    store.addTree("RENDITIONS", renditions, repetitions: repetitions)
     store.addTree("FACETKEYS", names.sorted { $0.key.lexicographicallyPrecedes($1.key) })
     store.addTree(
       "APPEARANCEKEYS",
       appearances.enumerated().map { (Array($1.utf8), [UInt8(truncatingIfNeeded: $0), 0]) })
     var format = ByteWriter(isBigEndian: false)
     format.add(text: "tmfk")
-    format.add(0, UInt32(Self.format.count))
+    format.add(0, UInt32(Self.format.count + addedAttributes))
     for attribute in Self.format { format.add(UInt32(attribute)) }
+    for number in 0..<addedAttributes { format.add(UInt32(100 + number)) }
     store.add("KEYFORMAT", format.bytes)
     var metadata = ByteWriter(isBigEndian: false)
     metadata.add(text: "META")
@@ -152,18 +158,22 @@ package struct SampleCatalog {
 
     mutating func add(_ name: String, _ block: [UInt8]) { names.append((name, Int(add(block)))) }
 
-    mutating func addTree(_ name: String, _ entries: [(key: [UInt8], value: [UInt8])]) {
+    mutating func addTree(_ name: String, _ entries: [(key: [UInt8], value: [UInt8])], repetitions: Int = 1) {
       var leaves: [(number: UInt32, first: UInt32)] = []
-      var rest = entries[...]
+      var pairs: [(key: UInt32, value: UInt32)] = []
+      for entry in entries {
+        let pair = (add(entry.key), add(entry.value))
+        for _ in 0..<repetitions { pairs.append(pair) }
+      }
+      var rest = pairs[...]
       repeat {
         let some = rest.prefix(leafSize)
         rest = rest.dropFirst(leafSize)
         var list = ByteWriter()
         var first: UInt32 = 0
-        for entry in some {
-          let (key, value) = (add(entry.key), add(entry.value))
-          if first == 0 { first = key }
-          list.add(value, key)
+        for pair in some {
+          if first == 0 { first = pair.key }
+          list.add(pair.value, pair.key)
         }
         leaves.append((add(Self.node(isLeaf: true, count: some.count, list.bytes)), first))
       } while !rest.isEmpty

@@ -64,20 +64,22 @@ struct EvaluationBudget {
   }
 }
 
-/// What all evaluations of a check may take, on all threads.
-final class RunBudget: Sendable {
+/// What all evaluations of a check, or of a run of tests, may take, on all threads.
+package final class RunBudget: Sendable {
   /// Bytes of the findings on all bundles: 512 MiB. They are counted when the bundles are put in order, so that what is left out does not
   /// depend on threads.
   static let findingLimit = 512 << 20
 
   /// Of processor time. Ten thousand applications take the standard policies less than a minute.
-  static let seconds = 3600.0
+  package static let seconds = 3600.0
 
   private let left: Locked<Double>
 
-  init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
+  /// A budget of so many seconds of processor time.
+  package init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
 
-  var isSpent: Bool { left.withValue { $0 <= 0 } }
+  /// Whether it is used up: what is evaluated now has only a little.
+  package var isSpent: Bool { left.withValue { $0 <= 0 } }
 
   func spend(seconds: Double) { left.withValue { $0 -= seconds } }
 }

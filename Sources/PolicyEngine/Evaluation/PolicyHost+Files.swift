@@ -333,12 +333,23 @@ final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one re
   private(set) var reads: UInt64 = 0
   private(set) var bytes: UInt64 = 0
 
-  init(_ inner: any ByteSource) { self.inner = inner }
+  /// Bytes that one reading may take, some of them again and again: no reader needs a file twice over, but what a file says about its parts may
+  /// send it anywhere.
+  private let limit: UInt64
+
+  init(_ inner: any ByteSource) {
+    self.inner = inner
+    let product = UInt64(max(0, inner.count)).multipliedReportingOverflow(by: 16)
+    limit = product.overflow ? .max : product.partialValue.addingReportingOverflow(16 << 20).partialValue
+  }
 
   var count: Int { inner.count }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     reads += 1
+    guard bytes < limit else {
+      throw ByteSourceError("its parts overlap: reading them all takes more than \(limit) bytes")
+    }
     let got = try inner.read(at: offset, into: buffer)
     bytes += UInt64(max(0, got))
     return got

@@ -80,7 +80,7 @@ extension PolicyHost {
       of: LoadedImage(folders: place.folders, runPaths: slice.runPaths), isProgram: slice.fileType == "execute",
       loaders: loaders, in: OuterFiles(place.outer.files))
     let outcome: FileFactCache.Reading<LibraryOutcome>.Outcome
-    do throws(StorageError) {
+    do throws(OuterFiles.Failure) {
       let found = try search.outcome(of: name)
       switch found {
       // Of a bundle that is no part of an app, what loads it may have the library.
@@ -88,7 +88,13 @@ extension PolicyHost {
       default: outcome = .found(found)
       }
     } catch {
-      outcome = .failed(ReadFailure(error))
+      switch error {
+      case .storage(let error): outcome = .failed(ReadFailure(error))
+      case .exhausted:
+        outcome = .failed(
+          ReadFailure(
+            "the run paths lead to more places than can be looked at for '\(name)'", limit: "limit.library-search"))
+      }
     }
     return .init(outcome: outcome, fuel: fuel + search.files.fuel)
   }
@@ -158,12 +164,21 @@ private struct BundlePlace {
 
 /// The files of the outermost bundle, with what it costs to look at them.
 private struct OuterFiles: LoaderFiles {
+  /// What looking for one library may cost: as much as a rule has. Run paths may be a million.
+  private static let fuelLimit: UInt64 = 50_000_000
+
+  enum Failure: Error {
+    case storage(StorageError)
+    case exhausted
+  }
+
   private let files: FileTree
   private(set) var fuel: UInt64 = 0
 
   init(_ files: FileTree) { self.files = files }
 
-  mutating func entry(at path: String) throws(StorageError) -> LoaderEntry {
+  mutating func entry(at path: String) throws(Failure) -> LoaderEntry {
+    guard fuel < Self.fuelLimit else { throw .exhausted }
     fuel += 200 + PolicyHost.price(ofSteps: files.steps(to: path))
     do throws(StorageError) {
       let status = try files.status(path)
@@ -175,17 +190,25 @@ private struct OuterFiles: LoaderFiles {
       switch error.code {
       case .notFound, .notADirectory: break
       case .brokenLink, .leavesRoot, .absoluteLink, .tooManyLinks: return .uncertain
-      default: throw error
+      default: throw .storage(error)
       }
     }
     // Most Macs ignore case; other rules report names in the wrong case.
-    if case .missing = try files.match(path) { return .missing }
+    do throws(StorageError) {
+      if case .missing = try files.match(path) { return .missing }
+    } catch {
+      throw .storage(error)
+    }
     return .uncertain
   }
 
-  mutating func allPaths() throws(StorageError) -> [String] {
-    let all = try files.all()
-    fuel += UInt64(all.count) * 4
-    return all.map(\.path)
+  mutating func allPaths() throws(Failure) -> [String] {
+    do throws(StorageError) {
+      let all = try files.all()
+      fuel += UInt64(all.count) * 4
+      return all.map(\.path)
+    } catch {
+      throw .storage(error)
+    }
   }
 }

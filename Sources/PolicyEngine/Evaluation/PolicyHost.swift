@@ -103,10 +103,11 @@ package final class PolicyHost: LuaHost {
     refuse(Refusal(code: code, message: message, hint: hint ?? "work on fewer or smaller values at a time"), answer)
   }
 
-  /// What the last rule was refused; the next one starts anew.
-  package func takeRefusal() -> Refusal? {
-    defer {
-      refusal = nil
+  /// What the last rule was refused; the next one starts anew. `endsRule` is false where what follows counts as the same rule's.
+  package func takeRefusal(endsRule: Bool = true) -> Refusal? {
+    let taken = refusal
+    refusal = nil
+    if endsRule {
       paidRows = []
       paidSeals = []
       keptDocuments = []
@@ -114,7 +115,7 @@ package final class PolicyHost: LuaHost {
       keptTables = []
       keptBytes = 0
     }
-    return refusal
+    return taken
   }
 
   /// Fails with what a reader says. A limit ends the rule: it is never a reason to pass.

@@ -497,7 +497,10 @@ final class RuleEvaluator {
     case .time:
       return EngineError(
         code: "limit.time", message: "rule '\(rule.localID)' ran longer than its time limit", file: file, line: line,
-        rule: rule.id, hint: "look for operations on very large strings; fuel would normally end the rule earlier")
+        rule: rule.id,
+        hint: isExplaining
+          ? "explaining a rule makes it slower; if it ends in time without --explain, ask for less with --rule"
+          : "look for operations on very large strings; fuel would normally end the rule earlier")
     case .limit:
       let told = LuaMessage(failure)
       return EngineError(

@@ -22,6 +22,8 @@ struct FileChoice {
     case unreadable
     /// It is `unreadable`, is not a dictionary, or contains something that readers drop or change.
     case altered
+    /// It is `unreadable`, or a single value, as a word in place of a property list is.
+    case unusable
     /// It is the pointer that Git LFS leaves in place of a file that was not fetched.
     case lfsPointer = "lfs_pointer"
   }
@@ -223,7 +225,7 @@ extension PolicyHost {
     case .damaged:
       note(fact: "problem", of: reference)
       return problem(objects.number(of: reference), answer) != nil
-    case .unreadable, .altered: return isUnreadable(entry, reference, files, condition == .altered, answer)
+    case .unreadable, .altered, .unusable: return isUnreadable(entry, reference, files, condition, answer)
     }
   }
 
@@ -232,17 +234,24 @@ extension PolicyHost {
   private static let longestPointer = 200
 
   private func isUnreadable(
-    _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ files: FileTree, _ wantsWhole: Bool,
-    _ answer: LuaAnswer
+    _ entry: FileTree.Entry, _ reference: GraphObjects.FileReference, _ files: FileTree,
+    _ condition: FileChoice.Condition, _ answer: LuaAnswer
   ) -> Bool {
     if reference.path.hasSuffix(".json") {
       var isBroken = false
       _ = jsonDocument(reference, answer) { _ in isBroken = true }
       return isBroken
     }
+    func isMet(_ list: PropertyList) -> Bool {
+      switch condition {
+      case .altered: !list.isReadWhole
+      case .unusable: list.isScalar
+      default: false
+      }
+    }
     switch HostLibrary.document(reference, entry: entry, in: files, self, answer) {
-    case .known(let number): return wantsWhole && !objects.documents[number].list.isReadWhole
-    case .read(let list): return wantsWhole && !list.isReadWhole
+    case .known(let number): return isMet(objects.documents[number].list)
+    case .read(let list): return isMet(list)
     case .unreadable: return true
     // What cannot be opened cannot be read, such as a link that leads nowhere.
     case .missing(let error): return !error.isAbsence
@@ -251,6 +260,9 @@ extension PolicyHost {
 }
 
 extension PropertyList {
+  /// Whether it is a single value.
+  fileprivate var isScalar: Bool { ![.dictionary, .array, .set].contains(kind(of: root)) }
+
   /// Whether it is a dictionary, and readers read all of it as it is written.
   fileprivate var isReadWhole: Bool { kind(of: root) == .dictionary && diagnostics.isEmpty }
 }

@@ -154,7 +154,7 @@ extension APIAlias {
       FileFormat.self),
     APIAlias(
       "FileCondition",
-      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
+      "What a file can be chosen for: `empty`; `code` starts like Mach-O; `damaged` has a `problem`; `unreadable` is not a property list, strings or JSON file; `altered` is unreadable, not a dictionary, or has contents that readers drop; `unusable` is unreadable, or a single value such as the message of a server; `lfs_pointer` is what Git LFS leaves for a file that was not fetched.",
       FileChoice.Condition.self),
     APIAlias(
       "TextCondition",

@@ -28,8 +28,7 @@ package struct Waiver {
   func covers(_ finding: Finding, of subject: Subject) -> Bool {
     // By bytes: names that differ in normalization are those of two keys or files.
     guard rule == finding.rule, bundle?.hasSameBytes(as: subject.name) ?? true else { return false }
-    if let key {
-      let pointer = JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
+    if let pointer {
       return finding.keyPath.map(ExactText.init) == ExactText(pointer)
         && finding.file.map(ExactText.init) == (file ?? subject.infoFile).map(ExactText.init)
     }
@@ -37,6 +36,9 @@ package struct Waiver {
     // Without a key it is for what is said of the file as such.
     return file.hasSameBytes(as: finding.file ?? Waiver.wholeBundle) && finding.keyPath?.isEmpty != false
   }
+
+  /// The JSON Pointer of the key; nil without one.
+  var pointer: String? { key.map { JSONPointer.isPointer($0) ? $0 : "/" + JSONPointer.escape($0) } }
 
   /// The bundle that a rule was evaluated on.
   struct Subject {

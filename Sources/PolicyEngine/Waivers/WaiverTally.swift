@@ -11,12 +11,49 @@ struct WaiverTally {
   /// Those that would have covered a finding, had every policy that brings in its rule agreed.
   private var withheld: Set<Int> = []
 
-  /// The positions of the waivers of each rule.
-  private let byRule: [String: [Int]]
+  /// What a waiver is for, as far as it can be looked up.
+  private struct Target: Hashable {
+    let rule: String
+    /// How waivers call the bundle; nil for every one.
+    let bundle: ExactText?
+    /// The JSON Pointer of the key; nil for what has none.
+    let key: ExactText?
+    /// The file, of a waiver without a key; nil for every one.
+    let file: ExactText?
+  }
+
+  /// The positions of the waivers of each target.
+  private let byTarget: [Target: [Int]]
+  /// And of those declared at each place.
+  private let byPlace: [SourceLocation: [Int]]
 
   init(_ program: PolicyProgram, asOf: CalendarDate) {
     (self.program, self.asOf) = (program, asOf)
-    byRule = Dictionary(grouping: program.waivers.indices) { program.waivers[$0].rule }
+    byPlace = Dictionary(grouping: program.waivers.indices) { program.waivers[$0].declared }
+    byTarget = Dictionary(grouping: program.waivers.indices) { position in
+      let waiver = program.waivers[position]
+      return Target(
+        rule: waiver.rule, bundle: waiver.bundle.map(ExactText.init), key: waiver.pointer.map(ExactText.init),
+        file: waiver.key == nil ? waiver.file.map(ExactText.init) : nil)
+    }
+  }
+
+  /// The positions of the waivers that cover a finding, in order.
+  private func covering(_ finding: Finding, of subject: Waiver.Subject) -> [Int] {
+    var found: [Int] = []
+    for bundle in [ExactText(subject.name), nil] {
+      var targets = [
+        Target(rule: finding.rule, bundle: bundle, key: nil, file: nil),
+        Target(rule: finding.rule, bundle: bundle, key: nil, file: ExactText(finding.file ?? Waiver.wholeBundle)),
+      ]
+      if let key = finding.keyPath {
+        targets.append(Target(rule: finding.rule, bundle: bundle, key: ExactText(key), file: nil))
+      }
+      for target in targets {
+        found += (byTarget[target] ?? []).filter { program.waivers[$0].covers(finding, of: subject) }
+      }
+    }
+    return found.sorted()
   }
 
   /// What a tally of the same program has come to.
@@ -36,7 +73,7 @@ struct WaiverTally {
   mutating func cover(_ findings: [Finding], of subject: Waiver.Subject) -> [Finding] {
     if program.waivers.isEmpty { return findings }
     return findings.map { finding in
-      let covering = (byRule[finding.rule] ?? []).filter { program.waivers[$0].covers(finding, of: subject) }
+      let covering = covering(finding, of: subject)
       if covering.isEmpty { return finding }
       let inForce = covering.filter { !isExpired(program.waivers[$0]) }
       let chosen: Int?
@@ -80,9 +117,8 @@ struct WaiverTally {
   /// What becomes of a warning that a waiver covers nothing, once one of `rules`, which had not been evaluated, has been.
   func revised(_ warning: EngineError, of rules: Set<String>) -> EngineError? {
     guard warning.code == "waiver.unused", let rule = warning.rule, rules.contains(rule),
-      let number = program.waivers.firstIndex(where: { waiver in
-        waiver.rule == rule && waiver.declared == SourceLocation(file: warning.file ?? "", line: warning.line ?? 0)
-      })
+      let declared = byPlace[SourceLocation(file: warning.file ?? "", line: warning.line ?? 0)],
+      let number = declared.first(where: { program.waivers[$0].rule == rule })
     else { return warning }
     return remark(number)
   }

@@ -121,10 +121,8 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     try bytes.load(offset + 1, 16)
     let high = BigEndianBytes.load(file + offset + 1, 8)
     let low = BigEndianBytes.load(file + offset + 9, 8)
-    let isNegative = high == UInt64.max && low >> 63 == 1
-    return Scalar(
-      kind: .integer, payload: low, isUnsigned: !isNegative && low > UInt64(Int64.max),
-      isTruncated: high != 0 && !isNegative)
+    // Core Foundation looks at the upper half of none, not even for a sign: -1 is 2⁶⁴−1 to it.
+    return Scalar(kind: .integer, payload: low, isUnsigned: low > UInt64(Int64.max), isTruncated: high != 0)
   }
 
   @inline(__always) private func floating(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> Scalar {

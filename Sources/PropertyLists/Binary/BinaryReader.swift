@@ -45,7 +45,7 @@ struct BinaryReader: ~Copyable {
     guard trailer.objectCount <= limits.maximumNodes else {
       throw .tooManyNodes(limits.maximumNodes, at: trailer.offsetTable)
     }
-    var reader = BinaryReader(file, count, trailer, limits)
+    var reader = BinaryReader(file, count, trailer, limits.ofBinary(count, objects: trailer.objectCount))
     try reader.readAll()
     return reader.finish()
   }
@@ -120,7 +120,8 @@ struct BinaryReader: ~Copyable {
       let scalar = try objects.scalar(marker, offset)
       if scalar.isTruncated {
         builder.remark(
-          .integerTruncated, "an integer larger than 64 bits; only its lower 64 bits are used", at: offset,
+          .integerTruncated, "an integer outside 0 to 2^64-1; its lower 64 bits are read, as \(scalar.payload)",
+          at: offset,
           node: builder.nextNode)
       }
       builder.leaf(
@@ -216,6 +217,18 @@ struct BinaryReader: ~Copyable {
   @inline(__always) private mutating func charge(_ bytes: Int, at offset: Int) throws(PropertyListError) {
     expandedSize += bytes
     if expandedSize > limits.maximumExpandedSize { throw .expandedSize(limits.maximumExpandedSize, at: offset) }
+  }
+}
+
+extension Limits {
+  /// What references may make of a file. The same string or number can be there a million times for a byte each, and what prints or walks the
+  /// list pays for each: what is read grows with the file.
+  fileprivate func ofBinary(_ fileSize: Int, objects: Int) -> Limits {
+    // Neither is more than 2³¹.
+    var limits = self
+    limits.maximumNodes = min(maximumNodes, 2_000_000 + 8 * objects)
+    limits.maximumExpandedSize = min(maximumExpandedSize, (32 << 20) + 64 * fileSize)
+    return limits
   }
 }
 

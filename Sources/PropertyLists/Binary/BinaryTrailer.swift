@@ -46,12 +46,28 @@ struct BinaryTrailer: BitwiseCopyable {
       throw .binary(
         "trailer", "the top object is \(topObject), but there are only \(objectCount) objects", at: start + 16)
     }
+    // Core Foundation refuses sizes that could not state the number of objects and the place of the offset table, though nothing has
+    // to: it then reads the file as text.
+    guard BinaryTrailer.fits(objectCount, in: referenceSize) else {
+      throw .binary(
+        "trailer", "references of \(counted(referenceSize, "byte")) are too narrow for \(objectCount) objects",
+        at: start + 7)
+    }
+    guard BinaryTrailer.fits(offsetTable, in: offsetSize) else {
+      throw .binary(
+        "trailer",
+        "offsets of \(counted(offsetSize, "byte")) are too narrow for an offset table at byte \(offsetTable)",
+        at: start + 6)
+    }
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize
     self.objectCount = Int(truncatingIfNeeded: objectCount)
     self.topObject = Int(truncatingIfNeeded: topObject)
     self.offsetTable = Int(truncatingIfNeeded: offsetTable)
   }
+
+  /// Whether a number can be written in so many bytes, 1 to 8.
+  private static func fits(_ number: UInt64, in size: Int) -> Bool { size >= 8 || number >> UInt64(8 * size) == 0 }
 }
 
 /// Numbers as binary property lists store them.

@@ -16,6 +16,9 @@ struct DecodedText: ~Copyable {
     if let mark = TextEncoding.fromByteOrderMark(bytes, count) {
       (encoding, markLength) = mark
       guard count > markLength else { throw DecodedText.onlyMark }
+    } else if count > 2, bytes[0] == 0 || bytes[1] == 0 {
+      // Core Foundation takes these for UTF-16 and reads the text behind them.
+      throw DecodedText.noMark(at: bytes[0] == 0 ? 0 : 1)
     } else if let declared = TextEncoding.declared(bytes, count) {
       guard let known = TextEncoding.named(declared.name) else {
         throw DecodedText.unknownEncoding(
@@ -38,6 +41,9 @@ struct DecodedText: ~Copyable {
       start = markLength
       remarks = []
     case .utf16, .utf32, .latin1, .windows1252:
+      if encoding == .windows1252, let free = (0..<count).first(where: { Transcoding.isFree1252(bytes[$0]) }) {
+        throw DecodedText.invalid(bytes[free], "windows-1252", TextPosition.place(bytes, count, offset: free))
+      }
       let converted = Transcoding.utf8(from: encoding, bytes + markLength, count - markLength)
       guard converted.text.count <= Limits.hardFileSize else {
         throw .tooLarge(converted.text.count, limit: Limits.hardFileSize)
@@ -86,6 +92,13 @@ struct DecodedText: ~Copyable {
   }
 
   private static let onlyMark = PropertyListError("file.empty", "the file contains only a byte order mark")
+
+  private static func noMark(at offset: Int) -> PropertyListError {
+    PropertyListError(
+      "text.invalid-encoding", "a null character at the beginning, as in UTF-16 without a byte order mark",
+      place: Place(line: 1, column: UInt32(offset + 1)),
+      hint: "save the file as UTF-8, or with a byte order mark as UTF-16")
+  }
 
   private static func unknownEncoding(_ name: String, _ place: Place) -> PropertyListError {
     PropertyListError(

@@ -59,13 +59,14 @@ enum NumberText {
     return magnitude <= UInt64(Int64.max) ? .signed(Int64(bitPattern: magnitude)) : .unsigned(magnitude)
   }
 
-  /// Blanks, a sign, digits with at most one point, an exponent; or `nan`, `inf`, `infinity` in any case.
+  /// Blanks, a sign, digits with at most one point, an exponent; or `nan`, `inf`, `infinity` in any case without blanks.
   /// Returns nil when the text is something else, blanks at its end included.
   static func real(_ text: UnsafePointer<UInt8>, _ count: Int) -> Double? {
     var at = 0
     while at < count, isBlank(text[at]) { at += 1 }
     let start = at
-    if let word = word(text, at, count) { return word }
+    // Blanks stand before digits alone.
+    if start == 0, let word = word(text, 0, count) { return word }
     var isNegative = false
     if at < count, text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") {
       isNegative = text[at] == UInt8(ascii: "-")

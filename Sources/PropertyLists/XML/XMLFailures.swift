@@ -66,6 +66,19 @@ extension PropertyListError {
       at: offset, hint: "remove the DOCTYPE, or use Apple's")
   }
 
+  static func emptyComment(at offset: Int) -> PropertyListError {
+    PropertyListError(
+      "xml.empty-comment",
+      "an empty comment before the first element, which Core Foundation does not end before the next '-->'",
+      at: offset, hint: "remove the comment, or write something in it")
+  }
+
+  static func longReference(_ digits: Int, at offset: Int) -> PropertyListError {
+    PropertyListError(
+      "xml.long-reference", "a character reference of \(digits) digits; Core Foundation reads at most 8", at: offset,
+      hint: "remove the zeros at its beginning")
+  }
+
   static func emptyElement(_ tag: XMLTag, at offset: Int) -> PropertyListError {
     PropertyListError("xml.empty-element", "empty <\(tag.name)>", at: offset)
   }

@@ -37,6 +37,17 @@ extension XMLReader {
     return at
   }
 
+  static func comment(_ state: StatePointer, isEmpty: Bool) {
+    // Before the first element, Core Foundation looks for the end of a comment one byte too late (`parseXMLPropertyList`): to it
+    // `<!---->` goes on up to the next `-->`, and what is read may be another list.
+    if isEmpty, !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0, !state.pointee.hasFailed {
+      var at = min(state.pointee.offset, max(state.pointee.textCount - 1, 0))
+      while at > 0, state.pointee.text[at] != UInt8(ascii: "<") { at -= 1 }
+      return state.pointee.fail(.emptyComment(at: at))
+    }
+    markup(state, .comment)
+  }
+
   static func markup(_ state: StatePointer, _ markup: Markup) {
     guard !state.pointee.hasFailed else { return }
     let leaf = state.pointee.leaf

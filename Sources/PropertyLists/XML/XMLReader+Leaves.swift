@@ -110,6 +110,10 @@ extension XMLReader {
     while at < end {
       let byte = text[at]
       if byte == UInt8(ascii: "&") {
+        if let digits = tooManyDigits(text, at, end) {
+          state.pointee.fail(.longReference(digits, at: at))
+          return nil
+        }
         guard let (scalar, next) = reference(text, at, end) else {
           state.pointee.fail(.unknownEntity(Excerpt.of(text + at + 1, min(16, end - at - 1)), at: at))
           return nil
@@ -139,6 +143,15 @@ extension XMLReader {
     }
     state.pointee.builder.decoded.advance(to - out)
     return state.pointee.builder.decodedRange(since: before)
+  }
+
+  /// The digits of a character reference that has more of them than Core Foundation reads; nil for everything else.
+  private static func tooManyDigits(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    guard start + 2 < end, text[start + 1] == UInt8(ascii: "#") else { return nil }
+    let first = start + (text[start + 2] == UInt8(ascii: "x") ? 3 : 2)
+    var stop = first
+    while stop < end, text[stop] != UInt8(ascii: ";") { stop += 1 }
+    return stop - first > 8 ? stop - first : nil
   }
 
   private static func reference(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> (UInt32, Int)? {

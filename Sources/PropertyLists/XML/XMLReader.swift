@@ -145,9 +145,9 @@ enum XMLReader {
       guard let data else { return }
       XMLReader.markup(data.assumingMemoryBound(to: State.self), .cdata)
     }
-    handler.comment = { data, _ in
+    handler.comment = { data, text in
       guard let data else { return }
-      XMLReader.markup(data.assumingMemoryBound(to: State.self), .comment)
+      XMLReader.comment(data.assumingMemoryBound(to: State.self), isEmpty: text?.pointee ?? 0 == 0)
     }
     handler.processingInstruction = { data, _, _ in
       guard let data else { return }

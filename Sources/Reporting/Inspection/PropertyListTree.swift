@@ -29,7 +29,8 @@ package enum PropertyListTree {
   package static func render(_ list: PropertyList, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(list.file, .bold)
-    out.add("  \(list.format.rawValue) property list", .dim)
+    // What policies read as JSON is not a property list.
+    out.add("  " + (list.format == .json ? "JSON" : "\(list.format.rawValue) property list"), .dim)
     describe(list.root, of: list, &out)
     out.newLine()
     if InfoTree.isInfo(list) {

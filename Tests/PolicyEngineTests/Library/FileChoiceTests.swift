@@ -22,6 +22,7 @@ import Testing
         "Contents/Resources/Icon.icns": .file(SampleIcons.family([])),
         "Contents/Resources/a.PNG": .text(""), "Contents/Resources/b.png": .text(pointer),
         "Contents/Resources/c.png": .text("x"), "Contents/Resources/png": .text(""),
+        "Contents/Resources/word.plist": .text("Forbidden"),
         "Contents/Resources/d.json": .text("{"), "Contents/Resources/e.json": .text("{}"),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text(
           "CFBundleName = \" \"; K = \"v\"; Wrong = \"${A}\"; NSHumanReadableCopyright = \"TODO: owner\";"),
@@ -80,6 +81,10 @@ import Testing
     (
       "'**'", "{ extensions = 'strings', is = 'altered' }",
       "Table.strings List.strings Table.strings link.strings lost.strings"
+    ),
+    (
+      "'**'", "{ extensions = { 'strings', 'plist', 'json' }, is = 'unusable' }",
+      "d.json Table.strings link.strings lost.strings word.plist"
     ),
     ("'Contents/Resources/**'", "{ named_by = 'CFBundleIconFile' }", ""),
     ("'**'", "{ named_by = 'CFBundleExecutable', is = 'code' }", "App"), ("'**'", "{ named_by = 'Nothing' }", ""),
