@@ -99,7 +99,7 @@ static int record_final_error(lua_State *L) {
 
 void bp_call_final(lua_State *L, int arguments, int results) {
   bp_state *state = bp_of(L);
-  luaL_checkstack(L, 2, "too many arguments");
+  bp_check_stack(L, 2, "too many arguments");
   int function = lua_gettop(L) - arguments;
   lua_pushcfunction(L, record_final_error);
   lua_insert(L, function);

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import LuaRuntime
 import PolicyTestSupport
 import Testing
@@ -150,20 +149,18 @@ struct LimitTests {
   /// A message that speaks of a quantity is one of a limit.
   @Test("the bridge raises every limit as one")
   func bridge() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/CLuaBridge")
     let words = [
       "too many", "too long", "too large", "too big", "too deep", "too complex", "nested more", "at most", "more than",
     ]
     var count = 0
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".c") {
-      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      for line in source.split(separator: "\n") where line.contains("luaL_") {
+    for (file, lines) in try BridgeSources.lines() {
+      for line in lines where line.contains("luaL_") {
         count += 1
         #expect(!line.contains("luaL_checkstack"), "\(file): \(line)")
-        let raises = ["luaL_error", "luaL_argerror", "luaL_argcheck"].contains { line.contains($0) }
+        let isRaised = ["luaL_error", "luaL_argerror", "luaL_argcheck"].contains { line.contains($0) }
         // Of a format only its syntax is meant.
         let isLimit = words.contains { line.contains($0) } && !line.contains("invalid format (too long)")
-        #expect(!(raises && isLimit), "\(file): \(line)")
+        #expect(!(isRaised && isLimit), "\(file): \(line)")
       }
     }
     #expect(count > 50)

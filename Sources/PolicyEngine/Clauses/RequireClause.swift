@@ -29,7 +29,11 @@ package struct RequireClause: Clause {
         // Looking for what was meant takes a while; of many missing keys few are slips.
         if context.collector.findings.count < 100 {
           if info.count(of: container) > 100 { try context.spend(UInt64(info.count(of: container)) * 20) }
-          if let near = Self.nearMiss(token, in: container, of: info) { details.fix = "rename '\(near)' to '\(token)'" }
+          if let near = Self.nearMiss(token, in: container, of: info) {
+            // Who reads a key of the platform is known; a key of our own has its name in the code as well.
+            let place = KeyRegistry.contains(token) ? "" : ", here and in the code that reads it"
+            details.fix = "rename '\(near)' to '\(token)'\(place)"
+          }
         }
         context.collector.add(
           "\(key) is missing", in: context.document, container: container, missing: token,
@@ -50,7 +54,8 @@ package struct RequireClause: Clause {
   private static func nearMiss(_ token: String, in container: PropertyList.Node, of info: PropertyList) -> String? {
     guard info.kind(of: container) == .dictionary else { return nil }
     let present = (0..<info.count(of: container)).map { info.key(of: container, at: $0) }
-    return SpellingCorrector.nearest(to: token, among: present.filter { !KeyRegistry.contains($0) })
+    return SpellingCorrector.nearest(
+      to: token, among: present.filter { !KeyRegistry.contains($0) && LibraryKeys.library(reading: $0) == nil })
   }
 
   package var summary: String { "requires \(required.joined(separator: ", "))" }

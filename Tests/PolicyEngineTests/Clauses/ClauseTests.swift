@@ -68,7 +68,7 @@ import Testing
     Case(
       "require: near miss by a slip", #"require = "com.x.Host""#, "<key>com.x.Hots</key><string>v</string>",
       [
-        "Contents/Info.plist:4:1 /com.x.Host (missing): com.x.Host is missing [expected a value] [fix rename 'com.x.Hots' to 'com.x.Host']"
+        "Contents/Info.plist:4:1 /com.x.Host (missing): com.x.Host is missing [expected a value] [fix rename 'com.x.Hots' to 'com.x.Host', here and in the code that reads it]"
       ]),
     Case(
       "require: a key of the platform is no near miss", #"require = "CFBundleIconFiles""#,
