@@ -110,7 +110,9 @@ import Testing
     // See PolicyHostContentsTests.
     "limit.file-size", " MiB; leave larger ones to a checker",
     // What 'plugin test' is told.
-    "plugin.options", "give options as --with NAME=VALUE",
+    "plugin.options", "give options as --with NAME=VALUE", "option '",
+    // Lists on the command line: see ParameterFormTests.
+    "write the whole map as a JSON object to give lists in brackets",
     // What a path that is no policy's is answered, which the tests of commands show.
     "there is no policy: ", "--policy takes a Lua file, or a directory with a policy.lua",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
