@@ -24,7 +24,8 @@ extension HostLibrary {
     HostFunction(
       "problem(bundle: Bundle, path: string): Problem?",
       """
-      Returns why `bundles.read` cannot read the file, as `{ code, message, line, column }`; nil if it can, or if the file does not exist. \
+      Returns why `bundles.read` cannot read the file, as `{ code, message, line, column }`; nil if it can, or if the file does not exist. A \
+      file that cannot be opened, such as a link out of the bundle, has a problem. \
       A file whose name ends in `.json` is read as JSON, as by the field `json` of a file.
       """
     ) { host, call, answer in
@@ -79,7 +80,7 @@ extension HostLibrary {
   private static let listing: [HostFunction] = [
     HostFunction(
       "exists(bundle: Bundle, path: string): boolean",
-      "Returns whether a file with exactly this name exists."
+      "Returns whether a file with exactly this name exists. No file is at a path that leaves the bundle, by itself or by a link on the way."
     ) { host, call, answer in
       let usage = "bundles.exists(bundle, path)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
