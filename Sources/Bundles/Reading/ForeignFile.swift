@@ -118,6 +118,13 @@ struct ForeignFile {
     [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]].contains { (mark: [UInt8]) in head.starts(with: mark) }
   }
 
+  /// Whether a text is XML in which no element of a property list begins early.
+  private static func isOtherXML(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "<?xml".utf8) || text.starts(with: "<!".utf8) else { return false }
+    let start = String(decoding: text, as: UTF8.self)
+    return !["plist", "<dict", "<array"].contains { start.firstRange(of: $0) != nil }
+  }
+
   /// Whether a text begins as JSON does and a property list does not: a list, or a name in quotes with a colon after it.
   private static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
     func skipped(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
