@@ -59,7 +59,7 @@ import Testing
 
     /// Only policies that load, with rules that can be declared. Nil where there are not two.
     init?(seed: UInt64) throws {
-      folder = try TemporaryFolder(RandomPolicy.modules)
+      let folder = try TemporaryFolder(RandomPolicy.modules)
       var policies: [RandomPolicy] = []
       for (number, id) in ["a", "b", "c"].enumerated() {
         var policy = RandomPolicy(seed: seed &* 31 &+ UInt64(number), id: id, isSharing: true)
@@ -81,7 +81,7 @@ import Testing
         policies.append(policy)
       }
       guard policies.count > 1 else { return nil }
-      self.policies = policies
+      (self.policies, self.folder) = (policies, folder)
       let included = policies.map { "\"\($0.id)\"" }.joined(separator: ", ")
       try folder.write(
         "outer.lua",
