@@ -20,8 +20,8 @@ package struct PolicyTestRun {
   package let cases: [PolicyTestCase]
   /// Whether results tell what rules did, for the coverage.
   package var observes = false
-  /// What all tests may take together.
-  package var budget = RunBudget()
+  /// What all tests may take together; nil if each has a budget of its own, as when mutants are tried for hours.
+  package var budget: RunBudget?
 
   /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
   ///

@@ -22,7 +22,7 @@ import Testing
     ("tool", padded([0x7F, 0x45, 0x4C, 0x46]), "an ELF executable", "name a bundle"),
     ("lib.a", Array("!<arch>\n".utf8), "a static library", "inspect"),
     ("policy.lua", Array("policy \"x\" { summary = \"s\" }\n".utf8), "a Lua file", "--against"),
-    ("Icon.png", padded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]), "a PNG image", "inspect"),
+    ("Icon.png", padded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "a PNG image", "inspect"),
     ("a.jpg", padded([0xFF, 0xD8, 0xFF, 0xE0]), "a JPEG image", "inspect"),
     ("App.icns", padded(Array("icns".utf8)), "an icon family", "inspect"),
     ("Assets.car", padded(Array("BOMStore".utf8)), "a compiled asset catalog", "inspect"),
@@ -41,7 +41,7 @@ import Testing
     ("data.bin", [1, 2, 3, 0, 255], "a binary file of an unknown format", "name a bundle"),
     ("empty", [], "empty (0 bytes)", "build or copy step"), ("Info.plist", [], "empty (0 bytes)", "build or copy step"),
     // Whatever its name.
-    ("Info.plist", padded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]), "a PNG image", "inspect"),
+    ("Info.plist", padded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "a PNG image", "inspect"),
   ])
   func isNamed(_ name: String, _ bytes: [UInt8], _ words: String, _ hint: String) throws {
     let temporary = try TemporaryDirectory()

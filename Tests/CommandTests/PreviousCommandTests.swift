@@ -90,7 +90,8 @@ import Testing
   @Test func severalBundlesAndBuilds() throws {
     let folder = try Self.folder()
     try #require(
-      try Program.run(["check", "--allow-empty", "-f", "json=old.json", "Old.app", "Other.app"], in: folder.path).status == 0)
+      try Program.run(["check", "--allow-empty", "-f", "json=old.json", "Old.app", "Other.app"], in: folder.path).status
+        == 0)
     for jobs in ["1", "2"] {
       func check(_ words: String...) throws -> ChildProcess {
         try Program.run(["check", "--jobs", jobs, "New.app", "Phone.app"] + words, in: folder.path)

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 import Testing
 
@@ -49,6 +50,8 @@ import Testing
     ("\0\u{01}\0\0\0", .font), ("OTTO\0", .font), ("true\0", .font), ("ttcf\0", .font), ("wOFF\0", .webFont),
     ("PK\u{03}\u{04}", .zip), ("\u{1F}\u{8B}\u{08}", .gzip), ("BZh9\u{17}", .bzip2), ("\u{FD}7zXZ\0", .xz),
     ("SQLite format 3\0", .sqlite),
+    ("7z\u{BC}\u{AF}'\u{1C}", .sevenZip), ("Rar!\u{1A}\u{07}\0", .rar), ("xar!\0\u{1C}", .xar), ("xar!", .text),
+    ("pbzx\0", .appleArchive), ("\u{FF}\u{FE}\u{90}\0", .text),
     ("0\u{82}\u{01}\0", .der), ("\u{1A}\u{45}\u{DF}\u{A3}", .matroska), ("\u{DE}\u{AD}\u{BE}\u{EF}", .unknown),
     ("\u{01}\u{02}\u{03}", .unknown),
   ]

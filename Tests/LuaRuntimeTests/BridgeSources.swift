@@ -1,12 +1,23 @@
-import Foundation
+import Basics
+import PolicyTestSupport
 
 /// The sources of the bridge, for tests of what they may say.
 enum BridgeSources {
-  /// The lines of each file, by its name.
+  /// The lines of each C file, by its name.
   static func lines() throws -> [(file: String, lines: [String])] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/CLuaBridge")
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".c") }.map { file in
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    let path = "Sources/CLuaBridge"
+    var files: [String] = []
+    if let folder = opendir(path) {
+      defer { closedir(folder) }
+      while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name.hasSuffix(".c") { files.append(name) }
+      }
+    }
+    return try files.sorted().map { file in
+      let text = String(decoding: try TemporaryFolder.bytes(of: "\(path)/\(file)"), as: UTF8.self)
       return (file, text.split(separator: "\n").map(String.init))
     }
   }

@@ -54,6 +54,12 @@ import Testing
     "' was not evaluated: it exceeded its time limit on another bundle", "see the error for that bundle",
     "loading the policy exceeded the time limit",
     "look for operations on very large strings; fuel would normally end the rule earlier",
+    "explaining a rule makes it slower; check without --explain to see whether it ends in time",
+    "the tests together exceeded the processor time of a run; the last ones had very little",
+    "correct the rules that take longest, or run a part of the tests with --filter",
+    // What takes a file of megabytes.
+    "limit.library-search", "the run paths lead to more places than can be looked at for '",
+    "its parts overlap: reading them all takes more than ",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
     " \"name\" { … }, found ", "nothing can be reported here; report from a rule's 'check'",
     "nothing can be reported here; report from a rule's 'across'", "canonical",
@@ -104,7 +110,9 @@ import Testing
     // See PolicyHostContentsTests.
     "limit.file-size", " MiB; leave larger ones to a checker",
     // What 'plugin test' is told.
-    "plugin.options", "give options as --with NAME=VALUE",
+    "plugin.options", "give options as --with NAME=VALUE", "option '",
+    // Lists on the command line: see ParameterFormTests.
+    "write the whole map as a JSON object to give lists in brackets",
     // What a path that is no policy's is answered, which the tests of commands show.
     "there is no policy: ", "--policy takes a Lua file, or a directory with a policy.lua",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.

@@ -48,7 +48,7 @@ rule "executable" {
     elseif not values.can_open(file) then
       if is_reported(file) then return end
       report:file(path, "the executable is a link out of the bundle, to %s", file.target, { expected = "an executable file", fix = "copy the program into the bundle" })
-    elseif not file.format then
+    elseif not values.readable(file, "format") then
       report:file(path, "%s", file.type == "directory" and "the executable is a directory" or file.type == "symbolicLink" and "the executable is a link to a directory or special file"
         or "the executable is neither a file nor a link", {
         expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable, and copy it into the bundle",

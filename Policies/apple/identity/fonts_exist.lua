@@ -15,7 +15,7 @@ rule "fonts-exist" {
         report:at(fonts, index, "the bundle has no font '%s'", name, {
           expected = name .. " at this path in the bundle", fix = "add the file, or correct its name",
         })
-      elseif name and values.can_open(bundle.files[name]) and bundle.files[name].format ~= "font" then
+      elseif name and values.can_open(bundle.files[name]) and values.readable(bundle.files[name], "format") ~= "font" then
         report:file(name, "the file is not a font", { expected = "a TrueType or OpenType font", fix = "copy the font again", discriminator = "" })
       end
     end

@@ -44,8 +44,9 @@ rule "contents-match-extension" {
     for _, tool in ipairs(bundle.layout == "contents" and bundles.files(bundle, "Contents/MacOS/*", no_program) or {}) do
       local is_library = tool.path:find("%.dylib$")
       if tool.executable and not is_library and tool ~= bundle.executable_file then
-        report:file(tool.path, "the program is %s", formats.name(tool.format), {
-          expected = "a complete file", fix = formats.fix(tool.format), discriminator = "",
+        local format = values.readable(tool, "format")
+        report:file(tool.path, format and "the program is %s" or "the program cannot be read", format and formats.name(format), {
+          expected = "a complete file", fix = formats.fix(format), discriminator = "",
         })
       end
     end
@@ -54,10 +55,12 @@ rule "contents-match-extension" {
       local choice = { type = "file", extensions = kind.extensions, formats = kind.never, except_formats = kind.only }
       for _, file in ipairs(bundles.files(bundle, places[bundle.layout], choice)) do
         elsewhere = elsewhere or checked_elsewhere(bundle)
-        if file ~= bundle.executable_file and not elsewhere[file.path] then
-          local expected, found = formats.expected(file.path), formats.name(file.format)
-          report:file(file.path, found and "'%s' is not %s: it is %s" or "'%s' is not %s", file.path:match("[^/]*$"), expected, found, {
-            expected = expected, fix = formats.fix(file.format), severity = kind.severity, discriminator = "",
+        local format = values.readable(file, "format")
+        local expected, found = formats.expected(file.path), format and formats.name(format)
+        -- files-are-whole reports libraries and catalogs that cannot be read.
+        if file ~= bundle.executable_file and not elsewhere[file.path] and (format or not kind.severity) then
+          report:file(file.path, not format and "'%s' cannot be read" or found and "'%s' is not %s: it is %s" or "'%s' is not %s", file.path:match("[^/]*$"), expected, found, {
+            expected = expected, fix = formats.fix(format), severity = kind.severity, discriminator = "",
           })
         end
       end

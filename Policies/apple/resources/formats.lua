@@ -42,9 +42,9 @@ local names = {
 -- What a file in this format is; nil if people have no name for it.
 function formats.name(format) return names[format] end
 
--- What to do about a file in this format, where another was expected.
+-- What to do about a file in this format, where another was expected; nil is that of a file that cannot be read.
 function formats.fix(format)
-  return format == "lfs_pointer" and "run git lfs pull before the build" or "build or copy the file again"
+  return format == "lfs_pointer" and "run git lfs pull before the build" or format and "build or copy the file again" or "make it readable, or copy it again"
 end
 
 -- Whether a file in this format cannot be an image, whatever its name says.

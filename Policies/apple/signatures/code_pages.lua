@@ -1,11 +1,9 @@
 local covered = import "apple.signatures.covered"
 local slices = import "apple.code.slices"
 
-local started = { application = true, extension = true }
-
 -- Whether entitlements-readable reports the signature.
 local function is_reported(bundle)
-  for _, slice in ipairs(started[bundle.kind] and slices(bundle) or {}) do
+  for _, slice in ipairs(slices(bundle)) do
     if not pcall(function() return slice.entitlements end) then return true end
   end
   return false

@@ -1,6 +1,8 @@
--- Whether a file is a script that a shell could run.
+local values = import "apple.values"
+
+-- Whether a file is a script that a shell could run. no-stray-executables reports files that cannot be read.
 local function is_script(path, file)
-  return file.type == "file" and (file.executable or path:find("%.sh$")) and file.format == "script"
+  return file.type == "file" and (file.executable or path:find("%.sh$")) and values.readable(file, "format") == "script"
 end
 
 rule "no-scripts" {

@@ -1,4 +1,5 @@
 local own_files = import "apple.code.own_files"
+local values = import "apple.values"
 
 local code = { mach_o = true, universal = true }
 
@@ -14,8 +15,8 @@ rule "no-stray-executables" {
       -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
       -- Xcode adds _WatchKitStub/WK to watch apps.
       if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
-        and path ~= "_WatchKitStub/WK" and code[file.format] then
-        report:file(path, "'%s' is standalone code", path, {
+        and path ~= "_WatchKitStub/WK" and code[values.readable(file, "format") or "mach_o"] then
+        report:file(path, values.readable(file, "format") and "'%s' is standalone code" or "'%s' cannot be read, so it may be standalone code", path, {
           expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
         })
       end

@@ -9,6 +9,8 @@ local development = {
   { key = "com.apple.developer.aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
 }
 
+local started = { application = true, extension = true }
+
 local sources = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlements Troubleshooting" }
 
 -- Declares the rule for bundles of these platforms.
@@ -23,6 +25,12 @@ return function(platforms)
     check     = function(bundle, report)
       for _, code in ipairs(executables(bundle)) do
         for _, part in ipairs(entitlements.of_file(code.file)) do
+          -- entitlements-readable reports the executables of apps and extensions.
+          if part.problem and not (started[bundle.kind] and code.path == bundle.executable) then
+            report:file(code.path, "the entitlements of %s cannot be read: %s", part.code, tostring(part.problem):match("error: ([^\n;]*)") or "", {
+              expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = part.architecture,
+            })
+          end
           for _, entry in ipairs(part.list and development or {}) do
             local value = part.list[entry.key]
             if entry.is_bad(value) then
@@ -45,6 +53,8 @@ return function(platforms)
         { entitlements = { ["com.apple.security.get-task-allow"] = true } }, { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
         { kind = "framework", entitlements = { ["get-task-allow"] = true } }, { kind = "extension", entitlements = { ["get-task-allow"] = true } },
         { files = { tool = { mach_o = { entitlements = { ["get-task-allow"] = true } } } } },
+        -- The entitlements are the word "junk".
+        { files = { tool = { executable = true, base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } } },
         { files = { tool = { mach_o = { { architectures = "arm64" }, { architectures = "x86_64", entitlements = { ["get-task-allow"] = true } } } } } },
       },
     },

@@ -40,12 +40,10 @@ extension BundleSearch {
 
   /// Whether a file is machine code: Mach-O, for one architecture or several, or ELF.
   private static func isExecutable(_ path: String) -> Bool {
-    let marks: [[UInt8]] = [
-      [0xFE, 0xED, 0xFA, 0xCE], [0xFE, 0xED, 0xFA, 0xCF], [0xCE, 0xFA, 0xED, 0xFE], [0xCF, 0xFA, 0xED, 0xFE],
-      [0xCA, 0xFE, 0xBA, 0xBE], [0xCA, 0xFE, 0xBA, 0xBF], [0x7F, 0x45, 0x4C, 0x46],
-    ]
-    guard let source = try? open(path), let head = try? source.bytes(at: 0, count: 4) else { return false }
-    return marks.contains(head)
+    guard let source = try? open(path),
+      let head = try? source.exactly(min(source.count, FileFormat.lookLimit), at: 0)
+    else { return false }
+    return [.machO, .universal, .elf].contains(FileFormat(ofFileBeginning: head[...]))
   }
 
   /// Bytes that an archive is decompressed to in order to tell whether it contains a bundle.

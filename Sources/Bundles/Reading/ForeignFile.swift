@@ -9,75 +9,61 @@ struct ForeignFile {
 
   private init(_ words: String, _ hint: String) { (self.words, self.hint) = (words, hint) }
 
-  /// Recognizes a file whose first bytes are `head`, of which 512 are enough. Nil for anything that may be a property list.
+  /// Recognizes a file by its first `FileFormat.lookLimit` bytes. Nil for anything that may be a property list, and for archives that are
+  /// read.
   ///
   /// `tail` are the last 512 bytes, or fewer of a shorter file: a disk image says there what it is.
   init?(head: [UInt8], tail: [UInt8] = []) {
-    func has(_ mark: String, at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: mark.utf8) }
-    // Marks of letters could also begin a text.
-    let isBinary = head.contains { $0 < 0x09 || (0x0E..<0x20).contains($0) }
-    let mark = [UInt8](head.prefix(4))
-    switch mark {
-    case [0xCE, 0xFA, 0xED, 0xFE], [0xCF, 0xFA, 0xED, 0xFE], [0xFE, 0xED, 0xFA, 0xCE], [0xFE, 0xED, 0xFA, 0xCF]:
-      self.init("a Mach-O executable", Self.code)
-    case [0xCA, 0xFE, 0xBA, 0xBF]: self.init("a Mach-O executable", Self.code)
-    case [0xCA, 0xFE, 0xBA, 0xBE]:
-      // Java's classes have a version there, 45 at least, and no executable has so many slices (loader/fat.h).
-      let count = head.count < 8 ? 0 : head[4..<8].reduce(0) { $0 << 8 | Int($1) }
-      if count < 45 { self.init("a Mach-O executable", Self.code) } else { self.init("a Java class", Self.bundle) }
-    case [0x7F, 0x45, 0x4C, 0x46]: self.init("an ELF executable, for Linux and other systems", Self.bundle)
-    case [0x89, 0x50, 0x4E, 0x47]: self.init("a PNG image", Self.part)
-    case [0xFF, 0xD8, 0xFF, 0xE0], [0xFF, 0xD8, 0xFF, 0xE1], [0xFF, 0xD8, 0xFF, 0xDB]:
-      self.init("a JPEG image", Self.part)
-    case [0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A]: self.init("a TIFF image", Self.part)
-    case [0x37, 0x7A, 0xBC, 0xAF]: self.init("a 7-Zip archive", Self.unpack)
-    default:
-      if tail.count == 512, tail.starts(with: "koly".utf8) || has("encrcdsa") {
-        self.init("a disk image", Self.mount)
-      } else if has("%PDF-") {
-        self.init("a PDF document", Self.bundle)
-      } else if has("GIF87a") || has("GIF89a") {
-        self.init("a GIF image", Self.part)
-      } else if has("!<arch>\n") {
-        self.init("a static library", Self.code)
-      } else if has("#!") {
-        self.init("a script", Self.bundle)
-      } else if has("SQLite format 3\0") {
-        self.init("an SQLite database", "if it is a release ledger, name it with --ledger; \(Self.bundle)")
-      } else if Self.isHTML(head) {
-        self.init("an HTML page, perhaps an error page", "check the step that downloaded it")
-      } else if isBinary {
-        self.init(binary: head, has)
-      } else {
-        return nil
-      }
+    if tail.count == Self.trailerBytes, tail.starts(with: "koly".utf8) || head.starts(with: "encrcdsa".utf8) {
+      self.init("a disk image", Self.mount)
+      return
     }
+    // Text in UTF-16 and UTF-32; and a list in which the header of a PDF file occurs.
+    if Self.hasWideMark(head) { return nil }
+    let format = FileFormat(ofFileBeginning: head[...])
+    if format == .pdf, !head.starts(with: "%PDF-".utf8) { return nil }
+    guard let (words, hint) = Self.description(of: format) else { return nil }
+    self.init(words, hint)
   }
 
-  /// Formats whose marks are letters.
-  private init?(binary head: [UInt8], _ has: (String, Int) -> Bool) {
-    if has("xar!", 0) {
-      self.init(
+  private static func description(of format: FileFormat) -> (words: String, hint: String)? {
+    switch format {
+    case .empty, .zeros, .xml, .text, .binaryPlist, .unknown, .zip, .gzip, .bzip2, .xz: nil
+    case .machO, .universal: ("a Mach-O executable", code)
+    case .staticLibrary: ("a static library", code)
+    case .bitcode: ("LLVM bitcode", bundle)
+    case .metalLibrary: ("a Metal library", part)
+    case .elf: ("an ELF executable, for Linux and other systems", bundle)
+    case .pe: ("a Windows executable, perhaps a self-extracting archive", bundle)
+    case .javaClass: ("a Java class", bundle)
+    case .script: ("a script", bundle)
+    case .html: ("an HTML page, perhaps an error page", "check the step that downloaded it")
+    case .lfsPointer:
+      ("a Git LFS pointer, in place of a file that was not fetched", "fetch the file with 'git lfs pull'")
+    case .png: ("a PNG image", part)
+    case .jpeg: ("a JPEG image", part)
+    case .gif: ("a GIF image", part)
+    case .tiff: ("a TIFF image", part)
+    case .bmp: ("a BMP image", part)
+    case .webp: ("a WebP image", part)
+    case .heif: ("an HEIF image", part)
+    case .icns: ("an icon family (.icns)", part)
+    case .bom: ("a compiled asset catalog or another bill of materials", part)
+    case .nibArchive, .typedStream: ("a nib or another archive of objects", part)
+    case .font, .webFont: ("a font", part)
+    case .mp3, .wav, .aiff, .caf, .ogg, .flac, .midi, .amr: ("a sound file", part)
+    case .mpeg4, .avi, .matroska: ("a movie or sound file", part)
+    case .der: ("a signed message or a certificate (DER), such as a provisioning profile", part)
+    case .pdf: ("a PDF document", bundle)
+    case .sqlite: ("an SQLite database", "if it is a release ledger, name it with --ledger; \(bundle)")
+    case .rar: ("a RAR archive", unpack)
+    case .sevenZip: ("a 7-Zip archive", unpack)
+    case .appleArchive: ("an Apple Archive", unpack)
+    case .xar:
+      (
         "a xar archive, such as an installer package",
-        "expand it with pkgutil --expand-full, and check the bundles in it")
-    } else if has("icns", 0) {
-      self.init("an icon family (.icns)", Self.part)
-    } else if has("BOMStore", 0) {
-      self.init("a compiled asset catalog or another bill of materials", Self.part)
-    } else if has("RIFF", 0), has("WEBP", 8) {
-      self.init("a WebP image", Self.part)
-    } else if has("ftyp", 4) {
-      self.init("a movie or an HEIF image", Self.part)
-    } else if has("Rar!", 0) {
-      self.init("a RAR archive", Self.unpack)
-    } else if has("AA01", 0) || has("YAA1", 0) || has("pbz", 0) {
-      self.init("an Apple Archive", Self.unpack)
-    } else if has("MZ", 0) {
-      self.init("a Windows executable, perhaps a self-extracting archive", Self.bundle)
-    } else if head.starts(with: [0x30, 0x82]) || head.starts(with: [0x30, 0x80]) || head.starts(with: [0x30, 0x83]) {
-      self.init("a signed message or a certificate (DER), such as a provisioning profile", Self.part)
-    } else {
-      return nil
+        "expand it with pkgutil --expand-full, and check the bundles in it"
+      )
     }
   }
 
@@ -104,10 +90,7 @@ struct ForeignFile {
     default: break
     }
     let text = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    // UTF-16 and UTF-32, with their marks.
-    if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0, 0, 0xFE, 0xFF]) {
-      return nil
-    }
+    if Self.hasWideMark(head) { return nil }
     if head.contains(where: { $0 < 0x09 || (0x0E..<0x20).contains($0) }) {
       self.init("a binary file of an unknown format", Self.bundle)
     } else if Self.isJSON(text) {
@@ -127,10 +110,12 @@ struct ForeignFile {
   private static let unpack = "unpack it, and name the bundle in it"
   private static let mount = "attach it with hdiutil, and name the bundle on its volume"
 
-  private static func isHTML(_ head: [UInt8]) -> Bool {
-    let start = head.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(14)
-    let text = String(decoding: start, as: UTF8.self).asciiLowercased
-    return text.hasPrefix("<!doctype html") || text.hasPrefix("<html>") || text.hasPrefix("<html ")
+  /// The length of the trailer of a disk image.
+  fileprivate static let trailerBytes = 512
+
+  /// Whether a text begins with the mark of UTF-16 or UTF-32.
+  private static func hasWideMark(_ head: [UInt8]) -> Bool {
+    [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]].contains { (mark: [UInt8]) in head.starts(with: mark) }
   }
 
   /// Whether a text is XML in which no element of a property list begins early.
@@ -173,9 +158,9 @@ extension BundleError {
 
   /// The same of a file that is open. `isUnreadable`: it is not a property list with a dictionary.
   static func foreignFile(_ file: RegularFile, path: String, isUnreadable: Bool = true) -> BundleError? {
-    let size = min(file.count, ArchiveFormat.headBytes)
-    guard let head = try? file.exactly(size, at: 0, path: path),
-      let tail = try? file.exactly(size, at: file.count - size, path: path)
+    let end = min(file.count, ForeignFile.trailerBytes)
+    guard let head = try? file.exactly(min(file.count, FileFormat.lookLimit), at: 0, path: path),
+      let tail = try? file.exactly(end, at: file.count - end, path: path)
     else { return nil }
     if head.isEmpty {
       return BundleError(

@@ -499,7 +499,7 @@ final class RuleEvaluator {
         code: "limit.time", message: "rule '\(rule.localID)' ran longer than its time limit", file: file, line: line,
         rule: rule.id,
         hint: isExplaining
-          ? "explaining a rule makes it slower; if it ends in time without --explain, ask for less with --rule"
+          ? "explaining a rule makes it slower; check without --explain to see whether it ends in time"
           : "look for operations on very large strings; fuel would normally end the rule earlier")
     case .limit:
       let told = LuaMessage(failure)

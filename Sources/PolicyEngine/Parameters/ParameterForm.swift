@@ -132,6 +132,11 @@ struct ParameterForm: Sendable {
   }
 
   private func mismatch(_ given: StructuredValue, _ type: ParameterType) -> ParameterMismatch {
+    if type == .list, let element = given.list?.first(where: { $0.string == nil }) {
+      var error = mismatch("found \(Self.shown(element)) in it")
+      error.place = element.place
+      return error
+    }
     var error = mismatch("found \(Self.shown(given))", hint: Self.hint(given, type))
     error.place = given.place
     return error

@@ -22,7 +22,8 @@ import Testing
         "Contents/Resources/Icon.icns": .file(SampleIcons.family([])),
         "Contents/Resources/a.PNG": .text(""), "Contents/Resources/b.png": .text(pointer),
         "Contents/Resources/c.png": .text("x"), "Contents/Resources/png": .text(""),
-        "Contents/Resources/word.plist": .text("Forbidden"), "Contents/Resources/d.json": .text("{"), "Contents/Resources/e.json": .text("{}"),
+        "Contents/Resources/word.plist": .text("Forbidden"),
+        "Contents/Resources/d.json": .text("{"), "Contents/Resources/e.json": .text("{}"),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text(
           "CFBundleName = \" \"; K = \"v\"; Wrong = \"${A}\"; NSHumanReadableCopyright = \"TODO: owner\";"),
         "Contents/Resources/en.lproj/Table.strings": .text("a = b; a = c;"),

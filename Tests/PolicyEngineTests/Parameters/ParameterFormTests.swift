@@ -88,6 +88,16 @@ import Testing
     ),
     ("limits", #"{"a": {}}"#, "is a map of integers, found a mapping for 'a' [policy.lua:5 declares it]"),
     ("limits", #"{"a": null}"#, "is a map of integers, found null for 'a' [policy.lua:5 declares it]"),
+    (
+      "archs", "[arm64]",
+      #"is malformed JSON at 1:2: expected a value, found 'a' [write a list in brackets as JSON, such as ["a", "b"], or its elements as a,b; policy.lua:4 declares it]"#
+    ),
+    ("archs", #"["arm64", 1]"#, "is a list of strings, found the number 1 in it [policy.lua:4 declares it]"),
+    ("archs", #"["sparc"]"#, "does not allow 'sparc' [allowed values: 'arm64', 'x86_64'; policy.lua:4 declares it]"),
+    (
+      "hosts", #"a=["x"]"#,
+      #"is a map of lists of strings, found '["x"]' for 'a' [write the whole map as a JSON object to give lists in brackets; policy.lua:7 declares it]"#
+    ),
     ("ranks", "a=hi", "does not allow 'hi' [allowed values: 'low', 'high'; policy.lua:8 declares it]"),
   ])
   func refusedOnTheCommandLine(_ name: String, _ text: String, _ message: String) throws {

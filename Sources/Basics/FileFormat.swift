@@ -1,5 +1,3 @@
-package import PropertyLists
-
 /// What a file is by its first bytes, whatever its name says.
 ///
 /// A format says how a file begins, not that the rest of it is valid. Formats that nothing has to tell apart have one name.
@@ -42,26 +40,19 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   /// MPEG-4 or QuickTime, sound included.
   case mpeg4
   case avi, matroska
-  case zip, gzip, bzip2, xz
+  case zip, gzip, bzip2, xz, rar, xar
+  case sevenZip = "seven_zip"
+  case appleArchive = "apple_archive"
   case sqlite
   /// Data in DER or BER, such as certificates and signed messages.
   case der
   case unknown
 
-  /// Bytes that are read. The header of a PDF file may be that far from its start.
-  static let lookLimit = 1024
-
-  /// The format of a file. Throws only when it cannot be read.
-  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> FileFormat? {
-    let count = min(source.count, lookLimit)
-    guard count > 0 else { return .empty }
-    let reader = FieldReader(source, file: file)
-    let fields = try reader.fields(at: 0, count: count, end: count, of: "the first bytes")
-    return FileFormat(ofFileBeginning: try fields.part(0, count, of: "the first bytes")[...])
-  }
+  /// The bytes that are looked at, at most. The header of a PDF file may be that far from its start.
+  package static let lookLimit = 1024
 
   /// The format of a file that begins with these bytes.
-  init(ofFileBeginning start: ArraySlice<UInt8>) {
+  package init(ofFileBeginning start: ArraySlice<UInt8>) {
     self = Self.format(of: start)
   }
 
@@ -105,6 +96,7 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     magic(.font, "\u{00}\u{01}\u{00}\u{00}"), magic(.amr, "#!AMR\u{0A}"), magic(.amr, "#!AMR-WB\u{0A}"),
     magic(.matroska, "\u{1A}\u{45}\u{DF}\u{A3}"), magic(.zip, "PK\u{03}\u{04}"), magic(.zip, "PK\u{05}\u{06}"),
     magic(.zip, "PK\u{07}\u{08}"), magic(.gzip, "\u{1F}\u{8B}"), magic(.xz, "\u{FD}7zXZ\u{00}"),
+    magic(.sevenZip, "7z\u{BC}\u{AF}\u{27}\u{1C}"), magic(.rar, "Rar!\u{1A}\u{07}"),
     magic(.sqlite, "SQLite format 3\u{00}"),
   ]
 
@@ -118,7 +110,8 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     magic(.aiff, "AIFC", at: 8),
     magic(.mpeg4, "ftyp", at: 4), magic(.mpeg4, "moov", at: 4), magic(.mpeg4, "mdat", at: 4),
     magic(.mpeg4, "wide", at: 4), magic(.mpeg4, "skip", at: 4), magic(.mpeg4, "free", at: 4),
-    magic(.bzip2, "BZh"), magic(.pe, "MZ"), magic(.bmp, "BM"),
+    magic(.bzip2, "BZh"), magic(.pe, "MZ"), magic(.bmp, "BM"), magic(.xar, "xar!"),
+    magic(.appleArchive, "AA01"), magic(.appleArchive, "YAA1"), magic(.appleArchive, "pbz"),
   ]
 
   private static func known(_ start: ArraySlice<UInt8>, in magics: [Magic]) -> FileFormat? {
@@ -156,11 +149,12 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     start.first == 0x30 && start.dropFirst().first.map { (0x80...0x84).contains($0) } == true
   }
 
-  /// Whether it begins with the header of a frame (ISO/IEC 11172-3), of a version, layer and bit rate that exist.
+  /// Whether it begins with the header of a frame (ISO/IEC 11172-3) of layer II or III, of a version and rates that exist.
   private static func isMPEGAudio(_ start: ArraySlice<UInt8>) -> Bool {
     let head = Array(start.prefix(4))
     guard head.count == 4, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return false }
-    return head[1] & 0x18 != 0x08 && head[2] & 0xF0 != 0xF0 && head[2] & 0x0C != 0x0C
+    return head[1] & 0x18 != 0x08 && [0x02, 0x04].contains(head[1] & 0x06)
+      && head[2] & 0xF0 != 0xF0 && head[2] & 0x0C != 0x0C
   }
 
   // MARK: Text

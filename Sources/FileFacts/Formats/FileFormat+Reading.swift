@@ -1,0 +1,13 @@
+package import Basics
+package import PropertyLists
+
+extension FileFormat {
+  /// The format of a file. Throws only when it cannot be read.
+  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> FileFormat? {
+    let count = min(source.count, lookLimit)
+    guard count > 0 else { return .empty }
+    let reader = FieldReader(source, file: file)
+    let fields = try reader.fields(at: 0, count: count, end: count, of: "the first bytes")
+    return FileFormat(ofFileBeginning: try fields.part(0, count, of: "the first bytes")[...])
+  }
+}
