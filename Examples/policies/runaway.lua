@@ -10,4 +10,4 @@ rule "endless" {
   end,
 }
 
-rule "named" { summary = "Every bundle must have a name", require = { "CFBundleName" } }
+rule "named" { summary = "Every application must have a name", applies = { kind = "application" }, require = { "CFBundleName" } }

@@ -32,8 +32,8 @@ struct CheckCommand: ColoredCommand {
       there is none, it uses the built-in policy apple.recommended.
 
       Exit status: 0 if at least one rule applied and every rule that applied passed; 1 if there are violations, as \
-      counted by --fail-on; 2 if something could not be checked or no rule applied to a bundle (everything else is \
-      still reported).
+      counted by --fail-on; 2 if something could not be checked, no rule applied to a bundle, or nothing was compared with \
+      a --previous (everything else is still reported).
       """)
 
   @Argument("a bundle, an archive, an Info.plist, a folder or a pattern", value: "BUNDLE", completion: .file())

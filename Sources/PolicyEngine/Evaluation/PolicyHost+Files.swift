@@ -181,6 +181,11 @@ extension PolicyHost {
       }
       return true
     }
+    // A profile is told by its name: whatever it contains instead, rules that ask for the profile do not get one.
+    if ProvisioningProfile.isProfile(named: objects.files[number].path) {
+      _ = isTold(knownProfile(number))
+      return problem
+    }
     let code = known(number, \.machOFiles, MachOFile.read)
     if isTold(code) {
       // The static libraries of a universal file are read with it.
@@ -192,8 +197,7 @@ extension PolicyHost {
     if isTold(known(number, \.pngs, PNGHeader.read)) { return problem }
     if isTold(known(number, \.iconFamilies, IconFamily.read)) { return problem }
     if isTold(known(number, \.catalogs, bytesPerUnit: 32, AssetCatalog.read)) { return problem }
-    if isTold(known(number, \.archives, StaticArchive.read)) { return problem }
-    if ProvisioningProfile.isProfile(named: objects.files[number].path) { _ = isTold(knownProfile(number)) }
+    _ = isTold(known(number, \.archives, StaticArchive.read))
     return problem
   }
 
