@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func devicesOfABundle() throws {
-    func kinds(_ info: [String: String], _ families: String = "") throws -> [String] {
+    func kinds(_ info: KeyValuePairs<String, String>, _ families: String = "") throws -> [String] {
       let text = plist(strings(info) + (families.isEmpty ? "" : "<key>UIDeviceFamily</key><array>\(families)</array>"))
       let list = try PropertyList.parse(Array(text.utf8), file: "Info.plist")
       return BundleGraph.propertyList(list, name: "Info.plist", displayPath: "Info.plist").outer.deviceKinds.map(

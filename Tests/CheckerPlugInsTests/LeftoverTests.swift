@@ -65,12 +65,15 @@ extension CheckerSuite {
       @Test func threadsNeverMatter() async throws {
         let workshop = try CheckerWorkshop([.fault(), .good()])
         let settings = workshop.settings(seconds: 600)
+        let app = workshop.folder("App.app")
         let failures = try await withThrowingTaskGroup(of: [PlugInError].self) { group in
           for _ in 0..<4 {
             group.addTask {
               try (0..<10).flatMap { _ in
                 let checkers = Checkers(settings)
-                let outcome = try workshop.check(checkers, "threads")
+                let outcome = checkers.check(
+                  "com.example.fault", bundle: 0, of: try BundleGraph.open(path: app),
+                  options: try CheckerWorkshop.options(["fault": "threads"]), isExplaining: false)
                 return [outcome.failure].compactMap { $0 } + checkers.finish()
               }
             }

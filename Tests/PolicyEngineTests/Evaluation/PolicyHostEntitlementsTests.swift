@@ -63,7 +63,7 @@ import Testing
     ("tostring(slices[1].entitlements.a) .. tostring(slices[2].entitlements)", "truenil"),
     ("plist.path(slices[1].entitlements.l)", "/l"), ("slices[1].entitlements == slices[1].entitlements", "true"),
     (
-      "select(2, pcall(function() return bundle.entitlements end)):match('the slice [^;]*')",
+      "tostring(select(2, pcall(function() return bundle.entitlements end))):match('the slice [^;]*')",
       "the slice arm64 has the entitlement 'a', but the slice x86_64 is not signed"
     ),
     ("pcall(function() return bundle.executable_file.entitlements end)", "false"),
