@@ -26,7 +26,8 @@ rule "executable" {
     local file = bundle.executable_file
     if file and file.type == "file" and (file.problem or file.mach_o) then return end
     local name = values.text(bundle.info.CFBundleExecutable)
-    if not name then return end
+    -- Pipes, sockets and devices are reported by special-files.
+    if not name or file and file.type == "other" then return end
     local path = bundle.executable
     if not path then
       report:at(bundle.info, "CFBundleExecutable", "'%s' is not a file name", name, {
@@ -49,8 +50,7 @@ rule "executable" {
       if is_reported(file) then return end
       report:file(path, "the executable is a link out of the bundle, to %s", file.target, { expected = "an executable file", fix = "copy the program into the bundle" })
     elseif not values.readable(file, "format") then
-      report:file(path, "%s", file.type == "directory" and "the executable is a directory" or file.type == "symbolicLink" and "the executable is a link to a directory or special file"
-        or "the executable is neither a file nor a link", {
+      report:file(path, file.type == "directory" and "the executable is a directory" or "the executable is a link to a directory or special file", {
         expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable, and copy it into the bundle",
       })
     elseif not is_allowed(bundle, file.format) then
