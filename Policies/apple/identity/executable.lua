@@ -5,7 +5,7 @@ local values = import "apple.values"
 -- into; a framework may be a static library.
 local function is_allowed(bundle, format)
   if format == "script" then
-    return not values.is_mobile(bundle) and bundle.kind ~= "framework" and not values.is_app_extension(bundle)
+    return not values.is_mobile(bundle) and bundle.kind ~= "framework" and bundle.kind ~= "plugin" and not values.is_app_extension(bundle)
   end
   return format == "mach_o" or format == "universal" or format == "static_library" and bundle.kind == "framework"
 end
@@ -57,6 +57,8 @@ rule "executable" {
       local found = formats.name(file.format)
       report:file(path, found and "the executable is not Mach-O code: it is %s" or "the executable is not Mach-O code", found, {
         expected = "a Mach-O file", fix = formats.fix(file.format), discriminator = "",
+        -- Some programs run their plug-ins instead of loading them.
+        severity = bundle.kind == "plugin" and file.format == "script" and not values.is_mobile(bundle) and "warning" or nil,
       })
     end
   end,
@@ -84,7 +86,7 @@ rule "executable" {
       { kind = "framework", platform = "ios", files = { Kit = { base64 = "f0VMRgIBAQA=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = "#!/bin/sh\n" } },
       { files = { ["Contents/MacOS/App"] = "!<arch>\n" } }, { kind = "extension", files = { ["Contents/MacOS/Share"] = "#!/bin/sh\n" } },
       { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = "no code" } },
-      { kind = "plugin", platform = "ios", files = { Plug = "no code" } },
+      { kind = "plugin", platform = "ios", files = { Plug = "no code" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "#!/bin/sh\n" } },
       { files = { ["Contents/MacOS/App"] = "version https://git-lfs.github.com/spec/v1\n" } }, { files = { ["Contents/MacOS/App"] = "" } },
       { files = { ["Contents/MacOS/App"] = "placeholder" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "no code" } },
       { kind = "framework", platform = "ios", files = { Kit = "no code" } }, { platform = "ios", files = { App = "#!/bin/sh\n" } },
