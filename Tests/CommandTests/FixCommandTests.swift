@@ -152,7 +152,8 @@ import Testing
   }
 
   @Test func keysOfOneFamilyTakeTwoRounds() throws {
-    let pad = "<key>UIDeviceFamily</key><array><integer>2</integer></array>\n"
+    let pad =
+      "<key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array>\n<key>UIDeviceFamily</key><array><integer>2</integer></array>\n"
     let folder = try Self.folder(
       Self.rules, PropertyListText.document("\(pad)<key>Host~ipad</key><string>h</string>"))
     let result = try Self.run(folder, "--fix", "App.app")
@@ -298,7 +299,7 @@ import Testing
   ])
   func aDryRunApplies(_ encoding: String, _ tool: String) throws {
     let folder = try Self.folder()
-    let text = Self.document.replacing(" encoding=\"UTF-8\"", with: "")
+    let text = Self.bare.replacing(" encoding=\"UTF-8\"", with: "")
     if encoding == "binary" {
       try folder.write("x.plist", text)
       let script =
