@@ -145,11 +145,11 @@ extension EngineError {
         ("this is a named pipe, socket or device named like a bundle; it was not checked", "check how it was made")
       case .installer:
         (
-          "disk images and installer packages are not opened; it was not checked",
+          "this is a disk image or installer package, so what it contains was not checked",
           "check the bundle that is put into it"
         )
       case .otherArchive:
-        ("archives of this kind are not read; it was not checked", "check the bundle, or archive it as .zip or .tar")
+        ("this kind of archive is not read, so it was not checked", "check the bundle, or archive it as .zip or .tar")
       case .severalBundles:
         (
           "the archive contains bundles, but not exactly one where it is looked for; it was not checked",

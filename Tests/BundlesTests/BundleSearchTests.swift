@@ -50,7 +50,7 @@ import Testing
       ("X.dmg", false, .installer), ("X.PKG", false, .installer), ("X.app.7z", false, .otherArchive),
       ("notes.7z", false, nil), ("X.xcframework", false, .file), ("X.kext", false, .file), ("x.service", false, nil),
       ("X.app.dSYM.zip", false, nil), ("X.app.sha256", false, nil),
-      ("X.zip", false, .unreadableArchive("it is something else")),
+      ("X.zip", false, .unreadableArchive("its contents are something else")),
     ] as [(String, Bool, BundleSearch.Unchecked.Reason?)])
   func files(_ name: String, _ isTaken: Bool, _ reason: BundleSearch.Unchecked.Reason?) throws {
     let folder = try TemporaryDirectory()

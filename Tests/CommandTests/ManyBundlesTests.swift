@@ -107,7 +107,7 @@ import Testing
       warnings?.elements.map { "\($0["file"]?.text ?? "") \($0["code"]?.text ?? ""): \($0["message"]?.text ?? "")" }
         == [
           "all/f2/Empty.kext input.unchecked: this folder has the name of a bundle, but no Info.plist; it was searched, not checked",
-          "all/f2/Install.dmg input.unchecked: disk images and installer packages are not opened; it was not checked",
+          "all/f2/Install.dmg input.unchecked: this is a disk image or installer package, so what it contains was not checked",
         ])
   }
 

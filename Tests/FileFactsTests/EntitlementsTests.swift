@@ -107,7 +107,7 @@ import Testing
   @Test func oneSliceThatIsNotSigned() {
     let signed = SampleMachO { $0.signature = SampleSignature { $0.entitlements = Self.sound }.bytes }.bytes
     let bytes = SampleMachO.fat([
-      (0x0100_000C, 0, signed), (0x0100_0007, 3, SampleMachO { $0.cpuType = 0x0100_0007 }.bytes),
+      (0x0100_000C, 0, signed), (0x0100_0007, 3, SampleMachO { ($0.cpuType, $0.cpuSubtype) = (0x0100_0007, 3) }.bytes),
     ])
     let error = #expect(throws: FileFactError.self) { try Self.read(bytes) }
     #expect(error?.message == "the slice arm64 has the entitlement 'a', but the slice x86_64 is not signed")

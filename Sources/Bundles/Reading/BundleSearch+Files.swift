@@ -55,7 +55,7 @@ extension BundleSearch {
       let source = try open(path)
       let head = try source.exactly(min(source.count, ArchiveFormat.headBytes), at: 0)
       guard let format = ArchiveFormat(head: head) else {
-        return .unchecked(.unreadableArchive("it is \(ArchiveFormat.words(forHead: head))"))
+        return .unchecked(.unreadableArchive("its contents are \(ArchiveFormat.words(forHead: head))"))
       }
       var limits = ArchiveLimits()
       limits.inflatedBytes = searchedBytes

@@ -71,7 +71,7 @@ import Testing
   func ofSlices(_ expression: String, _ expected: String) throws {
     let list = Array("<plist><dict><key>a</key><true/><key>l</key><array/></dict></plist>".utf8)
     let signed = SampleMachO { $0.signature = SampleSignature { $0.entitlements = list }.bytes }
-    let unsigned = SampleMachO { $0.cpuType = 0x0100_0007 }
+    let unsigned = SampleMachO { ($0.cpuType, $0.cpuSubtype) = (0x0100_0007, 3) }
     let bytes = SampleMachO.fat([(0x0100_000C, 0, signed.bytes), (0x0100_0007, 3, unsigned.bytes)])
     let body = "local slices = bundle.executable_file.mach_o.slices report('=' .. tostring((\(expression))))"
     #expect(try Self.report(body, try Self.app(.file(bytes, mode: 0o755))) == ["=" + expected])

@@ -165,12 +165,12 @@ import Testing
       ("com.x.k", "other", "identifier \"com.x.k\"", "changed"),
     ] as [(String, String?, String, String)])
   func eachSliceOfNestedCode(_ first: String, _ second: String?, _ requirement: String, _ state: String) throws {
-    func slice(_ type: UInt32, _ identifier: String?) -> [UInt8] {
-      let code = SampleMachO { ($0.fileType, $0.cpuType) = (6, type) }
+    func slice(_ type: UInt32, _ subtype: UInt32, _ identifier: String?) -> [UInt8] {
+      let code = SampleMachO { ($0.fileType, $0.cpuType, $0.cpuSubtype) = (6, type, subtype) }
       guard let identifier else { return code.bytes }
       return code.signed(with: SampleSignature { $0.identifier = identifier })
     }
-    let (one, two) = (slice(0x0100_000C, first), slice(0x0100_0007, second))
+    let (one, two) = (slice(0x0100_000C, 0, first), slice(0x0100_0007, 3, second))
     let own = try Self.cdhash(one)
     let words = requirement.replacing("ONE", with: Hexadecimal.text(of: own))
       .replacing("TWO", with: second == nil ? "" : Hexadecimal.text(of: try Self.cdhash(two)))
