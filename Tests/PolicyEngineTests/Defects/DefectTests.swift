@@ -137,7 +137,7 @@ import Testing
   /// Each place that a rule reads has each wrong value, or contains it.
   @Test(arguments: 0..<shards) func noValueEndsARule(_ shard: Int) throws {
     let program = try Self.program()
-    var trial = Trial(program, shard: shard, stride: Self.stride(30))
+    var trial = Trial(program, shard: shard, stride: Self.stride(50))
     for example in try Example.all(program, shard: shard, of: Self.shards) {
       let contents = example.isPropertyList ? nil : try BundleContents(example.graph)
       var known: [String: PropertyListValue] = [:]
@@ -222,7 +222,7 @@ import Testing
   /// Each file of a rule's examples is damaged, in each way, and each directory is a file.
   @Test(arguments: 0..<shards) func noFileEndsARule(_ shard: Int) throws {
     let program = try Self.program()
-    var trial = Trial(program, shard: shard, stride: Self.stride(30))
+    var trial = Trial(program, shard: shard, stride: Self.stride(50))
     for example in try Example.all(program, shard: shard, of: Self.shards) where !example.isPropertyList {
       let contents = try BundleContents(example.graph)
       let (rules, previous) = ([example.rule.id], example.built.previous)
@@ -264,7 +264,7 @@ import Testing
     var trial = Trial(program, shard: shard, stride: 1)
     let all = KeyRegistry.allKeys
     var choice = SmallGenerator(seed: 5)
-    let stride = Self.stride(25)
+    let stride = Self.stride(200)
     for (number, (kind, platform)) in Self.shapes.enumerated() where number % Self.shards == shard {
       var fixture = Fixture()
       (fixture.kind, fixture.platform) = (kind, platform)
@@ -311,15 +311,33 @@ import Testing
     trial.conclude(5)
   }
 
+  /// Many rules read the executable, and one reports that it cannot be read.
+  @Test(arguments: [FaultyStorage.Fault.refused, .failing(at: 0)], [Fixture.Platform.macos, .ios])
+  func anUnreadableExecutableIsOneFinding(_ fault: FaultyStorage.Fault, _ platform: Fixture.Platform) throws {
+    var fixture = Fixture()
+    fixture.platform = platform
+    let sound = try FixtureBuilder.graph(fixture, in: "given")
+    let path = try #require(sound.outer.executable)
+    let contents = try BundleContents(sound)
+    let graph = try #require(contents.graph { FaultyStorage(inner: $0, path: path, fault: fault) })
+    let program = try PolicyProgram(.init(policies: ["apple.recommended"], standardPolicies: "Policies"))
+    var check = Check(program, .init(asOf: .today()))
+    check.run(on: graph, path: "x")
+    let report = check.report()
+    #expect(report.bundles.flatMap(\.errors) == [])
+    #expect(report.bundles.flatMap(\.findings).map(\.rule) == ["apple.recommended/files-are-whole"])
+  }
+
+
   /// What a rule takes for a key of one's own does not use its fuel up, whatever the names are.
   @Test func manyCustomKeysEndNoRule() throws {
     let program = try Self.program()
     var trial = Trial(program, shard: 0, stride: 1)
-    for (start, end) in [("Our", "Key"), ("CFBundleNam", ""), ("", "UsageDescription"), ("CFBundleIcnFile", "~ipad")] {
-      let keys = (0..<4_000).map { "<key>\(start)\($0)\(end)</key><string>x</string>" }.joined()
-      trial.check(try .app(keys), nil, rules: [], "4,000 keys \(start)…\(end)")
-    }
-    trial.conclude(4)
+    let rules = program.rules.map(\.id).filter { $0.contains("key") || $0.contains("qualif") }
+    let names = (0..<1_000).flatMap { ["Our\($0)Key", "CFBundleNam\($0)", "\($0)UsageDescription"] }
+    let keys = names.map { "<key>\($0)</key><string>x</string>" }.joined()
+    trial.check(try .app(keys), nil, rules: rules, "3,000 keys")
+    trial.conclude(1)
   }
 }
 
