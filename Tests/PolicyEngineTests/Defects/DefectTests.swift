@@ -328,7 +328,6 @@ import Testing
     #expect(report.bundles.flatMap(\.findings).map(\.rule) == ["apple.recommended/files-are-whole"])
   }
 
-
   /// What a rule takes for a key of one's own does not use its fuel up, whatever the names are.
   @Test func manyCustomKeysEndNoRule() throws {
     let program = try Self.program()
