@@ -45,7 +45,7 @@ import Testing
     "bundles.has_language": .charged("bundles.has_language(bundle, bundle.info, 'CFBundleName')"),
     "bundles.unread": .charged("bundles.unread(bundle)"), "keys.malformed": .charged("keys.malformed(bundle.info)"),
     "keys.library": .charged("keys.library('SUFeedURL')"), "plist.is_blank": .charged("plist.is_blank(' ')"),
-    "bundles.exists": .charged("bundles.exists(bundle, 'x')"),
+    "bundles.exists": .charged("bundles.exists(bundle, ('./'):rep(1000))"),
     "bundles.walk": .charged("bundles.walk(bundle)"), "bundles.files": .charged("bundles.files(bundle, '**')"),
     "glob.match": .own("glob.match('*' .. ('a'):rep(20000) .. 'b*', ('a'):rep(200000))", "limit.fuel"),
     "locale.canonical": .charged("locale.canonical('en')"), "locale.language": .charged("locale.language('en')"),

@@ -220,7 +220,8 @@ import Testing
     #expect(
       error
         == (size > 1 << 20
-          ? "policy.invalid policy.lua: a policy file may have at most 1048576 bytes; this one has more" : nil))
+          ? "limit.call policy.lua: loading the policy reached a limit: a policy file may have at most 1048576 bytes; this one has more"
+          : nil))
   }
 
   @Test func aSourceThatIsMuchTooLarge() throws {
