@@ -39,7 +39,6 @@ struct LuaTracebackTests {
       // What a policy caught itself is over; the error after it has a chain of its own.
       ("local function f() error('in') end\npcall(f)\nlocal function g() error('out') end\ng()", "3:g@3 < 4:@0"),
       ("local function f() error('in') end\nlocal _, e = pcall(f)\nerror(e)", "none"),
-      ("xpcall(function() error('a') end, function() error('b') end)\nerror('c')", "none"),
       ("import 'broken'", "broken.lua 2:f@1 < broken.lua 4:@0 < 1:@0"),
     ])
   func chains(source: String, expected: String) throws {
