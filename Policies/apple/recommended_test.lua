@@ -589,7 +589,7 @@ test "S8: a framework for later systems than the app" {
 -- S9: localized resources.
 
 test "S9: a folder that is not a language" {
-  given = mac:with { files = { ["Contents/Resources/francais.lproj/a.strings"] = "x" } }, expect = { findings = 1, ["language-names"] = { file = "Contents/Resources/francais.lproj" } },
+  given = mac:with { files = { ["Contents/Resources/francais.lproj/a.strings"] = "" } }, expect = { findings = 1, ["language-names"] = { file = "Contents/Resources/francais.lproj" } },
 }
 
 test "S9: code in a language folder" {

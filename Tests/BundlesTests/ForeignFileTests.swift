@@ -18,7 +18,7 @@ import Testing
     ("Manual.pdf", Array("%PDF-1.7\n".utf8), "a PDF document", "name a bundle"),
     ("App", padded([0xCF, 0xFA, 0xED, 0xFE]), "a Mach-O executable", "inspect"),
     ("App", padded([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 2]), "a Mach-O executable", "inspect"),
-    ("A.class", padded([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52]), "a Java class", "name a bundle"),
+    ("A.class", padded([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52, 0, 29, 10]), "a Java class", "name a bundle"),
     ("tool", padded([0x7F, 0x45, 0x4C, 0x46]), "an ELF executable", "name a bundle"),
     ("lib.a", Array("!<arch>\n".utf8), "a static library", "inspect"),
     ("policy.lua", Array("policy \"x\" { summary = \"s\" }\n".utf8), "a Lua file", "--against"),
@@ -39,7 +39,7 @@ import Testing
     ("notes", Array("hello".utf8), "a text file", "name a bundle"),
     ("notes", Array("caf\u{E9}, and more".utf8), "a text file", "name a bundle"),
     ("data.bin", [1, 2, 3, 0, 255], "a binary file of an unknown format", "name a bundle"),
-    ("empty", [], "empty (0 bytes)", "build or copy step"), ("Info.plist", [], "empty (0 bytes)", "build or copy step"),
+    ("empty", [], "empty (0 bytes)", "build or copy step"),
     // Whatever its name.
     ("Info.plist", padded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "a PNG image", "inspect"),
   ])

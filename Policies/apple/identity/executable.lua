@@ -5,7 +5,7 @@ local values = import "apple.values"
 -- into; a framework may be a static library.
 local function is_allowed(bundle, format)
   if format == "script" then
-    return not values.is_mobile(bundle) and bundle.kind ~= "framework" and not values.is_app_extension(bundle)
+    return not values.is_mobile(bundle) and bundle.kind ~= "framework" and bundle.kind ~= "plugin" and not values.is_app_extension(bundle)
   end
   return format == "mach_o" or format == "universal" or format == "static_library" and bundle.kind == "framework"
 end
@@ -26,7 +26,8 @@ rule "executable" {
     local file = bundle.executable_file
     if file and file.type == "file" and (file.problem or file.mach_o) then return end
     local name = values.text(bundle.info.CFBundleExecutable)
-    if not name then return end
+    -- Pipes, sockets and devices are reported by special-files.
+    if not name or file and file.type == "other" then return end
     local path = bundle.executable
     if not path then
       report:at(bundle.info, "CFBundleExecutable", "'%s' is not a file name", name, {
@@ -49,14 +50,15 @@ rule "executable" {
       if is_reported(file) then return end
       report:file(path, "the executable is a link out of the bundle, to %s", file.target, { expected = "an executable file", fix = "copy the program into the bundle" })
     elseif not values.readable(file, "format") then
-      report:file(path, "%s", file.type == "directory" and "the executable is a directory" or file.type == "symbolicLink" and "the executable is a link to a directory or special file"
-        or "the executable is neither a file nor a link", {
+      report:file(path, file.type == "directory" and "the executable is a directory" or "the executable is a link to a directory or special file", {
         expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable, and copy it into the bundle",
       })
     elseif not is_allowed(bundle, file.format) then
       local found = formats.name(file.format)
       report:file(path, found and "the executable is not Mach-O code: it is %s" or "the executable is not Mach-O code", found, {
         expected = "a Mach-O file", fix = formats.fix(file.format), discriminator = "",
+        -- Some programs run their plug-ins instead of loading them.
+        severity = bundle.kind == "plugin" and file.format == "script" and not values.is_mobile(bundle) and "warning" or nil,
       })
     end
   end,
@@ -84,7 +86,7 @@ rule "executable" {
       { kind = "framework", platform = "ios", files = { Kit = { base64 = "f0VMRgIBAQA=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = "#!/bin/sh\n" } },
       { files = { ["Contents/MacOS/App"] = "!<arch>\n" } }, { kind = "extension", files = { ["Contents/MacOS/Share"] = "#!/bin/sh\n" } },
       { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = "no code" } },
-      { kind = "plugin", platform = "ios", files = { Plug = "no code" } },
+      { kind = "plugin", platform = "ios", files = { Plug = "no code" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "#!/bin/sh\n" } },
       { files = { ["Contents/MacOS/App"] = "version https://git-lfs.github.com/spec/v1\n" } }, { files = { ["Contents/MacOS/App"] = "" } },
       { files = { ["Contents/MacOS/App"] = "placeholder" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "no code" } },
       { kind = "framework", platform = "ios", files = { Kit = "no code" } }, { platform = "ios", files = { App = "#!/bin/sh\n" } },

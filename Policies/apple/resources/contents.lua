@@ -30,6 +30,19 @@ end
 -- What programs beside the main one cannot be.
 local no_program = { type = "file", formats = { "empty", "zeros", "lfs_pointer", "html" } }
 
+-- Files that are never directories.
+local single = { type = "directory", extensions = { "car", "dylib", "icns", "metallib", "mom", "otf", "ttf" } }
+
+-- What the system opens itself.
+local serious = { car = "error", dylib = "error" }
+
+local function extension(path) return path:match("[^./]*$"):lower() end
+
+-- Whether another file is the reason: the target of a link that has the same extension, or does not exist.
+local function is_caused_elsewhere(file)
+  return file.type == "symbolicLink" and (not file.destination or extension(file.destination) == extension(file.path))
+end
+
 rule "contents-match-extension" {
   summary    = "Libraries, asset catalogs, images, fonts and other resources must contain what their file extension says",
   severity   = "warning",
@@ -50,17 +63,23 @@ rule "contents-match-extension" {
         })
       end
     end
+    for _, folder in ipairs(places[bundle.layout] and bundles.files(bundle, places[bundle.layout], single) or {}) do
+      local expected = formats.expected(folder.path)
+      report:file(folder.path, "'%s' is a directory, not %s", folder.path:match("[^/]*$"), expected, {
+        expected = expected, fix = formats.fix("directory"), discriminator = "", severity = serious[extension(folder.path)],
+      })
+    end
     local elsewhere
     for _, kind in ipairs(places[bundle.layout] and formats.kinds or {}) do
-      local choice = { type = "file", extensions = kind.extensions, formats = kind.never, except_formats = kind.only }
+      local choice = { extensions = kind.extensions, formats = kind.never, except_formats = kind.only }
       for _, file in ipairs(bundles.files(bundle, places[bundle.layout], choice)) do
         elsewhere = elsewhere or checked_elsewhere(bundle)
         local format = values.readable(file, "format")
         local expected, found = formats.expected(file.path), format and formats.name(format)
         -- files-are-whole reports libraries and catalogs that cannot be read.
-        if file ~= bundle.executable_file and not elsewhere[file.path] and (format or not kind.severity) then
+        if file ~= bundle.executable_file and not elsewhere[file.path] and not is_caused_elsewhere(file) and (format or not serious[extension(file.path)]) then
           report:file(file.path, not format and "'%s' cannot be read" or found and "'%s' is not %s: it is %s" or "'%s' is not %s", file.path:match("[^/]*$"), expected, found, {
-            expected = expected, fix = formats.fix(format), severity = kind.severity, discriminator = "",
+            expected = expected, fix = formats.fix(format), severity = serious[extension(file.path)], discriminator = "",
           })
         end
       end
@@ -75,6 +94,8 @@ rule "contents-match-extension" {
       { files = { ["Contents/Resources/a.png"] = { base64 = "/9j/4A==" }, ["Contents/Resources/b.PNG"] = { base64 = "3q2+7w==" }, ["Contents/Resources/c.jpg"] = { png = { width = 1 } } } },
       { files = { ["Contents/Resources/a.nib"] = { directory = true }, ["Contents/Resources/b.nib"] = "bplist00", ["Contents/Resources/c.nib"] = "NIBArchive", ["Contents/Resources/a.pdf"] = "%PDF-1.4\n" } },
       { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib" } }, ["Contents/Resources/Assets.car"] = { catalog = {} }, ["Contents/Resources/a.ttf"] = { base64 = "AAEAAP8=" } } },
+      -- Links that lead nowhere, and those whose target has the finding.
+      { files = { ["Contents/Frameworks/liba.dylib"] = { link = "gone" } } },
       -- Reported by icon-family, icons-are-png and fonts-exist.
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" }, UIAppFonts = { "A.ttf", 1 } }, files = { ["Icon@2x.png"] = "x", ["A.ttf"] = "x" } },
@@ -82,11 +103,12 @@ rule "contents-match-extension" {
       { platform = "ios", info = { CFBundleExecutable = "App.dylib" }, files = { ["App.dylib"] = "x" } },
     },
     fail = {
+      { files = { ["Contents/Resources/Assets.car"] = { directory = true } } }, { files = { ["Contents/Frameworks/liba.dylib"] = { link = "liba.txt" }, ["Contents/Frameworks/liba.txt"] = "x" } },
       { files = { ["Contents/MacOS/tool"] = { text = "", executable = true } } }, { files = { ["Contents/MacOS/tool"] = { text = "<!DOCTYPE html>", executable = true } } },
       { files = { ["Contents/Resources/Assets.car"] = "" } }, { files = { ["Contents/Resources/Assets.car"] = "<html>" } },
       { files = { ["Contents/Resources/Assets.car"] = { size = 5000 } } }, { platform = "ios", files = { ["Assets.car"] = "x" } },
       { files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } }, { files = { ["Contents/Resources/MainMenu.nib"] = { base64 = "3q2+7w==" } } },
-      { files = { ["Contents/Frameworks/liba.dylib"] = "" } }, { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = "", ["Contents/Frameworks/libb.dylib"] = { link = "liba.dylib" } } }, { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } },
       { files = { ["Contents/MacOS/liba.dylib"] = { base64 = "f0VMRg==" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "f0VMRgIB" } } },
       { files = { ["Contents/Resources/A.PNG"] = "" } }, { files = { ["Contents/Resources/a.png"] = "<!DOCTYPE html>\n<html>" } },
       { files = { ["Contents/Resources/Assets.car"] = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" } },

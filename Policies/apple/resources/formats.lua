@@ -7,8 +7,8 @@ local never = { "empty", "zeros", "lfs_pointer", "text", "html", "xml", "script"
 
 -- `only`: the formats that files with these extensions may have; `never`: those that they cannot have. Each takes one look at the files.
 formats.kinds = {
-  { extensions = "car", only = "bom", severity = "error" },
-  { extensions = "dylib", only = { "mach_o", "universal" }, severity = "error" },
+  { extensions = "car", only = "bom" },
+  { extensions = "dylib", only = { "mach_o", "universal" } },
   { extensions = { "ttf", "otf", "ttc" }, only = "font" },
   { extensions = { "mom", "nib" }, only = { "binary_plist", "nib_archive", "typed_stream", "xml" } },
   { extensions = "sdef", only = { "xml", "text" } },

@@ -11,8 +11,8 @@ rule "profile-readable" {
   check     = function(bundle, report)
     local path = profiles.path(bundle)
     local file = bundle.files[path]
-    -- A directory has no contents.
-    local problem = file and values.can_open(file) and (file.problem or not file.format and "it is not a file")
+    -- A directory has no contents. Pipes, sockets and devices are reported by special-files.
+    local problem = file and file.type ~= "other" and values.can_open(file) and (file.problem or not file.format and "it is not a file")
     if problem then
       report:file(path, "the profile cannot be read: %s", problem, {
         expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it", discriminator = "",

@@ -163,6 +163,8 @@ extension BundleError {
       let tail = try? file.exactly(end, at: file.count - end, path: path)
     else { return nil }
     if head.isEmpty {
+      // The reader says it of a property list.
+      if BundlePath.loweredExtension(BundlePath.lastComponent(path)) == "plist" { return nil }
       return BundleError(
         .notABundle, "not a bundle: this file is empty (0 bytes)", file: path,
         hint: "check the build or copy step that writes it")

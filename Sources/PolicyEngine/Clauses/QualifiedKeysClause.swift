@@ -87,7 +87,9 @@ package struct QualifiedKeysClause: Clause {
   }
 
   package func violation(findings: Int, in context: ClauseContext) -> String {
-    "\(findings) of \(counted(Self.count(in: context), "qualified key")) without a default, or malformed"
+    let isMalformed = context.topLevelKeys.contains { QualifiedKey.problem(of: $0) != nil }
+    let what = isMalformed ? "without a default, or malformed" : "without a default"
+    return "\(findings) of \(counted(Self.count(in: context), "qualified key")) \(what)"
   }
 
   private static func count(in context: ClauseContext) -> Int {

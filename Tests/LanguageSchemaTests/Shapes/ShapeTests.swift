@@ -129,7 +129,7 @@ import Testing
     ),
     (
       "all_of { text { min_length = 2 }, uuid }", "<string>x</string>",
-      "K must be text of at least 2 characters, found 1 characters"
+      "K must be text of at least 2 characters, found 1 character"
     ),
     ("non_empty", "<string> \n</string>", "K must be a value that is not empty, found ' \n'"),
     ("non_empty", "<dict/>", "K must be a value that is not empty, found an empty dictionary"),

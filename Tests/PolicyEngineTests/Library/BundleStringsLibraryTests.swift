@@ -73,11 +73,28 @@ import Testing
       (
         "local x = bundles.strays(7)", "policy.error policy.lua:3: bundles.strays(bundle) needs a bundle, found integer"
       ),
+      (
+        "local x = bundles.unread(7)", "policy.error policy.lua:3: bundles.unread(bundle) needs a bundle, found integer"
+      ),
     ])
   func functions(body: String, line: String) throws {
     let run = try PolicyRun(CheckClauseTests.rule(body))
     let lines = run.lines(try run.report(Self.app()))
     #expect(lines.count == 1 && lines.first?.contains(line) == true, "\(lines)")
+  }
+
+  @Test func filesOfBundlesThatCannotBeRead() throws {
+    let app = try BundleGraph.fixture(
+      "App.app",
+      [
+        "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]),
+        "Contents/PlugIns/Part.bundle/Contents/Info.plist": .text("<plist>"),
+        "Contents/Resources/data/Info.plist": .text("<plist>"),
+      ])
+    let run = try PolicyRun(CheckClauseTests.rule("report(table.concat(bundles.unread(bundle), ' '))"))
+    let lines = run.lines(try run.report(app))
+    #expect(lines.contains { $0.contains("Contents/PlugIns/Part.bundle/Contents/Info.plist") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("data/Info.plist") }, "\(lines)")
   }
 
   /// What a rule costs must not depend on what ran before it.

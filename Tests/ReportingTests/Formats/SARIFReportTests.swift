@@ -202,7 +202,7 @@ import Testing
     #expect(notifications.count == SARIFReport.keptErrors + 1)
     #expect(
       notifications.last?["message"]?["text"]?.text?.hasPrefix(
-        "200 more errors of bundles are omitted here; --format json has all") == true)
+        "200 more errors of bundles omitted here; --format json has all") == true)
   }
 
   // MARK: The schema

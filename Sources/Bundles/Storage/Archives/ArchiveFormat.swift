@@ -76,6 +76,8 @@ enum ArchiveFormat: Sendable {
     if head.isEmpty { return "an empty file" }
     if head.starts(with: "bplist".utf8) { return "a binary property list" }
     if let foreign = ForeignFile(head: head) { return foreign.words }
+    // With less of the file than its headers take, nothing but its name contradicts the mark.
+    if head.starts(with: "MZ".utf8) { return "a Windows executable, perhaps a self-extracting archive" }
     if head.starts(with: "<?xml".utf8) { return "an XML file" }
     if head.starts(with: "<!DOCTYPE".utf8) { return "an XML or HTML file" }
     return head.starts(with: "{".utf8) ? "perhaps JSON" : "something else"
