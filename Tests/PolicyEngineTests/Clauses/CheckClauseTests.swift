@@ -374,10 +374,8 @@ import Testing
       ]),
     Case("local x = bundles.read(bundle, 'Contents/MacOS/App')", []),
     Case(
-      "local x = bundles.read(bundle, '../x')",
-      [
-        "policy.error policy.lua:3: ../x points outside the bundle; it was not followed"
-      ]),
+      "if bundles.read(bundle, '../x') == nil and not bundles.exists(bundle, '/x') then report('none') end",
+      ["none"]),
     Case(
       "local x = bundles.read(bundle, 7)",
       [

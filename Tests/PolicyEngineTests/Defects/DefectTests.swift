@@ -63,7 +63,8 @@ import Testing
       check.run(on: graph, path: "x")
       let report = check.report()
       for error in report.errors + report.bundles.flatMap(\.errors) {
-        guard let rule = error.rule else { continue }
+        // A comparison of bundles says that one could not be checked; why is an error without a rule.
+        guard let rule = error.rule, error.code != "across.incomplete" else { continue }
         let place = error.line.map { "\(error.file ?? ""):\($0)" } ?? ""
         // Digits and quoted texts differ from one case to the next.
         let key = "\(rule) \(error.code.rawValue) \(place)"
@@ -327,7 +328,6 @@ import Testing
     #expect(report.bundles.flatMap(\.errors) == [])
     #expect(report.bundles.flatMap(\.findings).map(\.rule) == ["apple.recommended/files-are-whole"])
   }
-
 
   /// What a rule takes for a key of one's own does not use its fuel up, whatever the names are.
   @Test func manyCustomKeysEndNoRule() throws {

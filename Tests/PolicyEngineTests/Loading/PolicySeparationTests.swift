@@ -36,7 +36,7 @@ import Testing
     rule "r" { summary = "s", check = function(bundle, report)
       report("%s %s %s", seen[1], seen[2], seen[3])
       report("%s %s", lib.allowed()[bundle.identifier], lib.allowed().inner.x)
-      report("%d %s %s", lib.bump(), select(2, pcall(lib.memoised, bundle.name)), lib.word())
+      report("%d %s %s", lib.bump(), (pcall(lib.memoised, bundle.name)), lib.word())
       report("%s %s", lib.object().extra, lib.run("x"))
       report("%s %s", lib.text(), around.value().x)
     end }

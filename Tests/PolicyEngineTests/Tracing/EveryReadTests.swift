@@ -156,8 +156,11 @@ import Testing
         """)
     }
     for (name, report) in zip(names, try Self.reports(rules.joined())) {
-      #expect(report.errors.isEmpty, "\(name): \(report.errors)")
-      #expect(report.findings.contains { $0.message == "done" }, "\(name)")
+      // A report that fails is an error, even if the policy catches it.
+      if !name.hasPrefix("report.") {
+        #expect(report.errors.isEmpty, "\(name): \(report.errors)")
+        #expect(report.findings.contains { $0.message == "done" }, "\(name)")
+      }
       #expect(report.rules[0].explanations?.isEmpty == false, "\(name)")
     }
   }
@@ -168,6 +171,8 @@ import Testing
     "CollectedBundle", "AcrossReport",
     // Keyed archives alone have them: see PolicyHostTests.
     "UID",
+    // See PropertyListLibraryTests and PolicyHostSealTests.
+    "Diagnostic", "Requirement",
   ]
 
   @Test func everyField() throws {
@@ -223,10 +228,10 @@ import Testing
       report(table.concat(missing, " "), { discriminator = "missing" })
       """
     let visits = """
+      visit(bundle.info.Data, "Data", 1)
       visit(bundle, "Bundle", 1)
       for _, file in ipairs(bundles.files(bundle)) do visit(file, "File", 1) end
       visit(bundle.info.Date, "Date", 1)
-      visit(bundle.info.Data, "Data", 1)
       visit(as_of, "\(PolicyHost.daySchema.definition.name)", 1)
       visit(version.parse("1.0"), "Version", 1)
       visit(keys.CFBundleURLTypes, "Key", 1)
