@@ -44,16 +44,15 @@ local function is_caused_elsewhere(file)
 end
 
 rule "contents-match-extension" {
-  summary    = "Libraries, asset catalogs, images, fonts and other resources must contain what their file extension says",
-  severity   = "warning",
-  rationale  = "A page of a server, a pointer of Git LFS, zeros or an empty file in place of a resource do not load: the app shows nothing there, or crashes; "
+  summary   = "Libraries, asset catalogs, images, fonts and other resources must contain what their file extension says",
+  severity  = "warning",
+  rationale = "A page of a server, a pointer of Git LFS, zeros or an empty file in place of a resource do not load: the app shows nothing there, or crashes; "
     .. "without its libraries it does not start. Only the first bytes are compared, so a file that was cut off in the middle is found only where its format "
     .. "tells its length. Programs that read images, sounds and movies look at the contents, so that these may be in another such format than the extension says.",
-  source     = { "Bundle Programming Guide: Resources", "mach-o/loader.h" },
-  tags       = { "S8", "S10" },
-  deprecated = { "resources-not-empty" },
-  applies    = { kind = { "application", "extension", "framework", "plugin" } },
-  check      = function(bundle, report)
+  source    = { "Bundle Programming Guide: Resources", "mach-o/loader.h" },
+  tags      = { "S8", "S10" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  check     = function(bundle, report)
     for _, tool in ipairs(bundle.layout == "contents" and bundles.files(bundle, "Contents/MacOS/*", no_program) or {}) do
       local is_library = tool.path:find("%.dylib$")
       if tool.executable and not is_library and tool ~= bundle.executable_file then
@@ -85,7 +84,7 @@ rule "contents-match-extension" {
       end
     end
   end,
-  examples   = {
+  examples  = {
     pass = {
       {}, { platform = "ios" }, { kind = "framework" }, { kind = "plugin" },
       { files = { ["Contents/MacOS/tool"] = "", ["Contents/MacOS/script"] = { text = "#!/bin/sh\n", executable = true }, ["Contents/MacOS/App"] = { text = "", executable = true } } },
