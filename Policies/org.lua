@@ -69,7 +69,11 @@ rule "qualified-keys" {
   applies        = { kind = { "application", "extension", "plist" } },
   qualified_keys = { default = "present" },
   examples       = {
-    pass = { { info = { UIMainStoryboardFile = "Main", ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },
+    pass = {
+      { info = { UIMainStoryboardFile = "Main", ["UIMainStoryboardFile~ipad"] = "Main-iPad" } },
+      { kind = "extension" },
+      { kind = "plist" },
+    },
     fail = { { info = { ["NSUserNotificationAlertStyle-macos"] = "banner" } } },
   },
 }

@@ -36,3 +36,8 @@ test "orientations for the iPad only" {
   },
   expect = { ["qualified-keys"] = { findings = 1, key = "/UISupportedInterfaceOrientations~0ipad" } },
 }
+
+test "a plug-in of somebody else may qualify its keys as it likes" {
+  given  = fixture.plugin { info = { ["VendorKey~ipad"] = 1 } },
+  expect = { ["qualified-keys"] = "not-applicable" },
+}

@@ -378,7 +378,8 @@ public struct Check {
     if !failures.isEmpty || tally.hasError { verdict = .error }
     var report = Report(
       verdict: verdict, policies: program.policies, bundles: [], errors: failures,
-      warnings: remarks + warnings + (options.allowsEmpty ? unused : []) + idlePolicies() + waivers.idle() + (baseline?.remarks ?? []) + gone,
+      warnings: remarks + warnings + (options.allowsEmpty ? unused : []) + idlePolicies() + waivers.idle()
+        + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn

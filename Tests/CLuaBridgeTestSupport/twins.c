@@ -35,6 +35,27 @@ static int freeze(lua_State *L) {
   return 1;
 }
 
+// As pcall, but with one message for all calls that ask for too much. Ours are limits: where they are in force, no policy sees a message.
+static int call_protected(lua_State *L) {
+  static const char *const refusals[] = {"too many captures", "resulting string too large", "too many results to unpack", "array too big",
+                                         "string slice too long", "pattern too complex", "too many elements to move"};
+  luaL_checkany(L, 1);
+  if (lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0) == LUA_OK) {
+    lua_pushboolean(L, true);
+    lua_insert(L, 1);
+    return lua_gettop(L);
+  }
+  bp_state *state = *(bp_state **)lua_getextraspace(L);
+  bool is_refused = lua_isnil(L, -1) && state->exhausted == BP_EXCEEDED;
+  state->exhausted = BP_OK;
+  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  for (size_t index = 0; index < sizeof refusals / sizeof *refusals; index++) is_refused = is_refused || strstr(message, refusals[index]) != NULL;
+  if (is_refused) lua_pushliteral(L, "refused");
+  lua_pushboolean(L, false);
+  lua_insert(L, -2);
+  return 2;
+}
+
 // Puts the library on top in the place of the system's, also where Lua looks up the names of functions for messages.
 static void install(lua_State *L, const char *name) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
@@ -78,6 +99,7 @@ static int prepare(lua_State *L) {
   lua_setglobal(L, "ours");
   lua_register(L, "serialize", bpt_serialize);
   lua_register(L, "object", make_object);
+  lua_register(L, "pcall", call_protected);
   if (ours) install_ours(L);
   return 0;
 }

@@ -174,7 +174,7 @@ import Testing
       "32-bit header cut", [0xFE, 0xED, 0xFA, 0xCE] + [UInt8](repeating: 0, count: 23), 0,
       "needs 28 bytes here, but only 27"
     ),
-    ("commands outside", sample { $0.statedSize = 1 }, 20, "states 1 bytes of load commands, but only 0 are left"),
+    ("commands outside", sample { $0.statedSize = 1 }, 20, "states 1 byte of load commands, but only 0 are left"),
     ("too many commands", sample { $0.statedCount = 16_385 }, 16, "16385 load commands; the limit is 16384"),
     ("too large commands", sample { $0.statedSize = 1 << 24 | 1 }, 20, "the limit is 16777216"),
     ("more commands than bytes", sample { $0.statedCount = 1 }, 32, "load command 1 of 1"),

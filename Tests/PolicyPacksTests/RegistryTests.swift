@@ -44,7 +44,7 @@ import Testing
       ([RegistryWorkshop.descriptor(try shop.blob([1]), PackLimits.bytes + 1, type: type)], "more than 64 MiB"),
       (
         [RegistryWorkshop.descriptor(try shop.blob([1]), 2, type: RegistryWorkshop.tarType)],
-        "has 1 bytes, but its manifest says 2"
+        "has 1 byte, but its manifest says 2"
       ),
     ] {
       let error = trouble { try lock(layers) }

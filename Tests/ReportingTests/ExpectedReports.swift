@@ -126,14 +126,7 @@ extension JSONReportTests {
               "column": 1,
               "value": "h",
               "expected": "a key the platform defines, or the prefix 'com.x.'",
-              "fix": "rename it to 'com.x.Host'",
-              "edits": [
-                {
-                  "operation": "rename",
-                  "keyPath": "/Host",
-                  "key": "com.x.Host"
-                }
-              ],
+              "fix": "rename it to 'com.x.Host' here and in the code that reads it, or add it to the rule's prefixes if a library does",
               "help": null,
               "declared": {
                 "file": "policy.lua",
@@ -201,14 +194,7 @@ extension JSONReportTests {
               "column": 1,
               "value": "o",
               "expected": "a key the platform defines, or the prefix 'com.x.'",
-              "fix": "rename it to 'com.x.Old'",
-              "edits": [
-                {
-                  "operation": "rename",
-                  "keyPath": "/Old",
-                  "key": "com.x.Old"
-                }
-              ],
+              "fix": "rename it to 'com.x.Old' here and in the code that reads it, or add it to the rule's prefixes if a library does",
               "help": null,
               "declared": {
                 "file": "policy.lua",
@@ -444,14 +430,14 @@ extension MarkdownReportTests {
       - place: `App.app/Contents/Info.plist:6:1`, key `/Host`
       - value: `h`
       - expected: a key the platform defines, or the prefix '`com.x.`'
-      - fix: rename it to '`com.x.Host`'
+      - fix: rename it to '`com.x.Host`' here and in the code that reads it, or add it to the rule's prefixes if a library does
       - rule: `test/own`, `policy.lua:3`
       - waiver: until `2026-12-31`, jo: later (`policy.lua:11`)
     - **waived:** custom key Old lacks the prefix of our keys
       - place: `App.app/Contents/Info.plist:7:1`, key `/Old`
       - value: `o`
       - expected: a key the platform defines, or the prefix '`com.x.`'
-      - fix: rename it to '`com.x.Old`'
+      - fix: rename it to '`com.x.Old`' here and in the code that reads it, or add it to the rule's prefixes if a library does
       - rule: `test/own`, `policy.lua:3`
       - waiver: until `2026-12-31`, jo: later (`policy.lua:11`)
 

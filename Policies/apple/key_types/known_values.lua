@@ -7,7 +7,7 @@ local growing = {
 rule "known-values" {
   summary   = "A key with a fixed set of values must have one of them",
   severity  = "warning",
-  rationale = "The platform ignores any other value, and the store rejects some. Constants of frameworks are no fixed set, since later SDKs add some: an unknown one is a note.",
+  rationale = "The platform ignores any other value, and the store rejects some. The constants of frameworks are not a fixed set, because later SDKs add some: an unknown one is a note.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3", "S2", "S11" },
   check     = function(bundle, report)

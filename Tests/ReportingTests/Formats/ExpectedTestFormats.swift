@@ -16,14 +16,14 @@ extension TestFormatsTests {
       key: /Host
       value: h
       expected: a key the platform defines, or the prefix 'com.x.'
-      fix: rename it to 'com.x.Host'
+      fix: rename it to 'com.x.Host' here and in the code that reads it, or add it to the rule's prefixes if a library does
       rule: policy.lua:3
       waiver: until 2026-12-31, jo: later (policy.lua:11)
     App.app/Contents/Info.plist:7:1: waived: custom key Old lacks the prefix of our keys
       key: /Old
       value: o
       expected: a key the platform defines, or the prefix 'com.x.'
-      fix: rename it to 'com.x.Old'
+      fix: rename it to 'com.x.Old' here and in the code that reads it, or add it to the rule's prefixes if a library does
       rule: policy.lua:3
       waiver: until 2026-12-31, jo: later (policy.lua:11)</system-out>
         </testcase>
@@ -85,7 +85,7 @@ extension TestFormatsTests {
           key: "/Host"
           value: "h"
           expected: "a key the platform defines, or the prefix 'com.x.'"
-          fix: "rename it to 'com.x.Host'"
+          fix: "rename it to 'com.x.Host' here and in the code that reads it, or add it to the rule's prefixes if a library does"
           rule: "policy.lua:3"
           waiver: "until 2026-12-31, jo: later (policy.lua:11)"
         - at: "App.app/Contents/Info.plist:7:1"
@@ -94,7 +94,7 @@ extension TestFormatsTests {
           key: "/Old"
           value: "o"
           expected: "a key the platform defines, or the prefix 'com.x.'"
-          fix: "rename it to 'com.x.Old'"
+          fix: "rename it to 'com.x.Old' here and in the code that reads it, or add it to the rule's prefixes if a library does"
           rule: "policy.lua:3"
           waiver: "until 2026-12-31, jo: later (policy.lua:11)"
       ...
