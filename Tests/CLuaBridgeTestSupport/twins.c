@@ -46,8 +46,8 @@ static int call_protected(lua_State *L) {
     return lua_gettop(L);
   }
   bp_state *state = *(bp_state **)lua_getextraspace(L);
-  bool is_refused = lua_isnil(L, -1) && state->exhausted == BP_EXCEEDED;
-  state->exhausted = BP_OK;
+  bool is_refused = lua_isnil(L, -1) && state->limit_message[0] != 0;
+  state->limit_message[0] = 0;
   const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
   for (size_t index = 0; index < sizeof refusals / sizeof *refusals; index++) is_refused = is_refused || strstr(message, refusals[index]) != NULL;
   if (is_refused) lua_pushliteral(L, "refused");
