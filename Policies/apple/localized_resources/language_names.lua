@@ -58,7 +58,7 @@ rule "language-names" {
       elseif not codes.is_language(name) and not lower[name:lower()] then
         report:file(path, "'%s' is not a language code", name, {
           expected = "a code such as fr, pt-BR or zh-Hant",
-          fix = "rename the folder to " .. (name:lower() == "base" and "Base" or locale.canonical(codes.is_language(name:lower()) and name:lower() or name)) .. ".lproj",
+          fix = "rename the folder to " .. (name:lower() == "base" and "Base" or locale.canonical(codes.is_language(name:lower()) and name:lower() or name) or name) .. ".lproj",
           severity = name:find(dialect) and "note" or nil,
         })
       end

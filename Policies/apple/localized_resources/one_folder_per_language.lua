@@ -10,7 +10,7 @@ rule "one-folder-per-language" {
   check = function(bundle, report)
     local there, first = folders.all(bundle), {}
     for name in pairs(there) do
-      local language = locale.canonical(name)
+      local language = locale.canonical(name) or name
       -- name-twins reports names that differ only in letter case.
       local other = there[language] and language or first[language]
       if other and other:lower() ~= name:lower() then

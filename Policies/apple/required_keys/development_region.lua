@@ -15,8 +15,10 @@ rule "development-region" {
     end
     local text = values.text(region)
     if text and not text:find("^%l%l%l?$") and not text:find("^%l%l%l?[-_][%w_-]+$") then
+      -- Nil for a name that is too long for a language.
+      local code = locale.canonical(text)
       report:at(bundle.info, "CFBundleDevelopmentRegion", "'%s' is not a language code", text, {
-        expected = "a language code, such as en or pt-BR", fix = "set it to " .. locale.canonical(text),
+        expected = "a language code, such as en or pt-BR", fix = code and "set it to " .. code or nil,
       })
     end
   end,
@@ -30,6 +32,7 @@ rule "development-region" {
       { without = "CFBundleDevelopmentRegion" }, { info = { CFBundleDevelopmentRegion = "English" } },
       { info = { CFBundleDevelopmentRegion = "united states" } }, { info = { CFBundleDevelopmentRegion = "e-US" } },
       { info = { CFBundleDevelopmentRegion = "english-US" } }, { info = { CFBundleDevelopmentRegion = "en-US, fr" } },
+      { info = { CFBundleDevelopmentRegion = ("x"):rep(300) } },
     },
   },
 }
