@@ -29,13 +29,13 @@ final class TarFeed {
   ) throws(StorageError) {
     self.budget = budget
     input = ArchiveInput(source, from: start)
-    // From here on, `deinit` needs it.
-    buffer = .allocate(byteCount: 64 << 10, alignment: 16)
     switch format {
     case .tar, .zip: compression = .none
     case .gzip: compression = .gzip(try GzipStream(input))
     case .xz, .zstandard, .bzip2: compression = .other(try CompressedStream(input, format: format))
     }
+    // Last: `deinit` does not run if anything above throws.
+    buffer = .allocate(byteCount: 64 << 10, alignment: 16)
   }
 
   deinit { buffer.deallocate() }
