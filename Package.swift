@@ -67,8 +67,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // Files of the package as constant data of the program, made when it is built.
-    .executableTarget(
-      name: "TableGenerator", dependencies: ["CLuaBridge"], path: "Sources/BuildTools/TableGenerator"),
+    .executableTarget(name: "TableGenerator", dependencies: ["CLuaBridge"], path: "Sources/BuildTools/TableGenerator"),
     .plugin(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
       path: "Sources/BuildTools/GenerateTables"),
@@ -85,15 +84,10 @@ let package = Package(
     .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
     .target(
       name: "FileFacts",
-      dependencies: [
-        "Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1"),
-      ]),
+      dependencies: ["Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1")]),
     .target(
       name: "CheckerPlugIns",
-      dependencies: [
-        "Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists",
-        "StructuredText",
-      ]),
+      dependencies: ["Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists", "StructuredText"]),
     // The installed git, run in folders of the cache.
     .target(name: "GitRepositories", dependencies: ["Basics"]),
     .target(
@@ -111,27 +105,26 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "CSQLite", "GitRepositories", "PropertyLists", "StructuredText"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
-    .target(
-      name: "LanguageSchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+    .target(name: "PolicySchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
     .target(
       name: "Reports", dependencies: ["Basics", "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
-        "PolicyPacks", "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyPacks", "PolicySchema",
+        "PropertyLists", "ReleaseLedger", "Reports", "StandardPolicies", "StructuredText",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LanguageSchema", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyPacks", "PropertyLists", "Reports",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyPacks",
+        "PolicySchema", "PropertyLists", "Reports",
       ]),
     .target(
       name: "PolicyMutation",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LanguageSchema", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyTesting", "PropertyLists", "Reports",
+        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicySchema", "PolicyTesting",
+        "PropertyLists", "Reports",
       ]),
     .target(
       name: "Comparison",
@@ -140,7 +133,7 @@ let package = Package(
     .target(
       name: "PolicyLint",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LanguageSchema", "LuaSyntax", "PolicyEngine", "PropertyLists", "Reports",
+        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema", "PropertyLists", "Reports",
       ]),
     .target(
       name: "PolicyConsole",
@@ -164,8 +157,8 @@ let package = Package(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes", "KeyRegistry",
-        "LanguageSchema", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks",
-        "PolicyTesting", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
+        "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks", "PolicySchema", "PolicyTesting",
+        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], plugins: ["GenerateTables"]),
     .target(
@@ -180,8 +173,7 @@ let package = Package(
         "Basics", "bundlepolicy", "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyTestSupport",
         "PropertyLists",
       ], exclude: ["Checkers"]),
-    .testTarget(
-      name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker"]),
+    .testTarget(name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker"]),
     .testTarget(
       name: "BinaryCheckerTests",
       dependencies: ["Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "PropertyLists"]),
@@ -212,9 +204,9 @@ let package = Package(
     .testTarget(name: "TableGeneratorTests", dependencies: ["StandardPolicies", "TableGenerator"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime", "PolicyTestSupport"]),
     .testTarget(
-      name: "LanguageSchemaTests",
+      name: "PolicySchemaTests",
       dependencies: [
-        "Basics", "Bundles", "FileFacts", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting",
+        "Basics", "Bundles", "FileFacts", "KeyRegistry", "PolicyEngine", "PolicySchema", "PolicyTesting",
         "PolicyTestSupport",
       ]),
     .target(
@@ -223,14 +215,14 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
-        "PolicyEngine", "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyEngine",
+        "PolicyLint", "PolicySchema", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
         "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",
       dependencies: [
-        "Basics", "Bundles", "LanguageSchema", "PolicyEngine", "PolicyTesting", "PolicyTestSupport", "Reports",
+        "Basics", "Bundles", "PolicyEngine", "PolicySchema", "PolicyTesting", "PolicyTestSupport", "Reports",
       ]),
     .testTarget(
       name: "PolicyMutationTests",
@@ -257,9 +249,7 @@ let package = Package(
       name: "ReportsTests", dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Reports"]),
     .testTarget(
       name: "ReceiptsTests",
-      dependencies: [
-        "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports",
-      ]),
+      dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports"]),
     .testTarget(
       name: "CommandTests",
       dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists"]),

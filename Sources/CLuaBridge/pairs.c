@@ -1,13 +1,13 @@
 // `pairs` and `next` in an order that is the same in every run.
 #include "meter.h"
-#include "snapshot.h"
+#include "keyorder.h"
 
 // Pushes the next key that still has a value, and the value; only nil at the end.
-static int advance(lua_State *L, bp_snapshot *snapshot, int keys, int table) {
+static int advance(lua_State *L, bp_key_order *order, int keys, int table) {
   bp_meter meter = {L, 0};
-  while (snapshot->position < snapshot->count) {
+  while (order->position < order->count) {
     bp_meter_add(&meter, 1);
-    lua_rawgeti(L, keys, snapshot->order[snapshot->position++]);
+    lua_rawgeti(L, keys, order->places[order->position++]);
     lua_pushvalue(L, -1);
     if (lua_rawget(L, table) != LUA_TNIL) {
       bp_meter_settle(&meter);
@@ -20,7 +20,7 @@ static int advance(lua_State *L, bp_snapshot *snapshot, int keys, int table) {
   return 1;
 }
 
-// Upvalues: snapshot, its keys, the table.
+// Upvalues: order, its keys, the table.
 static int pairs_step(lua_State *L) {
   return advance(L, lua_touserdata(L, lua_upvalueindex(1)), lua_upvalueindex(2), lua_upvalueindex(3));
 }
@@ -34,7 +34,7 @@ int bp_pairs(lua_State *L) {
   }
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  bp_snapshot_push(L, 1, "pairs");
+  bp_key_order_push(L, 1, "pairs");
   lua_getiuservalue(L, 2, 1);
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, pairs_step, 3);
@@ -44,7 +44,7 @@ int bp_pairs(lua_State *L) {
 }
 
 // `next` has nothing but the table and a key to go by, so what it gave out is remembered, by table, as long as the table
-// lives: after the first key that key (a userdata in a table of its own), and from the second on a snapshot. It ends with the
+// lives: after the first key that key (a userdata in a table of its own), and from the second on an order. It ends with the
 // traversal, and a new traversal starts anew. The first key alone costs no sorting: `next(t) == nil` is a common question.
 static const char running_key;
 
@@ -71,7 +71,7 @@ static void remember(lua_State *L) {
 }
 
 static int begin(lua_State *L) {
-  int results = bp_snapshot_push_first(L, NEXT_TABLE, "next");
+  int results = bp_key_order_push_first(L, NEXT_TABLE, "next");
   if (results == 2 && lua_type(L, -2) == LUA_TUSERDATA) {
     lua_createtable(L, 1, 0);
     lua_pushvalue(L, -3);
@@ -95,38 +95,38 @@ static bool is_first(lua_State *L) {
   return lua_rawequal(L, NEXT_REMEMBERED, NEXT_KEY);
 }
 
-// The remembered snapshot, set to go on after the key, with its keys pushed; NULL when there is none with this key.
-static bp_snapshot *resume(lua_State *L) {
+// The remembered order, set to go on after the key, with its keys pushed; NULL when there is none with this key.
+static bp_key_order *resume(lua_State *L) {
   if (lua_type(L, NEXT_REMEMBERED) != LUA_TUSERDATA) return NULL;
-  bp_snapshot *snapshot = lua_touserdata(L, NEXT_REMEMBERED);
+  bp_key_order *order = lua_touserdata(L, NEXT_REMEMBERED);
   lua_getiuservalue(L, NEXT_REMEMBERED, 1);
-  if (snapshot->position > 0) {
+  if (order->position > 0) {
     // In a loop the key is the one handed out last.
-    lua_rawgeti(L, NEXT_KEYS, snapshot->order[snapshot->position - 1]);
+    lua_rawgeti(L, NEXT_KEYS, order->places[order->position - 1]);
     bool last = lua_rawequal(L, -1, NEXT_KEY);
     lua_pop(L, 1);
-    if (last) return snapshot;
+    if (last) return order;
   }
-  int32_t rank = bp_snapshot_rank(L, snapshot, NEXT_KEYS, NEXT_KEY);
-  snapshot->position = rank + 1;
-  return rank < 0 ? NULL : snapshot;
+  int32_t rank = bp_key_order_rank(L, order, NEXT_KEYS, NEXT_KEY);
+  order->position = rank + 1;
+  return rank < 0 ? NULL : order;
 }
 
-// A new snapshot that goes on after the key. Only a key that is still there has a place in it, and the first key, which
+// A new order that goes on after the key. Only a key that is still there has a place in it, and the first key, which
 // comes before all others even when it has been removed.
-static bp_snapshot *restart(lua_State *L) {
+static bp_key_order *restart(lua_State *L) {
   bool first = is_first(L);
   lua_settop(L, NEXT_RUNNING);
   lua_pushvalue(L, NEXT_KEY);
   bool present = lua_rawget(L, NEXT_TABLE) != LUA_TNIL;
   if (!present && !first) luaL_error(L, "invalid key to 'next'");
   lua_settop(L, NEXT_RUNNING);
-  bp_snapshot *snapshot = bp_snapshot_push(L, NEXT_TABLE, "next");
+  bp_key_order *order = bp_key_order_push(L, NEXT_TABLE, "next");
   lua_getiuservalue(L, NEXT_REMEMBERED, 1);
-  snapshot->position = bp_snapshot_rank(L, snapshot, NEXT_KEYS, NEXT_KEY) + 1;
+  order->position = bp_key_order_rank(L, order, NEXT_KEYS, NEXT_KEY) + 1;
   lua_pushvalue(L, NEXT_REMEMBERED);
   remember(L);
-  return snapshot;
+  return order;
 }
 
 int bp_next(lua_State *L) {
@@ -138,9 +138,9 @@ int bp_next(lua_State *L) {
   if (lua_isnil(L, NEXT_KEY)) return begin(L);
   lua_pushvalue(L, NEXT_TABLE);
   lua_rawget(L, NEXT_RUNNING);
-  bp_snapshot *snapshot = resume(L);
-  if (snapshot == NULL) snapshot = restart(L);
-  int results = advance(L, snapshot, NEXT_KEYS, NEXT_TABLE);
+  bp_key_order *order = resume(L);
+  if (order == NULL) order = restart(L);
+  int results = advance(L, order, NEXT_KEYS, NEXT_TABLE);
   if (results == 1) {
     lua_pushnil(L);
     remember(L);

@@ -1,5 +1,5 @@
 import Basics
-import LanguageSchema
+import PolicySchema
 import LuaSyntax
 import PolicyEngine
 

@@ -1,5 +1,5 @@
 import Basics
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 
 /// Makes the faults of shapes: bounds off by one, what is optional required and the other way round, one alternative less, and

@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PolicyEngine
 package import Reports

@@ -1,6 +1,6 @@
 package import Basics
 import Bundles
-package import LanguageSchema
+package import PolicySchema
 package import PolicyEngine
 import PolicyPacks
 package import Reports

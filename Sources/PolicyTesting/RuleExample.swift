@@ -1,5 +1,5 @@
 package import Basics
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 package import PolicyEngine
 package import Reports

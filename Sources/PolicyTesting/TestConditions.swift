@@ -1,5 +1,5 @@
 package import Basics
-import LanguageSchema
+import PolicySchema
 package import LuaRuntime
 
 /// Under what conditions a described bundle is checked, besides the policy itself.

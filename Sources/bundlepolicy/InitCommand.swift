@@ -1,6 +1,6 @@
 import ArgumentParser
 import Basics
-import LanguageSchema
+import PolicySchema
 import PolicyTesting
 import Reporting
 import Reports

@@ -140,7 +140,7 @@ import Testing
 
   /// The sources whose messages policies and their files are told.
   private static let sources = [
-    "LanguageSchema", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
+    "PolicySchema", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
     "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Waivers", "PolicyTesting",
     "Reports/Baseline.swift", "Reports/Reading/ReportedFinding.swift",
   ]

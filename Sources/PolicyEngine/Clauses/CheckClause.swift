@@ -1,5 +1,5 @@
 import Basics
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 
 package struct CheckClause: Clause {

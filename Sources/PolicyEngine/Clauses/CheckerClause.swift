@@ -1,7 +1,7 @@
 import Basics
 import Bundles
 import CheckerPlugIns
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 import Reports

@@ -1,5 +1,5 @@
 import Bundles
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 package import Reports
 

@@ -1,7 +1,7 @@
 import Basics
 import Bundles
 import KeyRegistry
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 

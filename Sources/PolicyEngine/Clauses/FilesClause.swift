@@ -1,6 +1,6 @@
 import Basics
 package import Bundles
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 
 /// `files`: patterns of paths, relative to the bundle, that some file or none must match.

@@ -1,6 +1,6 @@
 import Basics
 import KeyRegistry
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 import PropertyLists
 

@@ -1,5 +1,5 @@
 import Bundles
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger

@@ -1,7 +1,7 @@
 package import Basics
 package import Bundles
 import KeyRegistry
-import LanguageSchema
+import PolicySchema
 package import LuaRuntime
 import PropertyLists
 import Reports

@@ -1,6 +1,6 @@
 import Basics
 import Bundles
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PropertyLists
 

@@ -1,7 +1,7 @@
 import Basics
 import Bundles
 import FileFacts
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PropertyLists
 

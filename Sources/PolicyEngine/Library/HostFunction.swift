@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 
 /// One function that policies can call: its signature, documentation and body.

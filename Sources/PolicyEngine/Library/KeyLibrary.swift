@@ -1,6 +1,6 @@
 import Bundles
 import KeyRegistry
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 
 extension HostLibrary {

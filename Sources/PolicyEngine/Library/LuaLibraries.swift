@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 
 // What there is of Lua itself, which C implements.
 enum LuaLibraries {

@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 package import LuaRuntime
 
 /// What policies see of one sort of thing. Each field has its name, type, documentation and accessor in one place: reading, suggestions

@@ -2,7 +2,7 @@ import Basics
 import Bundles
 import FileFacts
 import KeyRegistry
-package import LanguageSchema
+package import PolicySchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger

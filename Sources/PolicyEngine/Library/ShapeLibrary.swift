@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 
 // The words that are shapes as they stand.

@@ -1,6 +1,6 @@
 import Basics
 package import CheckerPlugIns
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 package import PropertyLists
 package import Reports

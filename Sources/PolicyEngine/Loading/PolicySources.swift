@@ -1,5 +1,5 @@
 public import Basics
-import LanguageSchema
+import PolicySchema
 package import LuaRuntime
 public import Reports
 import StandardPolicies

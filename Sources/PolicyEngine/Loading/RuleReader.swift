@@ -1,7 +1,7 @@
 import Basics
 import Bundles
 import KeyRegistry
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger

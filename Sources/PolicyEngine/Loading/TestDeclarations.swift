@@ -1,4 +1,4 @@
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 package import Reports
 

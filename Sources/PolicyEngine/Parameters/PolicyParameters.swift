@@ -1,6 +1,6 @@
 public import Basics
 import FileFacts
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PropertyLists
 public import Reports

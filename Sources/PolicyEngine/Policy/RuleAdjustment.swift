@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 package import Reports
 

@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 package import PolicyEngine
 package import LuaRuntime
 

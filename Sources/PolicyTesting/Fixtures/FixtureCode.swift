@@ -1,5 +1,5 @@
 import FileFacts
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PolicyEngine
 

@@ -1,6 +1,6 @@
 import Basics
 import FileFacts
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 
 /// Reads what a fixture says of one file: a text, or a table that says what sort of file it is.

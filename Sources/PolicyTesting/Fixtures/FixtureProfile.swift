@@ -1,6 +1,6 @@
 import Basics
 import FileFacts
-import LanguageSchema
+import PolicySchema
 import LuaRuntime
 import PolicyEngine
 

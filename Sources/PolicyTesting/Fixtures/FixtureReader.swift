@@ -1,4 +1,4 @@
-package import LanguageSchema
+package import PolicySchema
 package import LuaRuntime
 
 /// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.

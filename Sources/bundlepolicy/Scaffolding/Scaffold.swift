@@ -1,4 +1,4 @@
-package import LanguageSchema
+package import PolicySchema
 
 /// The files of a new policy repository.
 package enum Scaffold {

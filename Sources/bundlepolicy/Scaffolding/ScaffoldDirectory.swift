@@ -1,5 +1,5 @@
 package import Basics
-import LanguageSchema
+import PolicySchema
 
 /// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
 package final class ScaffoldDirectory {

@@ -1,7 +1,7 @@
 @testable import PolicyTesting
 import Basics
 import Bundles
-import LanguageSchema
+import PolicySchema
 import PolicyTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import PolicyTesting
 import Testing
 
-@testable import LanguageSchema
+@testable import PolicySchema
 
 /// The notation of the language.
 @Suite struct APIFunctionTests {

@@ -1,6 +1,6 @@
 // Lua's own order of keys comes from hash seeds and addresses. Here keys are sorted: booleans, numbers by value, strings by
 // bytes, host objects by what they name.
-#include "snapshot.h"
+#include "keyorder.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 // Small tables are sorted on the C stack.
 #define FEW 24
-#define UNITS_PER_SNAPSHOT 16
+#define UNITS_PER_ORDER 16
 #define UNITS_PER_KEY 4
 
 /// What a walk over the keys learns, beside the keys. All of it is the same whatever order they are found in.
@@ -21,11 +21,11 @@ typedef struct findings {
   lua_Integer least, greatest;
 } findings;
 
-typedef struct key_order {
+typedef struct comparison {
   lua_State *L;
   // Absolute index of the array of keys.
   int keys;
-} key_order;
+} comparison;
 
 static void note(lua_State *L, findings *seen, bool described, const bp_sort_item *item) {
   seen->count++;
@@ -51,7 +51,7 @@ static void refuse_unordered(lua_State *L, const findings *seen, const char *fun
 }
 
 static bool key_before(void *context, const bp_sort_item *left, const bp_sort_item *right) {
-  key_order *order = context;
+  comparison *order = context;
   if (left->kind != BP_SORT_OBJECT || right->kind != BP_SORT_OBJECT) return bp_sort_plain_before(left, right);
   lua_rawgeti(order->L, order->keys, left->place);
   lua_rawgeti(order->L, order->keys, right->place);
@@ -62,7 +62,7 @@ static bool key_before(void *context, const bp_sort_item *left, const bp_sort_it
 }
 
 // Two different objects without an order would come out as they were found.
-static void refuse_equal_objects(key_order *order, const bp_sort_item *sorted, size_t count, const char *function) {
+static void refuse_equal_objects(comparison *order, const bp_sort_item *sorted, size_t count, const char *function) {
   for (size_t rank = 1; rank < count; rank++) {
     if (sorted[rank - 1].kind != BP_SORT_OBJECT) continue;
     if (!key_before(order, &sorted[rank - 1], &sorted[rank])) refuse(order->L, function, "userdata");
@@ -73,8 +73,8 @@ static void refuse_equal_objects(key_order *order, const bp_sort_item *sorted, s
 static bool push_keys(lua_State *L, int table, findings *seen) {
   lua_newtable(L);
   int keys = lua_gettop(L);
-  key_order order = {L, keys};
-  bp_meter meter = {L, UNITS_PER_SNAPSHOT};
+  comparison order = {L, keys};
+  bp_meter meter = {L, UNITS_PER_ORDER};
   bp_sort_item previous, item;
   bool sorted = true;
   for (lua_pushnil(L); lua_next(L, table) != 0;) {
@@ -101,8 +101,8 @@ static void charge_sorting(lua_State *L, const findings *seen) {
   bp_charge(L, (uint64_t)bp_sort_levels(others) * (others + seen->bytes / 64));
 }
 
-static void sort_keys(lua_State *L, int keys, bp_snapshot *snapshot, const char *function) {
-  size_t count = (size_t)snapshot->count;
+static void sort_keys(lua_State *L, int keys, bp_key_order *order, const char *function) {
+  size_t count = (size_t)order->count;
   bp_sort_item few[2 * FEW];
   bp_sort_item *items = few, *spare = few + FEW;
   if (count > FEW) {
@@ -114,34 +114,34 @@ static void sort_keys(lua_State *L, int keys, bp_snapshot *snapshot, const char 
     bp_sort_describe(L, -1, (int32_t)index + 1, &items[index]);
     lua_pop(L, 1);
   }
-  key_order order = {L, keys};
+  comparison order = {L, keys};
   items = bp_sort(items, spare, count, key_before, &order);
   refuse_equal_objects(&order, items, count, function);
-  for (size_t rank = 0; rank < count; rank++) snapshot->order[rank] = items[rank].place;
+  for (size_t rank = 0; rank < count; rank++) order->places[rank] = items[rank].place;
   if (count > FEW) lua_pop(L, 2);
 }
 
-bp_snapshot *bp_snapshot_push(lua_State *L, int index, const char *function) {
+bp_key_order *bp_key_order_push(lua_State *L, int index, const char *function) {
   bp_check_stack(L, 12, "no room to put keys in order");
   findings seen = {.unordered = LUA_TNONE};
   bool sorted = push_keys(L, lua_absindex(L, index), &seen);
   int keys = lua_gettop(L);
   refuse_unordered(L, &seen, function);
   charge_sorting(L, &seen);
-  bp_snapshot *snapshot = lua_newuserdatauv(L, sizeof *snapshot + seen.count * sizeof snapshot->order[0], 1);
-  snapshot->count = (int32_t)seen.count;
-  snapshot->position = 0;
+  bp_key_order *order = lua_newuserdatauv(L, sizeof *order + seen.count * sizeof order->places[0], 1);
+  order->count = (int32_t)seen.count;
+  order->position = 0;
   if (sorted) {
-    for (int32_t rank = 0; rank < snapshot->count; rank++) snapshot->order[rank] = rank + 1;
+    for (int32_t rank = 0; rank < order->count; rank++) order->places[rank] = rank + 1;
   } else {
-    sort_keys(L, keys, snapshot, function);
+    sort_keys(L, keys, order, function);
   }
   lua_insert(L, keys);
   lua_setiuservalue(L, keys, 1);
-  return snapshot;
+  return order;
 }
 
-int bp_snapshot_push_first(lua_State *L, int index, const char *function) {
+int bp_key_order_push_first(lua_State *L, int index, const char *function) {
   bp_check_stack(L, 12, "no room to put keys in order");
   int table = lua_absindex(L, index);
   lua_pushnil(L);
@@ -150,10 +150,10 @@ int bp_snapshot_push_first(lua_State *L, int index, const char *function) {
     return 1;
   }
   lua_pop(L, 2);
-  // The best key so far is kept as the only element of an array, so that it can be compared like those of a snapshot.
+  // The best key so far is kept as the only element of an array, so that it can be compared like the keys of an order.
   lua_createtable(L, 2, 0);
   int keys = lua_gettop(L);
-  key_order order = {L, keys};
+  comparison order = {L, keys};
   findings seen = {.unordered = LUA_TNONE};
   bp_meter meter = {L, 1};
   bp_sort_item best, item;
@@ -182,15 +182,15 @@ int bp_snapshot_push_first(lua_State *L, int index, const char *function) {
   return 2;
 }
 
-int32_t bp_snapshot_rank(lua_State *L, const bp_snapshot *snapshot, int keys, int key) {
+int32_t bp_key_order_rank(lua_State *L, const bp_key_order *order, int keys, int key) {
   bp_sort_item wanted, probe;
   keys = lua_absindex(L, keys);
   key = lua_absindex(L, key);
   if (!bp_sort_describe(L, key, 0, &wanted)) return -1;
-  int32_t low = 0, high = snapshot->count;
+  int32_t low = 0, high = order->count;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
-    lua_rawgeti(L, keys, snapshot->order[middle]);
+    lua_rawgeti(L, keys, order->places[middle]);
     bp_sort_describe(L, -1, 0, &probe);
     bool before = probe.kind == BP_SORT_OBJECT && wanted.kind == BP_SORT_OBJECT
                       ? bp_node_order(L, lua_gettop(L), key) < 0
@@ -202,8 +202,8 @@ int32_t bp_snapshot_rank(lua_State *L, const bp_snapshot *snapshot, int keys, in
       high = middle;
     }
   }
-  if (low == snapshot->count) return -1;
-  lua_rawgeti(L, keys, snapshot->order[low]);
+  if (low == order->count) return -1;
+  lua_rawgeti(L, keys, order->places[low]);
   bool found = lua_rawequal(L, -1, key);
   lua_pop(L, 1);
   return found ? low : -1;

@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 import PolicyTestSupport
 import PolicyTesting
 import Testing

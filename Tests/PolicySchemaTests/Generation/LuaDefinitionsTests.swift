@@ -3,7 +3,7 @@ import PolicyTestSupport
 import PolicyTesting
 import Testing
 
-@testable import LanguageSchema
+@testable import PolicySchema
 
 /// The generated texts: sources of Lua, whose annotations are well-formed and refer to nothing that is not there.
 @Suite struct LuaDefinitionsTests {

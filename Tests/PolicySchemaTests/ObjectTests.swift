@@ -1,4 +1,4 @@
-import LanguageSchema
+import PolicySchema
 import PolicyTesting
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
   func types(_ name: String) throws {
     let definition = try #require(PolicyLanguage.complete.class(name))
     let probe = try #require(
-      ObjectProbes.objects[name], "\(name): add where to find one to Tests/LanguageSchemaTests/ObjectProbes.swift")
+      ObjectProbes.objects[name], "\(name): add where to find one to Tests/PolicySchemaTests/ObjectProbes.swift")
     for field in definition.fields {
       let found = try Self.kind(of: "(\(probe)).\(field.name)", isAcross: ObjectProbes.acrossObjects.contains(name))
       let type = field.type + (field.isOptional ? "?" : "")
@@ -26,7 +26,7 @@ import Testing
       for function in module.functions {
         let name = "\(module.name).\(function.name)"
         let call = try #require(
-          ObjectProbes.calls[name], "\(name): add a call of it to Tests/LanguageSchemaTests/ObjectProbes.swift")
+          ObjectProbes.calls[name], "\(name): add a call of it to Tests/PolicySchemaTests/ObjectProbes.swift")
         let found = try Self.kind(of: call)
         let type = try #require(function.returns.first)
         #expect(LiveType.fits(found, type), "\(call) is \(found) and not \(type)")
