@@ -114,9 +114,9 @@ static void sort_keys(lua_State *L, int keys, bp_key_order *order, const char *f
     bp_sort_describe(L, -1, (int32_t)index + 1, &items[index]);
     lua_pop(L, 1);
   }
-  comparison order = {L, keys};
-  items = bp_sort(items, spare, count, key_before, &order);
-  refuse_equal_objects(&order, items, count, function);
+  comparison comparing = {L, keys};
+  items = bp_sort(items, spare, count, key_before, &comparing);
+  refuse_equal_objects(&comparing, items, count, function);
   for (size_t rank = 0; rank < count; rank++) order->places[rank] = items[rank].place;
   if (count > FEW) lua_pop(L, 2);
 }
