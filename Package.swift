@@ -27,7 +27,6 @@ let package = Package(
     .library(name: "CheckerKit", targets: ["CheckerKit"]),
     // The code of Plugins/*.checker.
     .library(name: "IconChecker", type: .dynamic, targets: ["IconChecker"]),
-    .library(name: "BinaryChecker", type: .dynamic, targets: ["BinaryChecker"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -164,9 +163,6 @@ let package = Package(
     .target(
       name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
       path: "Plugins/IconChecker/Sources"),
-    .target(
-      name: "BinaryChecker", dependencies: ["CheckerKit", "FileFacts", "PropertyLists"],
-      path: "Plugins/BinaryChecker/Sources"),
     .testTarget(
       name: "CheckerPlugInsTests",
       dependencies: [
@@ -174,9 +170,6 @@ let package = Package(
         "PropertyLists",
       ], exclude: ["Checkers"]),
     .testTarget(name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker"]),
-    .testTarget(
-      name: "BinaryCheckerTests",
-      dependencies: ["Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "PropertyLists"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PolicyTestSupport", "PropertyLists"]),

@@ -1,9 +1,9 @@
--- Rules for the included checkers: they inspect images and executables, which Lua cannot read.
+-- A rule for the included checker: it looks at the pixels of images, which Lua cannot read.
 --
 --   Scripts/package/checkers
 --   bundlepolicy check --plugins .build/checkers --policy Examples/checkers/policy.lua App.app
 policy "com.example.checkers" {
-  summary = "Icons and executables are fit to ship",
+  summary = "Icons are fit to ship",
   version = "1.0.0",
 }
 
@@ -32,21 +32,6 @@ rule "icons" {
           ["Icon@2x.png"] = { png = { width = 100, height = 100 } },
         },
       },
-    },
-  },
-}
-
-rule "binaries" {
-  summary = "Executables must agree with Info.plist and must not depend on the build machine",
-  checker = "bundlepolicy.binaries",
-  rationale = "Whatever exists only on the build machine is missing on all others, such as a Mac without Homebrew.",
-  with = { allowed_architectures = { "arm64", "x86_64" } },
-  examples = {
-    pass = { { info = { LSMinimumSystemVersion = "12.0" } } },
-    fail = {
-      { files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/Users/ci/build/lib" } } } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/opt/homebrew/lib/libpng16.dylib" } } } } },
-      { info = { LSMinimumSystemVersion = "10.15" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "12.0" } } } },
     },
   },
 }

@@ -34,7 +34,7 @@ class Bundlepolicy < Formula
 
   def caveats
     <<~EOS
-      The checkers for icons and binaries are native code, which is loaded only when you name it:
+      The checker for icons is native code, which is loaded only when you name it:
         bundlepolicy check --plugins #{opt_lib}/bundlepolicy/checkers …
       Ledgers on PostgreSQL need its client library: brew install libpq
     EOS

@@ -5,6 +5,7 @@ policy "apple.recommended" {
 }
 
 import "apple.code.architectures_covered"
+import "apple.code.embedded_info"
 import "apple.code.for_the_platform"
 import "apple.code.libraries_are_found"
 import "apple.code.minimum_system"

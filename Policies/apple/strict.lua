@@ -5,6 +5,8 @@ policy "apple.strict" {
   include = { "apple.recommended" },
 }
 
+import "apple.code.run_paths"
+import "apple.code.signed_as_bundle"
 import "apple.custom_keys.apple_looking_keys"
 import "apple.custom_keys.unprefixed_keys"
 import "apple.frameworks.no_headers"

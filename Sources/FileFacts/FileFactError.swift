@@ -376,6 +376,14 @@ extension FileFactError {
       hint: "sign the bundle again with codesign --force")
   }
 
+  // MARK: Embedded Info.plist
+
+  static func embeddedInfoMalformed(_ reason: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the embedded Info.plist is malformed: \(reason)",
+      hint: "correct the file that -sectcreate __TEXT __info_plist names, and link again")
+  }
+
   // MARK: Entitlements
 
   static func entitlementsOnlyEncoded(_ place: BytePlace) -> FileFactError {

@@ -246,7 +246,7 @@ import Testing
   /// The reference of the standard policies has each of their rules once.
   @Test func everyStandardRuleHasAnAnchor() throws {
     let folder = try TemporaryFolder([:])
-    let policies = ["recommended", "strict", "framework", "app_store.ios", "app_store.macos"].flatMap {
+    let policies = ["recommended", "strict", "framework", "app_store.ios", "app_store.macos", "developer_id"].flatMap {
       ["--policy", "apple.\($0)"]
     }
     let rules = try JSONText(try Program.run(["rules", "--format", "json"] + policies).output)

@@ -1,16 +1,6 @@
-local own_files = import "apple.code.own_files"
-local is_program = import "apple.code.is_program"
-local values = import "apple.values"
+local files_with_code = import "apple.code.files_with_code"
 
--- The code that a bundle can run or load, as `{ path, file, is_program }` in order, without that of the bundles inside it: its executable,
--- and the files with code that are marked executable. Damaged code is left out.
+-- The code that a bundle can run or load, as `files_with_code` returns it: its executable, and the code that is marked executable.
 return function(bundle)
-  local result = {}
-  for path, file in pairs(own_files(bundle)) do
-    local code = file.type == "file" and (file.executable or path == bundle.executable) and values.code(file)
-    if code then
-      result[#result + 1] = { path = path, file = file, is_program = is_program(code) }
-    end
-  end
-  return result
+  return files_with_code(bundle, function(file, path) return file.executable or path == bundle.executable end)
 end

@@ -35,6 +35,30 @@ extension MachOSlice {
     return Array(try fields.part(0, range.count, of: part.name))
   }
 
+  package var hasEmbeddedInfo: Bool { infoPart != nil }
+
+  /// The information property list in the section, without places: places in its own text would be taken for places in the
+  /// file. Nil if there is none, or if the code is encrypted.
+  ///
+  /// Throws as `embeddedInfo` does, and when the section is not a property list with a dictionary.
+  package func embeddedInfoList(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+    guard encryption ?? 0 == 0, let part = infoPart, let bytes = try embeddedInfo(in: source, file: file) else {
+      return nil
+    }
+    let place = BytePlace(file: file, offset: part.statedAt)
+    let list: PropertyList
+    do throws(PropertyListError) {
+      list = try PropertyList.parse(bytes, file: file)
+    } catch {
+      throw .embeddedInfoMalformed(error.message, place)
+    }
+    do throws(PropertyList.UnionError) {
+      return try PropertyList.union(of: [list], file: file)
+    } catch {
+      throw .embeddedInfoMalformed("it must be a dictionary, not \(list.kind(of: list.root).name)", place)
+    }
+  }
+
   /// Takes up the sections of a segment that are looked at; of several with one name the first, as `getsectbyname(3)` does.
   mutating func addSections(_ command: Fields, _ form: SectionForm) throws(FileFactError) {
     let count = try command.uint32(form.count)

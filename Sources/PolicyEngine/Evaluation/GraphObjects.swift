@@ -73,7 +73,7 @@ package struct Document {
   enum Form: UInt64 {
     case file, json
     /// A list of its own in the file.
-    case entitlements, profile, certificateDates
+    case entitlements, profile, certificateDates, embeddedInfo
   }
 
   /// Whether it is a list of its own in the file, and not the whole file.

@@ -29,26 +29,49 @@ extension PolicyHost {
     _ = answerEntitlements(at: place, answer) { reading(bundle, place) }
   }
 
-  /// Those of one slice.
+  /// Answers with the entitlements of one slice.
   func readEntitlements(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
-    let place = objects.files[Int(node.owner)]
-    let reading =
-      objects.facts.sliceEntitlements[node]
-      ?? {
-        let own = self.reading(place, 8) { (source, file) throws(FileFactError) in
-          try slice.entitlementsWithoutPlaces(in: source, file: file)
-        }
-        let outcome: FileFactCache.Reading<Int>.Outcome =
-          switch own.outcome {
-          case .found(let list): .found(objects.add(list, place, as: .entitlements, part: UInt64(node.index) + 1))
-          case .none: .none
-          case .malformed(let message): .malformed(message)
-          case .failed(let message): .failed(message)
-          }
-        return .init(outcome: outcome, fuel: own.fuel)
-      }()
-    objects.facts.sliceEntitlements[node] = reading
+    let reading = document(ofSlice: node, \.sliceEntitlements, .entitlements) { (source, file) throws(FileFactError) in
+      try slice.entitlementsWithoutPlaces(in: source, file: file)
+    }
     _ = answerEntitlements(reading, answer)
+  }
+
+  /// Answers with the Info.plist that is linked into a slice.
+  func readInfo(ofSlice node: LuaNode, _ slice: MachOSlice, _ answer: LuaAnswer) {
+    guard slice.hasEmbeddedInfo else { return answer.charge(100) }
+    let reading = document(ofSlice: node, \.sliceInfo, .embeddedInfo) { (source, file) throws(FileFactError) in
+      try slice.embeddedInfoList(in: source, file: file)
+    }
+    answer.charge(reading.fuel)
+    if let failure = reading.failure { return fail(failure, answer) }
+    if let document = reading.facts { self.answer(document, answer) }
+  }
+
+  /// A property list in a slice, read once; the number of its document.
+  private func document(
+    ofSlice node: LuaNode, _ readings: WritableKeyPath<FileFactCache, [LuaNode: FileFactCache.Reading<Int>]>,
+    _ form: Document.Form, _ read: (any ByteSource, String) throws(FileFactError) -> PropertyList?
+  ) -> FileFactCache.Reading<Int> {
+    if let known = objects.facts[keyPath: readings][node] { return known }
+    let place = objects.files[Int(node.owner)]
+    let own = reading(place, 8, read)
+    let outcome: FileFactCache.Reading<Int>.Outcome =
+      switch own.outcome {
+      case .found(let list): .found(objects.add(list, place, as: form, part: UInt64(node.index) + 1))
+      case .none: .none
+      case .malformed(let message): .malformed(message)
+      case .failed(let message): .failed(message)
+      }
+    let result = FileFactCache.Reading<Int>(outcome: outcome, fuel: own.fuel)
+    objects.facts[keyPath: readings][node] = result
+    return result
+  }
+
+  private func answer(_ document: Int, _ answer: LuaAnswer) {
+    if keep(document, answer) {
+      answer.set(objects.node(value: objects.documents[document].list.root, document: document))
+    }
   }
 
   private func answerEntitlements(
@@ -64,10 +87,7 @@ extension PolicyHost {
   ) -> FileFactCache.Reading<Int>.Outcome {
     answer.charge(reading.fuel)
     switch reading.outcome {
-    case .found(let document):
-      if keep(document, answer) {
-        answer.set(objects.node(value: objects.documents[document].list.root, document: document))
-      }
+    case .found(let document): self.answer(document, answer)
     case .none: break
     case .malformed, .failed:
       if let failure = reading.failure {

@@ -258,6 +258,10 @@ extension PolicyHost {
       ) { host, this, answer in
         if let signer = host.signer(of: this.node, this.slice, answer) { answer.set(signer.sha256) }
       },
+      .answer(
+        "info?", "table<string, any>",
+        "The Info.plist that is linked into it (section `__TEXT,__info_plist`); nil if there is none, or if the code is encrypted."
+      ) { host, this, answer in host.readInfo(ofSlice: this.node, this.slice, answer) },
       .integer("cryptid?", "0 if it is not encrypted; nil if it has no encryption command.") { $0.slice.encryption },
       .symbols(.exports, "exports?", "The symbols that other code finds in it; nil if it has no table of symbols."),
       .symbols(.imports, "imports?", "The symbols that it needs from other code; nil if it has no table of symbols."),

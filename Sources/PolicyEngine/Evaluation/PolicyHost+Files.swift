@@ -329,6 +329,7 @@ package struct FileFactCache {
   var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
   /// By the slice; what was found is the number of a document.
   var sliceEntitlements: [LuaNode: Reading<Int>] = [:]
+  var sliceInfo: [LuaNode: Reading<Int>] = [:]
 }
 
 /// Counts what a reading reads, for its price.

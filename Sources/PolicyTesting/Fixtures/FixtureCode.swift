@@ -35,6 +35,8 @@ struct FixtureCode {
       APIField("team?", "string", "The team in its signature; implies `has_code_signature`."),
       APIField(
         "entitlements?", "table<string, any>", "The entitlements in its signature; implies `has_code_signature`."),
+      APIField(
+        "info?", "table<string, any>|string", "The Info.plist that is linked into it; a string is its text as it is."),
     ])
 
   /// `cputype` and `cpusubtype` of `mach/machine.h`.
@@ -71,6 +73,8 @@ struct FixtureCode {
   private var signer: String?
   /// A property list in XML, which its signature holds.
   private var entitlements: [UInt8]?
+  /// The property list in its section `__TEXT,__info_plist`.
+  private var info: [UInt8]?
   /// The team that signed it.
   private var team: String?
   /// What signs it besides, with hashes of the code and of all else it covers.
@@ -130,7 +134,12 @@ struct FixtureCode {
     team = try reader.text("team")
     if reader.has("entitlements") {
       guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
-      entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
+      entitlements = try Self.propertyList(reader.value("entitlements"), in: "\(place), entitlements")
+    }
+    if case .string(let text) = reader.value("info") {
+      info = Array(text.utf8)
+    } else if reader.has("info") {
+      info = try Self.propertyList(reader.value("info"), in: "\(place), info")
     }
   }
 
@@ -197,6 +206,7 @@ struct FixtureCode {
     for path in runPaths { code.add(0x8000_001C, [12], text: path) }
     code.symbols = symbols
     code.objectiveC = objectiveC
+    code.embeddedInfo = info
     // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
     let message = message
@@ -227,8 +237,7 @@ struct FixtureCode {
     }
   }
 
-  /// The property list that a description of entitlements stands for.
-  private static func entitlements(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
+  private static func propertyList(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
     Array(try PropertyListWriter.text(try FixtureReader.entries(value, place), in: place).utf8)
   }
 

@@ -11,6 +11,7 @@ package struct FixtureSigning: Sendable {
   /// Instead of the bundle's identifier.
   var identifier: String?
   var team: String?
+  var hasHardenedRuntime = false
   /// Entitlements in the DER form; nil for none.
   var encodedEntitlements: [(key: String, value: LuaValue)]?
   /// The architectures whose slices are not signed.
@@ -25,6 +26,8 @@ package struct FixtureSigning: Sendable {
     fields: [
       APIField("identifier?", "string", "The identifier in its signature; by default, the bundle identifier."),
       APIField("team?", "string", "The team that signed it; by default, it is signed ad hoc."),
+      APIField(
+        "has_hardened_runtime?", "boolean", "Whether it asks for the hardened runtime; by default, it does not."),
       APIField("der_entitlements?", "table<string, any>", "Its entitlements in DER form; by default, none."),
       APIField(
         "unsigned?", "Architecture|Architecture[]", "The architectures whose slices are not signed; by default, none."),
@@ -43,6 +46,7 @@ package struct FixtureSigning: Sendable {
     var signing = FixtureSigning()
     signing.identifier = try reader.text("identifier")
     signing.team = try reader.text("team")
+    signing.hasHardenedRuntime = try reader.boolean("has_hardened_runtime") ?? false
     if reader.has("der_entitlements") {
       signing.encodedEntitlements = try FixtureReader.entries(
         reader.value("der_entitlements"), "\(place), der_entitlements")
@@ -60,6 +64,7 @@ package struct FixtureSigning: Sendable {
     for (name, text) in [("identifier", identifier), ("team", team)] {
       if let text { fields.append("\(name) = \(FixtureText.text(.string(text)))") }
     }
+    if hasHardenedRuntime { fields.append("has_hardened_runtime = true") }
     if let encodedEntitlements {
       fields.append("der_entitlements = \(FixtureText.entries(encodedEntitlements))")
     }
@@ -112,6 +117,7 @@ struct FixtureSigner {
       $0.identifier = signing.identifier ?? self.identifier
       $0.team = signing.team
       if signing.team != nil { ($0.flags, $0.isCertified) = (0, true) }
+      if signing.hasHardenedRuntime { $0.flags |= CodeSignatureFlags.hardenedRuntime.rawValue }
       $0.partHashes = hashes
     }
     if let entries = signing.encodedEntitlements {

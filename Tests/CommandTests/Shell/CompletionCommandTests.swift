@@ -102,7 +102,7 @@ import Testing
       return try Program.run(line + [word], in: folder.path).outputText.split(separator: "\n").map(String.init)
     }
     let names = try offered("apple.")
-    #expect(names.contains("apple.recommended") && names.contains("apple.app-store.ios") && names.count == 8)
+    #expect(names.contains("apple.recommended") && names.contains("apple.app-store.ios") && names.count == 9)
     #expect(try offered("pol") == ["policy.lua"])
     #expect(try offered("Good.app/") == ["Good.app/Contents/"])
   }

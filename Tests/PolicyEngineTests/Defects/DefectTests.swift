@@ -16,7 +16,8 @@ import Testing
 /// By default some of all cases are tried; with `BUNDLEPOLICY_EXHAUSTIVE_TESTS=1` all, and with `BUNDLEPOLICY_DEFECTS=7` one of 7.
 @Suite(.largeStack) struct DefectTests {
   private static let policies = [
-    "recommended", "strict", "app_store.ios", "app_store.macos", "framework", "history", "legacy", "suite",
+    "recommended", "strict", "app_store.ios", "app_store.macos", "developer_id", "framework", "history", "legacy",
+    "suite",
   ].map { "apple." + $0 }
 
   /// Of so many cases, one is tried.

@@ -12,7 +12,7 @@ import Testing
 @Suite struct KnownPassTests {
   private static let path = "Policies/apple/passes.txt"
   private static let policies = [
-    "recommended", "strict", "app_store.ios", "app_store.macos", "framework", "history", "legacy",
+    "recommended", "strict", "app_store.ios", "app_store.macos", "developer_id", "framework", "history", "legacy",
   ].map { "apple." + $0 }
 
   @Test func theFileIsWhatRulesAsk() throws {

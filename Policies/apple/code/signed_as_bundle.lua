@@ -1,0 +1,56 @@
+local covered = import "apple.signatures.covered"
+local values = import "apple.values"
+
+-- What a signature says about who signed the code, and how.
+local function terms(signature)
+  local flags = table.concat(signature.flags, " ")
+  return table.concat({ signature.identifier, signature.team or "", flags, tostring(signature.has_certificate) }, "\n")
+end
+
+rule "signed-as-bundle" {
+  summary   = "Each slice of an executable must be signed with the identifier of its bundle, and in the same way",
+  severity  = "error",
+  rationale = "codesign names the code of a bundle by CFBundleIdentifier, and other code and permissions refer to it by that name. A "
+    .. "different name means that Info.plist was changed, or that the executable comes from another bundle.",
+  source    = { "codesign(1): --identifier", "Technical Note TN2206: macOS Code Signing In Depth" },
+  tags      = { "S13" },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  check     = function(bundle, report)
+    local identifier, first = values.text(bundle.info.CFBundleIdentifier), nil
+    for _, entry in ipairs(covered.signatures(bundle)) do
+      local signature = entry.signature
+      -- The linker signs only code for Apple processors, and with a name of its own.
+      if not signature.is_linker_signed then
+        local signed = signature.identifier
+        if identifier and signed ~= identifier then
+          report:file(bundle.executable, "%s is signed as '%s', but CFBundleIdentifier is '%s'", entry.code, signed, identifier, {
+            expected = identifier, fix = "sign the whole bundle again after the last change", discriminator = entry.architecture,
+          })
+        end
+        first = first or entry
+        if terms(signature) ~= terms(first.signature) then
+          report:file(bundle.executable, "%s is signed differently from %s", entry.code, first.code, {
+            expected = "the same identifier, team and flags for all slices", discriminator = "slices " .. entry.architecture,
+            fix = "combine the slices with lipo first, then sign the whole file",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { signed = true }, { signed = { team = "A" } }, { signed = { unsigned = "x86_64" } },
+      { without = "CFBundleIdentifier", signed = { identifier = "x" } },
+      { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
+    },
+    fail = {
+      { signed = { identifier = "com.example.old" } },
+      {
+        without = "CFBundleIdentifier",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "B" },
+        } } },
+      },
+    },
+  },
+}
