@@ -1,42 +1,39 @@
 import Basics
 package import PropertyLists
 
-/// The information property list as a reader of certain languages sees it.
+/// The information property list as a user with certain preferred languages gets it.
 package struct LocalizedInfo: Sendable {
-  /// One value and where it comes from.
+  /// A value and its source.
   package struct Value: Sendable {
-    /// The key that is read.
+    /// The unqualified key.
     package let name: String
-    /// The key as written, qualifiers included.
+    /// The key as written, including qualifiers.
     package let key: String
-    /// The value.
     package let node: PropertyList.Node
-    /// The file, and the dictionary in it that holds `key`.
+    /// The file, and the dictionary in it that contains `key`.
     package let source: StringsTable.Source
-    /// False when it is the information property list's own.
+    /// False if the value comes from the information property list itself.
     package let isLocalized: Bool
   }
 
-  /// The localization whose strings are read; nil when they lie outside every localization, or there are none.
+  /// The localization whose strings are used; nil if they are outside all localizations, or if there are none.
   package let localization: String?
-  /// The strings that override the information property list; nil when nothing does.
+  /// The strings that override the information property list; nil if nothing overrides it.
   package let strings: StringsTable.Source?
-  /// Every key: those of the information property list in its order, then those that only the strings have.
+  /// One value for each key: first the keys of the information property list in file order, then keys that only the strings have.
   package let values: [Value]
 
-  /// The value of a key.
   package func value(forKey name: String) -> Value? { values.first { $0.name.hasSameBytes(as: name) } }
 }
 
 extension Bundle {
-  /// The localized information property list for someone who reads `languages` (best first), on `device`; nil means the
-  /// bundle's own platform and no named device.
+  /// Returns the localized information property list for a user who prefers `languages` (best first), on `device`; nil means the bundle's
+  /// own platform and no particular device.
   ///
-  /// `InfoPlist.strings` is looked up like any resource: outside the localizations, then in the best one, in `Base`, and in
-  /// the others; in each place the file goes before the dictionary of an `InfoPlist.loctable`. One table alone is read, and
-  /// its keys, qualified ones included, override those of Info.plist whatever they are (`CFBundleGetLocalInfoDictionary`).
-  /// Throws for a table that can't be read, doesn't parse, or isn't a dictionary.
-  /// `reading` is told the bytes of each file before it is parsed.
+  /// `InfoPlist.strings` is looked up like any resource: outside the localizations, then in the best one, in `Base`, and in the others; in
+  /// each place the file precedes the dictionary of an `InfoPlist.loctable`. Only one table is read. Its keys, including qualified ones,
+  /// override those of Info.plist (`CFBundleGetLocalInfoDictionary`). Throws if a table cannot be read or parsed, or is not a dictionary.
+  /// `reading` is called with the size of each file in bytes before it is parsed.
   package func localizedInfo(
     languages: [String], device: DeviceKind? = nil, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> LocalizedInfo {
@@ -60,13 +57,13 @@ extension Bundle {
     return LocalizedInfo(localization: found?.localization, strings: found?.source, values: values)
   }
 
-  /// Without a known platform no qualified key applies, and none is dropped: as on visionOS, which knows no qualifiers.
+  /// If the platform is unknown, no qualified key applies and none is dropped, as on visionOS, which recognizes no qualifiers.
   private func effective(_ source: StringsTable.Source, device: DeviceKind?) -> [QualifiedKey.Effective] {
     QualifiedKey.effective(
       source.list, source.node, platform: device?.platform ?? platform ?? .visionos, device: device?.device)
   }
 
-  /// The table that overrides, and its localization.
+  /// The overriding table and its localization.
   private func infoStrings(
     _ languages: [String], device: DeviceKind?, _ reading: (Int) -> Void
   ) throws(BundleError) -> (localization: String?, source: StringsTable.Source)? {
@@ -83,7 +80,7 @@ extension Bundle {
     return nil
   }
 
-  /// The places to look in, in order, each with its localization.
+  /// The folders to search, in order, each with its localization.
   private func infoStringsPlaces(
     _ languages: [String], _ combined: LocTable?
   ) throws(BundleError) -> [(localization: String?, folder: String)] {

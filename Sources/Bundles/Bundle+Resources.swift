@@ -1,13 +1,13 @@
 import PropertyLists
 
 extension Bundle {
-  /// The path of a resource, relative to the bundle, as Core Foundation finds it for someone who reads `language`;
-  /// nil when there is none.
+  /// Returns the path of a resource, relative to the bundle, that Core Foundation finds for a user who prefers `language`, or nil if there
+  /// is none.
   ///
-  /// Looked for outside every `.lproj` first, then in the best localization, in `Base.lproj`, and in the remaining
-  /// ones (`_createQueryTableAtPath`, `CFBundle_Resources.c`). In each directory the name qualified by `device` and by
-  /// the bundle's platform wins over the plain one; `ipod` looks for `~iphone`. `type` is the extension, without its
-  /// dot or with it; nil when `name` has it. `language` nil means the development region.
+  /// Searches outside every `.lproj` first, then in the best localization, in `Base.lproj`, and in the remaining ones
+  /// (`_createQueryTableAtPath`, `CFBundle_Resources.c`). In each directory the name qualified by `device` and by the bundle's platform
+  /// precedes the plain one; for `ipod` the qualifier is `~iphone`. `type` is the extension, with or without its dot; nil if `name`
+  /// includes it. A nil `language` means the development region.
   package func resource(
     named name: String, ofType type: String? = nil, language: String? = nil, device: String? = nil
   ) throws(StorageError) -> String? {
@@ -24,7 +24,7 @@ extension Bundle {
     return nil
   }
 
-  /// The path of a resource in exactly the localization that is `language` in any form; nil when there is none.
+  /// Returns the path of a resource in the localization that any form of `language` names, without fallback, or nil if there is none.
   package func localizedResource(
     named name: String, ofType type: String? = nil, language: String
   ) throws(StorageError) -> String? {
@@ -34,7 +34,7 @@ extension Bundle {
     return try find(resourceNames(file, type: type, device: nil), in: place)
   }
 
-  /// Where resources of no language lie. Bundles of the oldest layout have a folder for them, which goes first.
+  /// The folders of resources without a language. Bundles of the oldest layout have a separate folder for them, which is searched first.
   var unlocalizedPlaces: [String] {
     guard infoPath?.asciiLowercased.utf8.starts(with: "support files/".utf8) ?? false else { return [resourcesPath] }
     return [BundlePath.join(resourcesPath, "Non-localized Resources"), resourcesPath]
@@ -54,8 +54,7 @@ extension Bundle {
     return nil
   }
 
-  /// The names to look for, the most specific first. A qualifier stands before the extension, which may be the part
-  /// after the last dot or after the first.
+  /// The names to look for, most specific first. A qualifier precedes the extension, which may begin at the last dot or at the first.
   func resourceNames(_ name: String, type: String?, device: String?) -> [String] {
     var full = name
     if let type, !type.isEmpty { full += type.utf8.first == 0x2E ? type : "." + type }

@@ -2,11 +2,11 @@ import Basics
 package import PropertyLists
 
 extension Bundle {
-  /// The table of strings in exactly the localization that is `language` in any form, or outside every localization
-  /// when `language` is nil; nil when there is none. Not kept: reading twice parses twice.
+  /// Returns the strings table in the localization that any form of `language` names, or outside all localizations if `language` is nil;
+  /// nil if there is none. The result is not cached.
   ///
-  /// Throws for a file that can't be read, doesn't parse, or isn't a dictionary. `reading` is told the bytes of each file before it is
-  /// parsed.
+  /// Throws if a file cannot be read or parsed, or is not a dictionary. `reading` is called with the size of each file in bytes before it
+  /// is parsed.
   package func strings(
     table: String, language: String?, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> StringsTable? {
@@ -14,15 +14,14 @@ extension Bundle {
     return try strings(table: table, language: language, combined: &combined, reading: reading)
   }
 
-  /// The tables of all languages that were read on the way, for who asks for one language after the other.
+  /// A cache of `.loctable` files, for callers that ask for one language after another.
   package struct CombinedTables {
     fileprivate var tables: [ExactText: LocTable?] = [:]
 
-    /// None so far.
     package init() {}
   }
 
-  /// The same; a table of all languages is read once.
+  /// Returns a strings table as above, and parses each `.loctable` only once.
   package func strings(
     table: String, language: String?, combined: inout CombinedTables, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> StringsTable? {
@@ -35,7 +34,7 @@ extension Bundle {
         missing.insert(part)
       }
     }
-    // A file goes before what the combined table has of its kind (`_CFBundleGetStringsSources`).
+    // A file precedes the combined table's dictionary of the same type (`_CFBundleGetStringsSources`).
     if language != nil, !missing.isEmpty, combined.tables[ExactText(table)] == nil {
       combined.tables[ExactText(table)] = .some(try locTable(table, reading))
     }
@@ -47,7 +46,7 @@ extension Bundle {
     return sources.isEmpty ? nil : StringsTable(sources: sources)
   }
 
-  /// The `.loctable` that holds the table in all languages.
+  /// Reads the `.loctable` that contains the table in all languages.
   func locTable(_ table: String, _ reading: (Int) -> Void) throws(BundleError) -> LocTable? {
     guard let file = try stringsFile(table, "loctable", nil) else { return nil }
     let whole = try source(file, "loctable", reading)
@@ -63,7 +62,7 @@ extension Bundle {
     let plain = BundlePath.join(resourcesPath, "\(table).\(type)")
     do throws(StorageError) {
       if let language { return try localizedResource(named: table, ofType: type, language: language) }
-      // Mostly there is none, which is soon told.
+      // Usually there is none, and one listing shows that.
       if !table.contains(byte: 0x2F), try find(["\(table).\(type)"], in: resourcesPath) == nil { return nil }
       if case .exact = try files.match(plain) { return plain }
       return nil
@@ -72,7 +71,7 @@ extension Bundle {
     }
   }
 
-  /// Reads a file of strings.
+  /// Reads and parses a strings file.
   func source(_ file: String, _ type: String, _ reading: (Int) -> Void) throws(BundleError) -> StringsTable.Source {
     let shown = BundlePath.join(displayPath, file)
     let bytes: [UInt8]
@@ -97,23 +96,22 @@ extension Bundle {
   }
 }
 
-/// One table of localized strings in one localization, from every file that contributes to it.
+/// A table of localized strings in one localization, from all files that contribute to it.
 package struct StringsTable: Sendable {
   /// One file's part of the table.
   package struct Source: Sendable {
     /// The file, relative to the bundle.
     package let path: String
-    /// What the file holds.
     package let list: PropertyList
-    /// The dictionary of the table's keys: the root, or in a `.loctable` that of the language.
+    /// The dictionary of the table's keys: the root, or in a `.loctable` the dictionary of the language.
     package let node: PropertyList.Node
   }
 
-  /// The parts, in the order in which they are asked for a key: `.stringsdict`, whose entries replace those of the
-  /// `.strings` whole (`CFBundle_Strings.c`), then `.strings`, then `.loctable`. Never empty.
+  /// The parts in the order of lookup: `.stringsdict`, whose entries replace entries of `.strings` completely (`CFBundle_Strings.c`), then
+  /// `.strings`, then `.loctable`. Never empty.
   package let sources: [Source]
 
-  /// The value of a key and the file that gives it.
+  /// Returns the value of a key and the file that provides it.
   package func value(forKey key: String) -> (source: Source, node: PropertyList.Node)? {
     for source in sources {
       if let node = source.list.value(of: source.node, forKey: key) { return (source, node) }

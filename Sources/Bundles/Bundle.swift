@@ -1,62 +1,59 @@
 public import PropertyLists
 
-/// One bundle: an application, framework, extension, plug-in, or a bare property list. Read-only.
+/// A bundle: an application, framework, extension, plug-in, or a bare property list. Read-only.
 ///
-/// A bundle knows its place in the graph by number (`index`, `parentIndex`, `children`), so that bundles hold no
-/// references to one another.
+/// Bundles refer to each other by position in the graph (`index`, `parentIndex`, `children`) and hold no references.
 public final class Bundle: Sendable {
-  /// What a bundle is, by its extension; by `CFBundlePackageType` where the extension says nothing.
+  /// The kind of a bundle: determined by its extension, or by `CFBundlePackageType` if the extension is not known.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case application, framework, `extension`, plugin, xcframework, settings, archive, plist
   }
 
-  /// The system a bundle is made for.
+  /// The platform a bundle is built for.
   public enum Platform: String, Hashable, Sendable, CaseIterable {
     case macos, ios, tvos, watchos, visionos, catalyst
   }
 
-  /// How the files of a bundle are arranged. `resources` is `Resources/` or `Support Files/` at the top, without
-  /// versions.
+  /// The arrangement of a bundle's files. `resources` means `Resources/` or `Support Files/` at the top, without versions.
   public enum Layout: String, Hashable, Sendable, CaseIterable {
     case flat, contents, versioned, wrapped, resources
   }
 
-  /// Position in `BundleGraph.bundles`.
+  /// The position in `BundleGraph.bundles`.
   public let index: Int
-  /// The bundle that holds this one; nil for the outer one.
+  /// The position of the bundle that contains this one; nil for the outer bundle.
   public let parentIndex: Int?
-  /// The bundles directly inside, by path.
+  /// The positions of the bundles directly inside, sorted by path.
   public let children: [Int]
-  /// Path relative to the outer bundle; `""` for the outer one.
+  /// The path relative to the outer bundle; `""` for the outer one.
   public let path: String
-  /// The outer bundle's path as the user gave it, and `path`.
+  /// The outer bundle's path as the user gave it, joined with `path`.
   public let displayPath: String
-  /// The last component, with extension.
+  /// The last path component, including the extension.
   public let name: String
-  /// What it is.
+  /// The kind.
   public let kind: Kind
-  /// What it is made for; nil when nothing tells.
+  /// The platform; nil if it cannot be determined.
   public let platform: Platform?
-  /// How it is arranged.
+  /// The layout.
   public let layout: Layout
-  /// The information property list's path relative to the bundle; nil for a bare property list, which is the file.
+  /// The information property list's path relative to the bundle; nil for a bare property list, which is itself the file.
   package let infoPath: String?
   /// The information property list; its root is a dictionary.
   public let info: PropertyList
-  /// Where resources lie, relative to the bundle; `""` for the top.
+  /// The resource directory, relative to the bundle; `""` for the top.
   package let resourcesPath: String
-  /// Where the layout puts the executable that `CFBundleExecutable` names, relative to the bundle; it need not exist.
-  /// Nil when the key is absent, not a string, empty, absolute or holds `..`.
+  /// The path of the executable that `CFBundleExecutable` names, relative to the bundle; the file need not exist. Nil if the key is absent,
+  /// not a string, empty, absolute or contains `..`.
   public let executable: String?
-  /// Irregularities of the arrangement that did not stop reading.
+  /// Irregularities of the layout that did not prevent reading.
   package let diagnostics: [BundleDiagnostic]
-  /// The files.
   package let files: FileTree
 
   private let listedLocalizations = Lazy<Localizations.Available, StorageError>()
   private let localizationIndex = Lazy<Localizations.Index, StorageError>()
 
-  /// Localizations that a bundle may have; the largest applications have about a hundred.
+  /// The maximum number of localizations of a bundle; the largest applications have about a hundred.
   package static let maximumLocalizations = 5_000
 
   init(_ draft: BundleDraft, index: Int, parentIndex: Int?, children: [Int], storage: any BundleStorage) {
@@ -77,16 +74,16 @@ public final class Bundle: Sendable {
     files = FileTree(storage: storage, base: draft.path)
   }
 
-  /// `CFBundleIdentifier`, when it is a string.
+  /// `CFBundleIdentifier`, if it is a string.
   public var identifier: String? { string("CFBundleIdentifier") }
 
-  /// The string value of a top-level key of the information property list.
+  /// Returns the string value of a top-level key of the information property list, or nil if there is none.
   public func string(_ key: String) -> String? {
     info.value(of: info.root, forKey: key).flatMap { info.string(of: $0) }
   }
 
-  /// The localizations, as Core Foundation lists them: `CFBundleLocalizations`, then every `*.lproj` of the resources,
-  /// then the development region where `Base` is there or nothing else is. Each once. Made once.
+  /// The localizations as Core Foundation lists them, without duplicates: `CFBundleLocalizations`, then every `*.lproj` of the resources,
+  /// then the development region if `Base` exists or the list is otherwise empty. Cached.
   package func localizations() throws(StorageError) -> [String] { try availableLocalizations().names }
 
   func availableLocalizations() throws(StorageError) -> Localizations.Available {
@@ -97,9 +94,9 @@ public final class Bundle: Sendable {
     }
   }
 
-  /// The names of the `*.lproj` folders of the resources, without the extension, by bytes. Looked for each time.
+  /// The names of the `*.lproj` folders of the resources, without the extension, sorted by bytes. Not cached.
   package func localizationFolders() throws(StorageError) -> [String] {
-    // What lies beside a bare property list is not its own.
+    // Files beside a bare property list do not belong to it.
     if infoPath == nil { return [] }
     let entries: [DirectoryEntry]
     do throws(StorageError) {
@@ -117,7 +114,7 @@ public final class Bundle: Sendable {
     return names
   }
 
-  /// The `*.lproj` folder of the localization that is `language` in any form, without the extension.
+  /// Returns the name of the `*.lproj` folder that any form of `language` names, without the extension.
   func localizationFolder(_ language: String) throws(StorageError) -> String? {
     try localizationIndex.value { () throws(StorageError) in Localizations.Index(try localizationFolders()) }
       .find(language)
@@ -128,16 +125,15 @@ public final class Bundle: Sendable {
   }
 }
 
-/// An irregularity of a bundle's arrangement that did not stop reading it.
+/// An irregularity of a bundle's layout that did not prevent reading it.
 package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// A stable name.
+  /// A stable identifier.
   package let code: String
-  /// What was found and what was expected.
   package let message: String
-  /// Where, relative to the bundle.
+  /// The path, relative to the bundle.
   package let path: String
 
-  /// Whether a symbolic link is where a bundle is expected, so that something was not read.
+  /// Whether a symbolic link was found in place of a bundle, so that something was not read.
   package var isOfLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
 
   /// `PATH: MESSAGE`.

@@ -1,7 +1,7 @@
 import Basics
 import PropertyLists
 
-/// Every sentence of `BundleError`.
+/// All messages of `BundleError`.
 extension BundleError {
   static func notFound(path: String) -> BundleError {
     BundleError(
@@ -71,7 +71,7 @@ extension BundleError {
   }
 
   static func malformed(_ error: PropertyListError, bundle: String) -> BundleError {
-    // A limit is another thing than a mistake in the file.
+    // A limit that was reached is not a mistake in the file.
     let isLimit = error.code.rawValue.hasPrefix("limit.")
     return BundleError(
       isLimit ? BundleCode(rawValue: error.code.rawValue) : .malformedPropertyList, error.message, file: error.file,
@@ -137,7 +137,7 @@ extension BundleError {
   }
 }
 
-/// What is wrong with archives, frameworks for several platforms, and names.
+/// Errors about archives' products, xcframeworks and names.
 extension BundleError {
   static func namedAsInnards(_ ending: String, file: String, bundle: String) -> BundleError {
     BundleError(
@@ -179,9 +179,9 @@ extension BundleError {
   }
 }
 
-/// Every sentence of `BundleError` about archives.
+/// Errors about archive files.
 extension BundleError {
-  /// What to do about an entry or an archive that can't be read.
+  /// The hint for an entry or an archive that cannot be read.
   static func hint(for code: StorageCode) -> String? {
     switch code {
     case .malformedArchive: "copy or download it again, or create it again"

@@ -1,9 +1,9 @@
 public import Basics
 
-/// Why a bundle couldn't be read. Its file is the file or directory; its subject the bundle, relative to the outer one.
+/// An error while reading a bundle. `file` is the file or directory; `subject` the bundle, relative to the outer one.
 public typealias BundleError = Diagnostic<BundleCode>
 
-/// A stable name for a reason; users may see and match it.
+/// A stable error code; users see it and may match it.
 public struct BundleCode: DiagnosticCode {
   /// The name.
   public let rawValue: String
@@ -11,43 +11,43 @@ public struct BundleCode: DiagnosticCode {
   /// Makes a code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Nothing lies at the path.
+  /// There is no file at the path.
   public static let notFound = BundleCode(rawValue: "bundle.not-found")
-  /// What lies there is not a kind this version judges.
+  /// The file is of a kind that is not checked.
   public static let unsupported = BundleCode(rawValue: "bundle.unsupported-kind")
-  /// What lies there is not a bundle at all.
+  /// The file is not a bundle.
   public static let notABundle = BundleCode(rawValue: "bundle.not-a-bundle")
-  /// There is no information property list where the layout puts it.
+  /// There is no information property list at the path that the layout requires.
   public static let noInfoPlist = BundleCode(rawValue: "bundle.no-info-plist")
   /// The information property list's name differs in letter case.
   public static let infoPlistCase = BundleCode(rawValue: "bundle.info-plist-case")
-  /// The information property list, or a directory on the way, can't be read.
+  /// The information property list, or a directory on the way to it, cannot be read.
   public static let unreadable = BundleCode(rawValue: "bundle.unreadable")
   /// The information property list's root is not a dictionary.
   public static let infoNotADictionary = BundleCode(rawValue: "bundle.info-not-a-dictionary")
-  /// A property list that doesn't parse.
+  /// A property list cannot be parsed.
   public static let malformedPropertyList = BundleCode(rawValue: "plist.malformed")
-  /// A framework with several versions and none of them current.
+  /// A framework has several versions, and none is marked as current.
   public static let ambiguousVersion = BundleCode(rawValue: "bundle.ambiguous-version")
-  /// Bundles nested deeper than the limit.
+  /// Bundles are nested more deeply than the limit.
   public static let tooDeep = BundleCode(rawValue: "limit.bundle-depth")
-  /// An archive without a product, or whose property list names one that isn't there.
+  /// An archive has no product, or its property list names one that does not exist.
   public static let archiveProduct = BundleCode(rawValue: "bundle.archive-product")
-  /// An .xcframework whose property list doesn't fit its slices.
+  /// The property list of an .xcframework does not match its slices.
   public static let frameworkSlice = BundleCode(rawValue: "bundle.xcframework-slice")
-  /// More directories among an archive's products than the limit.
+  /// An archive's products contain more directories than the limit.
   public static let tooManyDirectories = BundleCode(rawValue: "limit.archive-directories")
-  /// More folders that may contain nested bundles than the limit.
+  /// There are more folders that may contain nested bundles than the limit.
   public static let tooManyFolders = BundleCode(rawValue: "limit.bundle-search")
-  /// More bundles than the limit.
+  /// There are more bundles than the limit.
   public static let tooMany = BundleCode(rawValue: "limit.bundle-count")
-  /// The information property lists of all bundles take more memory than the limit.
+  /// The information property lists of all bundles need more memory than the limit.
   public static let tooMuchInfo = BundleCode(rawValue: "limit.info-memory")
-  /// A file named like an archive is something else.
+  /// A file named like an archive has other contents.
   public static let notAnArchive = BundleCode(rawValue: "archive.not-an-archive")
-  /// An archive holds no bundle where one is looked for.
+  /// An archive has no bundle in any of the expected places.
   public static let noBundleInArchive = BundleCode(rawValue: "archive.no-bundle")
-  /// An archive holds several bundles.
+  /// An archive contains several bundles.
   public static let severalBundlesInArchive = BundleCode(rawValue: "archive.several-bundles")
 }
 

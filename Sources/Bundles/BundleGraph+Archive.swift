@@ -3,16 +3,16 @@ package import PropertyLists
 extension BundleGraph {
   /// Reads the one bundle in an archive: `.ipa`, `.zip`, or a tar, plain or compressed by gzip, xz, Zstandard or bzip2.
   ///
-  /// Nothing is unpacked. Of a zip the central directory is read, and of its entries those that are asked for; a tar is gone
-  /// through once. The bundle is `Payload/NAME.app` where there is a folder `Payload`, as in every `.ipa`; else the one
-  /// bundle at the top or in the only folder there. Files of the bundle are named `ARCHIVE/PATH` in messages, and links out
-  /// of it lead nowhere, even where the archive holds what they point to.
+  /// Nothing is unpacked. For a zip, only the central directory and requested entries are read; a tar is read in one pass. The bundle is
+  /// `Payload/NAME.app` if there is a folder `Payload`, as in every `.ipa`; otherwise the only bundle at the top level or in the only
+  /// folder there. Messages name files of the bundle `ARCHIVE/PATH`. Links out of the bundle are broken, even if the archive contains their
+  /// target.
   ///
   /// - Parameters:
   ///   - source: the archive's bytes.
   ///   - name: the archive's name, whose extension must agree with the bytes.
-  ///   - displayPath: how messages name the archive; by default `name`.
-  /// - Throws: `BundleError`; its code is `archive.*` or `limit.*` for what is wrong with the archive.
+  ///   - displayPath: the archive's path in messages; by default `name`.
+  /// - Throws: `BundleError`; its code is `archive.*` or `limit.*` for faults of the archive.
   package static func open(
     archive source: any ByteSource, name: String, displayPath: String? = nil, limits: Limits = Limits(),
     archiveLimits: ArchiveLimits = ArchiveLimits()

@@ -4,9 +4,14 @@ package import PropertyLists
 extension BundleGraph {
   /// Reads the bundle, the archive of one, or the bare property list at `path`, a path of the operating system.
   ///
-  /// A directory must have a bundle layout and an information property list. A file is an archive by its bytes or its name
-  /// (see `open(archive:)`), else it must parse as a property list whose root is a dictionary and becomes a graph of one
-  /// bundle of kind `plist`. Throws `BundleError` for everything else, each with what to do.
+  /// A directory must have a bundle layout and an information property list. A file is an archive by its bytes or its name (see
+  /// `open(archive:)`); any other file must be a property list whose root is a dictionary, and becomes a graph of one bundle of kind
+  /// `plist`.
+  ///
+  /// - Parameters:
+  ///   - path: a file or directory; a symbolic link is followed.
+  ///   - limits: limits on nested bundles and property lists.
+  /// - Throws: `BundleError` for any other file or directory, with a hint where one is known.
   public static func open(path: String, limits: Limits = Limits()) throws(BundleError) -> BundleGraph {
     let shown = BundlePath.withoutTrailingSlashes(path)
     guard !shown.isEmpty, !shown.utf8.contains(0) else { throw .notFound(path: path) }
@@ -43,13 +48,13 @@ extension BundleGraph {
     FileSystem.realPath(path)
   }
 
-  /// For a path the user named, links followed; waits for nothing, should the file have become a pipe meanwhile.
+  /// Opens a path that the user named, following links; does not block if the file has become a named pipe in the meantime.
   private static func openForReading(_ path: String) -> Int32 {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     return Basics.open(path, flags)
   }
 
-  /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.
+  /// Whether `open(path:)` reads the file at `path` as an archive. False if it cannot be read.
   package static func isArchive(path: String) -> Bool {
     if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
     guard let file = try? RegularFile(openForReading(path), path: path),
@@ -58,8 +63,8 @@ extension BundleGraph {
     return ArchiveFormat(head: head) != nil
   }
 
-  /// A graph for one file that is no bundle, to read what it contains: `path` is the name of the file in the outer bundle, whose
-  /// Info.plist is empty. Throws when there is no regular file at `path`, a path of the operating system.
+  /// Returns a graph for reading a single file that is not a bundle: an outer bundle with an empty Info.plist, and the file's name in it.
+  /// Throws if there is no regular file at `path`, a path of the operating system.
   package static func around(file path: String) throws(BundleError) -> (graph: BundleGraph, path: String) {
     var raw = stat()
     guard !path.isEmpty, !path.utf8.contains(0), stat(path, &raw) == 0, let real = realPath(path) else {
@@ -109,7 +114,7 @@ extension BundleGraph {
       NamedSource(path: path, source: file, revision: file.revision))
   }
 
-  /// A graph of one bare property list, whose root must be a dictionary.
+  /// Returns a graph of one bare property list, whose root must be a dictionary.
   package static func propertyList(
     _ info: PropertyList, name: String, displayPath: String, storage: any BundleStorage = EmptyStorage()
   ) -> BundleGraph {
@@ -121,7 +126,7 @@ extension BundleGraph {
   }
 }
 
-/// The storage of a bare property list: the list is the whole bundle, and there are no files besides.
+/// The storage of a bare property list, which has no other files.
 package struct EmptyStorage: BundleStorage {
   package init() {}
 

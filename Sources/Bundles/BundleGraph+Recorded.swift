@@ -1,19 +1,16 @@
 package import PropertyLists
 
-/// What is known of a bundle of an earlier build that is not at hand.
+/// The recorded facts about a bundle of an earlier build whose files are not available.
 package struct RecordedBundle: Sendable {
-  /// Relative to the outer bundle; `""` for the outer one.
+  /// The path relative to the outer bundle; `""` for the outer one.
   package let path: String
-  /// The last component, with extension.
   package let name: String
-  /// What it is.
   package let kind: Bundle.Kind
-  /// What it is made for; nil when it isn't known.
+  /// The platform; nil if it is not known.
   package let platform: Bundle.Platform?
-  /// Its information property list; the root is a dictionary.
+  /// The information property list; its root is a dictionary.
   package let info: PropertyList
 
-  /// Makes the record of a bundle.
   package init(path: String, name: String, kind: Bundle.Kind, platform: Bundle.Platform?, info: PropertyList) {
     self.path = path
     self.name = name
@@ -24,14 +21,14 @@ package struct RecordedBundle: Sendable {
 }
 
 extension BundleGraph {
-  /// Whether the bundles are known by a record alone: see `recorded`. How they are arranged is then not known.
+  /// Whether the graph was made by `recorded`. The layout of its bundles is then not known.
   package var isRecord: Bool { storage is AbsentStorage }
 
-  /// A graph of an earlier build that is known by a record alone: it has property lists, and no files.
+  /// Returns a graph of an earlier build of which only a record exists: it has property lists but no files.
   ///
-  /// The outer bundle stands first; the others are taken for bundles directly inside it. Whoever looks for a file is told `reason`,
-  /// for that there is none is not known. `knownKeys` are the top-level keys of the property lists that the record tells of, nil
-  /// when it tells of all.
+  /// The outer bundle comes first; the others are treated as directly inside it. Looking up a file throws an error with `reason`, because
+  /// whether the file existed is not known. `knownKeys` are the top-level property list keys that the record covers; nil if it covers all
+  /// of them.
   package static func recorded(
     _ outer: RecordedBundle, nested: [RecordedBundle] = [], displayPath: String, knownKeys: Set<String>? = nil,
     reason: String
@@ -52,9 +49,8 @@ extension BundleGraph {
   }
 }
 
-/// The storage of a bundle whose files are not at hand: whatever is asked for, it is not known.
+/// The storage of a bundle whose files are not available: every request throws.
 struct AbsentStorage: BundleStorage {
-  /// Why, in a few words.
   let reason: String
 
   private func failure(_ path: String) -> StorageError { StorageError(.system, path: path, detail: reason) }

@@ -2,19 +2,19 @@ package import PropertyLists
 
 /// A bundle and every bundle nested in it. Read-only.
 public final class BundleGraph: Sendable {
-  /// How far reading goes.
+  /// The limits on what is read.
   public struct Limits: Hashable, Sendable {
-    /// Bundles nested inside one another, the outer one not counted.
+    /// The maximum nesting depth; the outer bundle is not counted.
     public var depth: Int
-    /// Bundles in all.
+    /// The maximum number of bundles.
     public var bundles: Int
-    /// Bytes of one information property list.
+    /// The maximum size of one information property list, in bytes.
     public var infoBytes: Int
 
-    /// Bytes of memory that the information property lists of all bundles may take together.
+    /// The maximum memory for the information property lists of all bundles, in bytes.
     public var infoMemory: Int
 
-    /// Makes limits; the defaults hold every real bundle.
+    /// Creates limits; the defaults suffice for every real bundle.
     public init(depth: Int = 16, bundles: Int = 10_000, infoBytes: Int = 16 << 20, infoMemory: Int = 256 << 20) {
       self.depth = depth
       self.bundles = bundles
@@ -23,32 +23,30 @@ public final class BundleGraph: Sendable {
     }
   }
 
-  /// The outer bundle first, then the nested ones by the bytes of their paths.
+  /// The outer bundle first, then the nested ones sorted by the bytes of their paths.
   public let bundles: [Bundle]
-  /// Nested bundles that couldn't be read, by path, and limits that were hit. The check of the whole is not complete
-  /// while there are any.
+  /// The nested bundles that could not be read, by path, and the limits that were reached. If there are any, the check is incomplete.
   public let errors: [BundleError]
-  /// The path as the user gave it, without slashes at its end.
+  /// The path as the user gave it, without trailing slashes.
   public let displayPath: String
-  /// Where the bytes come from.
   package let storage: any BundleStorage
 
   /// The outer bundle.
   public let outer: Bundle
-  /// The top-level keys of information property lists that are known; nil where all are, as of every bundle that was read.
+  /// The top-level information property list keys that are known; nil if all are, as in every graph read from files.
   package let knownKeys: Set<String>?
-  /// The file that was named, an archive or a bare property list; nil for a directory, and for what no path was given of.
+  /// The file that was named, an archive or a bare property list; nil for a directory, or if no path was given.
   package let file: NamedSource?
-  /// Whether the build has reached users; nil where nobody said, as of every build that was read.
+  /// Whether the build was released to users; nil if unknown, as in every graph read from files.
   package let isShipped: Bool?
 
-  /// A file with the path it was opened by.
+  /// A file and the path by which it was opened.
   package struct NamedSource: Sendable {
-    /// As the user gave it, without slashes at its end.
+    /// The path as the user gave it, without trailing slashes.
     package let path: String
-    /// Its bytes: of the very file that was read, whatever lies at the path by now.
+    /// The bytes of the file that was opened, even if another file has replaced it since.
     package let source: any ByteSource
-    /// What it was when it was opened.
+    /// The file's revision when it was opened.
     package let revision: FileRevision
   }
 
@@ -66,47 +64,46 @@ public final class BundleGraph: Sendable {
     self.storage = storage
   }
 
-  /// The same graph, read from `file`.
+  /// Returns this graph with `file` as its source.
   func from(_ file: NamedSource) -> BundleGraph {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
       knownKeys: knownKeys, file: file)
   }
 
-  /// The same graph, of a build that has reached users, or has not.
+  /// Returns this graph, marked as a build that was or was not released to users.
   package func shipped(_ isShipped: Bool) -> BundleGraph {
     BundleGraph(
       outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
       knownKeys: knownKeys, file: file, isShipped: isShipped)
   }
 
-  /// Reads what lies in `storage` as the bundle named `name` (its last path component, whose extension tells the kind).
+  /// Reads the contents of `storage` as the bundle `name` (the last path component, whose extension determines the kind).
   ///
-  /// `displayPath` is how messages name it; by default `name`. Throws when the outer bundle can't be read; what is
-  /// wrong with nested ones is in `errors`. Needs one listing for each place of the layout that code may lie in, never
-  /// a walk.
+  /// `displayPath` is its path in messages; by default `name`. Throws if the outer bundle cannot be read; errors of nested bundles are in
+  /// `errors`. Lists only the directories in which the layout allows nested code, and never walks the whole tree.
   package static func open(
     storage: any BundleStorage, name: String, displayPath: String? = nil, limits: Limits = Limits()
   ) throws(BundleError) -> BundleGraph {
     try GraphBuilder(storage: storage, name: name, displayPath: displayPath ?? name, limits: limits).build()
   }
 
-  /// The bundle around `bundle`; nil for the outer one.
+  /// Returns the bundle that contains `bundle`, or nil for the outer one.
   public func parent(of bundle: Bundle) -> Bundle? {
     bundle.parentIndex.flatMap { bundles.indices.contains($0) ? bundles[$0] : nil }
   }
 
-  /// The bundles directly inside `bundle`.
+  /// Returns the bundles directly inside `bundle`.
   public func children(of bundle: Bundle) -> [Bundle] {
     bundle.children.compactMap { bundles.indices.contains($0) ? bundles[$0] : nil }
   }
 }
 
 extension BundleGraph {
-  /// Directories that are bundles by name and hold an Info.plist, or code where bundles have it, and that are not in the graph because no
-  /// layout has a place for bundles there: by path, relative to the outer bundle.
+  /// Directories with the name of a bundle, and an Info.plist or an executable folder, that are not in the graph because no layout allows
+  /// bundles there; sorted by path, relative to the outer bundle.
   ///
-  /// Walks every file, which opening a bundle never does. Debug symbols don't count, nor what lies in an unrecognized bundle.
+  /// Walks every file, unlike opening a bundle. Debug symbols are not included, nor is anything inside an unrecognized bundle.
   package func unrecognizedBundles() throws(StorageError) -> [String] {
     let all = try outer.files.all()
     let known = Set(bundles.map { Array($0.path.utf8) })
@@ -118,7 +115,7 @@ extension BundleGraph {
       case "MacOS"? where entry.type == .directory && parts.last == "Contents": parts = parts.dropLast()
       default: continue
       }
-      // The links of a framework to its version may be lost.
+      // A framework may have lost its links to its version.
       if parts.dropLast().last == "Versions" { parts = parts.dropLast(2) }
       inhabited.insert(Array(parts.joined(separator: "/").utf8))
     }
@@ -128,7 +125,7 @@ extension BundleGraph {
       let name = BundlePath.lastComponent(entry.path)
       let path = Array(entry.path.utf8)
       guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), inhabited.contains(path) else { continue }
-      // Walks give a directory before what is in it.
+      // A walk returns a directory before its contents.
       let isInside = path.indices.contains { path[$0] == 0x2F && found.contains(Array(path[..<$0])) }
       let isOfSymbols = BundlePath.components(entry.path).contains { BundlePath.loweredExtension($0) == "dsym" }
       guard !isInside, !isOfSymbols else { continue }

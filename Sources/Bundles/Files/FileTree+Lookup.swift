@@ -1,20 +1,18 @@
 import Basics
 
 extension FileTree {
-  /// How a path named by a property list compares with what lies in the bundle.
+  /// The result of comparing a path from a property list with the files of the bundle.
   package enum Match: Hashable, Sendable {
-    /// It is there, spelled so.
+    /// The file exists with exactly this spelling.
     case exact(FileStatus)
-    /// It is there only spelled otherwise in letter case; the path as it lies there. A case-insensitive file system
-    /// would find it, others don't.
+    /// The file exists, but its path, `actual`, differs in letter case. Only a case-insensitive file system finds it.
     case otherCase(actual: String)
-    /// Nothing is there.
     case missing
   }
 
-  /// Looks `path` up by the names the directories give, whatever the file system thinks of letter case.
+  /// Looks up `path` by the names in directory listings, independently of the file system's case sensitivity.
   ///
-  /// One listing per directory on the way, kept.
+  /// Needs one listing for each directory on the way; listings are cached.
   package func match(_ path: String) throws(StorageError) -> Match {
     var actual = ""
     var isExact = true
@@ -41,19 +39,18 @@ extension FileTree {
     return isExact ? .exact(try status(actual)) : .otherCase(actual: actual)
   }
 
-  /// Where a symbolic link leads.
+  /// The destination of a symbolic link.
   package enum Destination: Hashable, Sendable {
-    /// To this path of the outermost bundle's tree.
+    /// A path in the outermost bundle's tree.
     case inside(path: String)
-    /// To nothing.
+    /// The target does not exist.
     case broken
-    /// Out of the outermost bundle: by `..`, or by an absolute target.
+    /// A path outside the outermost bundle: by `..`, or an absolute target.
     case outside
-    /// Around in a circle.
     case cycle
   }
 
-  /// Where the link at `path` leads, and what it says; nil when there is no link there.
+  /// Returns the target and destination of the link at `path`, or nil if it is not a link.
   package func destination(ofLink path: String) throws(StorageError) -> (target: String, destination: Destination)? {
     guard let target = try status(path).linkTarget else { return nil }
     do throws(StorageError) {
@@ -70,8 +67,8 @@ extension FileTree {
 }
 
 extension FileTree {
-  /// Entries whose names are those of another in the same directory to a file system that minds neither letter case nor how
-  /// characters are composed, as most Macs have it: the path of each, and of the one before it. Walks everything.
+  /// Entries whose names collide with another name in the same directory on a file system that ignores letter case and Unicode
+  /// normalization, as most Macs use: the path of each, and the path it collides with. Walks the whole tree.
   package func nameCollisions() throws(StorageError) -> [(path: String, other: String)] {
     let walk = try walk()
     if walk.areNamesApart { return [] }
@@ -80,7 +77,7 @@ extension FileTree {
     var collisions: [(path: String, other: String)] = []
     for entry in entries where entry.isNameValid {
       let name = BundlePath.lastComponent(entry.path)
-      // Strings are equal whatever their composition. Only the name is folded: directories are twins themselves.
+      // Swift's strings compare equal under Unicode normalization. Only the name is folded: a collision of directories is reported itself.
       let key = String(entry.path.dropLast(name.count)) + "/" + name.lowercased()
       if let other = seen[key] {
         collisions.append((entry.path, other))
@@ -92,20 +89,19 @@ extension FileTree {
   }
 }
 
-/// The entries of one directory, found by name however many there are.
+/// The entries of one directory, with fast lookup by name.
 final class Folder: Sendable {
   /// Sorted by the bytes of their names.
   let entries: [DirectoryEntry]
-  /// Positions of the first entry of each name in lower case, made when a name is not found as spelled.
+  /// Positions of the first entry for each lowercased name; built when a name is not found as spelled.
   private let folded = Lazy<[ExactText: Int], Never>()
 
   init(_ entries: [DirectoryEntry]) {
-    // They are, but for names of an archive that are not UTF-8 and are shown otherwise than they are.
+    // Listings are sorted, except for archive names that are not UTF-8 and are shown in replaced form.
     let isSorted = entries.indices.dropFirst().allSatisfy { !entries[$0].name.precedesInBytes(entries[$0 - 1].name) }
     self.entries = isSorted ? entries : entries.sorted { $0.name.precedesInBytes($1.name) }
   }
 
-  /// Whether there is an entry of exactly this name.
   func contains(_ name: String) -> Bool {
     var low = 0
     var high = entries.count
@@ -116,7 +112,7 @@ final class Folder: Sendable {
     return low < entries.count && entries[low].name.hasSameBytes(as: name) && entries[low].isNameValid
   }
 
-  /// The first entry whose name is the same but for letter case.
+  /// The first entry whose name is equal apart from letter case.
   func entry(ofAnyCase name: String) -> DirectoryEntry? {
     let positions = folded.value {
       Dictionary(

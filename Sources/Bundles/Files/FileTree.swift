@@ -1,30 +1,29 @@
 import Basics
 package import PropertyLists
 
-/// The files of one bundle, nested bundles' files included. Nothing is listed until it is asked for, nothing twice.
+/// The files of one bundle, including files of nested bundles. Directories are listed on demand, and only once.
 ///
-/// Paths are relative to the bundle. Symbolic links are reported by listings and walks and never followed there.
+/// Paths are relative to the bundle. Listings and walks report symbolic links and do not follow them.
 package final class FileTree: Sendable {
-  /// One file, directory or link in the tree.
+  /// A file, directory or link in the tree.
   package struct Entry: Hashable, Sendable {
-    /// The path, relative to the bundle.
     package let path: String
-    /// The type; a link is a link.
+    /// The type; links are not followed.
     package let type: FileType
-    /// False when a name in the path is not UTF-8; such a file can't be opened.
+    /// False if a name in the path is not UTF-8; such a file cannot be opened.
     package let isNameValid: Bool
   }
 
-  /// How far a walk goes.
+  /// The limits of a walk.
   package struct Limits: Hashable, Sendable {
-    /// Entries of the whole tree.
+    /// The maximum number of entries in the whole tree.
     package var entries: Int
-    /// Directories inside one another.
+    /// The maximum depth of directories.
     package var depth: Int
-    /// Bytes of all paths together: in a deep directory even few files have long ones.
+    /// The maximum total length of all paths, in bytes: in a deep directory even a few files have long paths.
     package var pathBytes: Int
 
-    /// Makes limits; the defaults hold every real bundle.
+    /// Creates limits; the defaults suffice for every real bundle.
     package init(entries: Int = 1_000_000, depth: Int = 128, pathBytes: Int = 256 << 20) {
       self.entries = entries
       self.depth = depth
@@ -32,7 +31,7 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// Largest file `read` returns unless told otherwise: 64 MiB.
+  /// The default size limit of `read`: 64 MiB.
   package static let defaultReadLimit = 64 << 20
 
   let storage: any BundleStorage
@@ -50,10 +49,10 @@ package final class FileTree: Sendable {
     self.limits = limits
   }
 
-  /// What looking a path up came to, and how many steps it took.
+  /// The cached result of a lookup, and the number of steps it took.
   private enum Lookup<Found: Sendable>: Sendable {
     case found(Found, steps: Int)
-    // An error is larger than what is found, and rare.
+    // An error is larger than most results, and rare.
     indirect case failed(StorageError, steps: Int)
 
     init(_ find: (inout Int) throws(StorageError) -> Found) {
@@ -80,33 +79,33 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// The entries of one directory, sorted by bytes; kept for the next question.
+  /// The entries of one directory, sorted by bytes; cached.
   package func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
     try folder(directory).entries
   }
 
-  /// The entries of one directory, to be looked for by name; kept for the next question.
+  /// The entries of one directory for lookup by name; cached.
   func folder(_ directory: String) throws(StorageError) -> Folder {
     try listings.value(at: directory) {
       Lookup { (_) throws(StorageError) in Folder(try storage.list(BundlePath.join(base, directory))) }
     }.get()
   }
 
-  /// What lies at `path`, a link at its end not followed; kept for the next question.
+  /// The status of the file at `path`; a link in the last component is not followed. Cached.
   package func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).get() }
 
-  /// Where `path` leads, links followed, in the outermost bundle's tree; kept for the next question.
+  /// The path that `path` leads to in the outermost bundle's tree, with links followed; cached.
   package func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).get() }
 
-  /// How many names have to be looked at to find what lies at `path`, whatever is there, and to follow it when it is a link. More than
-  /// the path has only where there are symbolic links on the way. The same whoever asked for the path before.
+  /// The number of names to look up to find `path`, whether or not it exists, and to follow it if it is a link. Exceeds the number of
+  /// components only if there are symbolic links on the way. Does not depend on what is cached.
   package func steps(to path: String) -> Int {
     let found = lookup(path)
     guard case .found(let status, let steps) = found, status.type == .symbolicLink else { return found.steps }
     return steps + destinationLookup(path).steps
   }
 
-  /// The same of what a walk came to, which followed no links.
+  /// The number of steps to an entry of a walk, which follows no links.
   package func steps(to entry: Entry) -> Int {
     guard entry.type == .file, entry.isNameValid else { return steps(to: entry.path) }
     func names(_ path: String) -> Int {
@@ -132,18 +131,18 @@ package final class FileTree: Sendable {
     }
   }
 
-  /// The bytes of the regular file at `path`, links inside the bundle followed.
+  /// Reads the regular file at `path`, following links inside the bundle.
   package func read(_ path: String, limit: Int = FileTree.defaultReadLimit) throws(StorageError) -> [UInt8] {
     try storage.read(BundlePath.join(base, path), limit: limit)
   }
 
-  /// The regular file at `path`, links inside the bundle followed, for reading piece by piece. A small one is read at once and kept for
-  /// the next question, while there is room.
+  /// Returns the regular file at `path`, following links inside the bundle, for reading in pieces. Small files are read at once and cached,
+  /// up to a total size.
   package func source(of path: String) throws(StorageError) -> any ByteSource {
     let key = ExactText(path)
     if let known = smallFiles.withValue({ $0.known[key] }) { return known }
     let source = try storage.source(of: BundlePath.join(base, path))
-    // What cannot be read tells so when it is read.
+    // If the file cannot be read, the caller gets the error when it reads.
     guard source.count <= Self.kept.file, let bytes = try? source.bytes(at: 0, count: source.count),
       bytes.count == source.count
     else { return source }
@@ -156,17 +155,16 @@ package final class FileTree: Sendable {
     return small
   }
 
-  /// Bytes of a file that is kept, and of all that are.
+  /// The maximum size of a cached file and of all cached files, in bytes.
   private static let kept = (file: 32 << 10, all: 4 << 20)
 
-  /// Every file, directory and link below the bundle, sorted by the bytes of the path. Made once.
+  /// Every file, directory and link in the bundle, sorted by the bytes of the path. Cached.
   ///
-  /// Throws `tooMany` past the limits, and whatever error a directory gives that can't be listed: a part of a bundle
-  /// that can't be seen can't be judged.
+  /// Throws `tooMany` beyond the limits, and the error of any directory that cannot be listed: unseen files cannot be checked.
   package func all() throws(StorageError) -> [Entry] { try walk().entries }
 
-  /// Those of `all()` that match a pattern, likewise sorted. Adds the work done to `steps`; once these are more than `limit`, the work
-  /// ends and the answer means nothing.
+  /// The entries of `all()` that match a pattern, in the same order. Adds the work done to `steps`; once `steps` exceeds `limit`, the
+  /// search stops and the result is meaningless.
   package func entries(
     matching glob: Glob, steps: inout UInt64, limit: UInt64 = .max
   ) throws(StorageError) -> [Entry] {

@@ -1,28 +1,28 @@
-/// All that lies in a bundle, as a walk found it, and by directories, so that a pattern is compared with a name only where it can match.
+/// The contents of a bundle as found by a walk, grouped by directory, so that a pattern is compared only with names that can match.
 struct FileWalk: Sendable {
   /// Sorted by the bytes of their paths.
   private(set) var entries: [FileTree.Entry] = []
 
-  /// An entry as the walk came to it: what a directory contains stands together.
+  /// An entry in the order of the walk, in which the contents of a directory are contiguous.
   private struct Place {
-    /// Where it is in `entries`.
+    /// The position in `entries`.
     var position: Int32
-    /// The last component of its path, among `names`.
+    /// The last path component: a range of `names`.
     var name: Range<Int32>
-    /// What it contains, among `places`.
+    /// The directory's contents: a range of `places`.
     var contents: Range<Int32>
   }
 
   private var places: [Place]
-  /// What the bundle itself contains.
+  /// The contents of the bundle's top directory.
   private let top: Range<Int32>
   private let names: [UInt8]
-  /// Directories inside one another.
+  /// The depth of the deepest directory.
   private let depth: Int
-  /// All places, by the last bytes of their names.
+  /// The positions of all places, by the last byte of their names.
   private let placesByEnd = Lazy<[[Int32]], Never>()
 
-  /// Walks directories by their paths. Throws `tooMany` past the limits, and whatever error a directory gives that can't be listed.
+  /// Walks directories in path order. Throws `tooMany` beyond the limits, and the error of any directory that cannot be listed.
   init(
     _ limits: FileTree.Limits, listing list: (String) throws(StorageError) -> [DirectoryEntry]
   ) throws(StorageError) {
@@ -65,7 +65,7 @@ struct FileWalk: Sendable {
     entries = order.map { found[Int($0)] }
   }
 
-  /// Adds some places and what they contain, by the bytes of paths: what is in `a` comes behind `a-b`, as `/` does.
+  /// Appends places and their contents in the byte order of paths: the contents of `a` come after `a-b`, because `-` is less than `/`.
   private func collect(_ siblings: Range<Int32>, into order: inout [Int32]) {
     var waiting: [Int32] = []
     for number in siblings {
@@ -79,7 +79,7 @@ struct FileWalk: Sendable {
     while let directory = waiting.popLast() { collect(places[Int(directory)].contents, into: &order) }
   }
 
-  /// Whether a name is behind that of a directory beside it, which comes first, when a `/` follows on that.
+  /// Whether a name sorts after the contents of a sibling directory, that is, after the directory's name followed by `/`.
   private func isBehind(_ number: Int32, _ directory: Int32) -> Bool {
     let (name, other) = (places[Int(number)].name, places[Int(directory)].name)
     for offset in 0..<min(name.count, other.count) {
@@ -89,7 +89,8 @@ struct FileWalk: Sendable {
     return name.count > other.count && names[Int(name.lowerBound) + other.count] > UInt8(ascii: "/")
   }
 
-  /// Whether no two names in one directory differ in letter case alone, as far as this is quickly told: where all names are ASCII.
+  /// Whether no two names in one directory differ only in letter case. May be false without a collision; always false unless all names are
+  /// ASCII.
   var areNamesApart: Bool {
     guard names.allSatisfy({ $0 < 0x80 }) else { return false }
     var seen: Set<Int> = []
@@ -97,7 +98,7 @@ struct FileWalk: Sendable {
       seen.removeAll(keepingCapacity: true)
       for number in siblings {
         let name = places[Int(number)].name
-        // Two that are told apart by this are two.
+        // Equal hashes may be different names; different hashes are different names.
         var hash = 0
         for at in name {
           let byte = names[Int(at)]
@@ -109,15 +110,15 @@ struct FileWalk: Sendable {
     return true
   }
 
-  /// Those that match a pattern, sorted likewise. Adds the work done to `steps`; once these are more than `limit`, the work ends and the
-  /// answer means nothing.
+  /// The entries that match a pattern, in sorted order. Adds the work done to `steps`; once `steps` exceeds `limit`, the search stops and
+  /// the result is meaningless.
   func entries(matching glob: Glob, steps: inout UInt64, limit: UInt64) -> [FileTree.Entry] {
     steps += UInt64(glob.positionCount)
     if let end = glob.lastByteOfNames { return entries(namedLike: glob, endingIn: end, &steps, limit) }
     guard glob.leastDepth <= depth + 1 else { return [] }
     let count = glob.positionCount
     var found: [Int32] = []
-    // The positions in the pattern before the contents of each directory on the way, and after the name at hand.
+    // The positions in the pattern before the contents of each directory on the way, and after the current name.
     withUnsafeTemporaryAllocation(of: Bool.self, capacity: (depth + 2) * count) { positions in
       func level(_ number: Int) -> UnsafeMutableBufferPointer<Bool> {
         UnsafeMutableBufferPointer(rebasing: positions[(number * count)..<((number + 1) * count)])
@@ -143,7 +144,7 @@ struct FileWalk: Sendable {
     return found.sorted().map { entries[Int($0)] }
   }
 
-  /// Those whose names match the last component of a pattern, wherever they lie.
+  /// The entries in any directory whose names match the last component of a pattern.
   private func entries(
     namedLike glob: Glob, endingIn end: UInt8, _ steps: inout UInt64, _ limit: UInt64
   ) -> [FileTree.Entry] {

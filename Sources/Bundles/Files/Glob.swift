@@ -1,11 +1,11 @@
-/// A pattern for paths: `*` and `?` stay within a component, `**` as a component matches any number of them, `[a-z]` and
-/// `[!a-z]` are sets. Everything is matched by bytes except `?`, which takes one UTF-8 character.
+/// A pattern for paths: `*` and `?` match within a component, `**` as a component matches any number of components, `[a-z]` and `[!a-z]`
+/// are sets. Matching is by bytes, except that `?` matches one UTF-8 character.
 package struct Glob: Sendable {
-  /// What a component consists of: a byte that stands for itself, `anyRun`, `anyCharacter`, or from `firstSet` on a set.
+  /// An element of a component: a literal byte, `anyRun`, `anyCharacter`, or, from `firstSet` on, a set.
   private typealias Element = UInt32
   private static let (anyRun, anyCharacter, firstSet): (Element, Element, Element) = (256, 257, 258)
 
-  /// Some of the 256 bytes, found in one step however many ranges a pattern names.
+  /// A set of bytes with constant-time lookup.
   private struct ByteSet: Sendable {
     private var words = SIMD4<UInt64>.zero
 
@@ -20,20 +20,20 @@ package struct Glob: Sendable {
 
   /// A component, or a `**`.
   private struct Component: Sendable {
-    /// Where its elements are; nowhere for a `**`.
+    /// The range in `elements`; empty for a `**`.
     var elements: Range<Int>
     var isRun = false
-    /// How many bytes at its start and at its end stand for themselves: most names are told apart by these alone.
+    /// The number of literal bytes at the start and at the end: for most names, comparing these is enough.
     var head = 0
     var tail = 0
   }
 
-  /// Of all components.
+  /// The elements of all components.
   private var elements: [Element] = []
   private var components: [Component] = []
   private var sets: [ByteSet] = []
 
-  /// Nil when a `[` has no `]`.
+  /// Fails if a `[` has no `]`.
   package init?(_ pattern: String) {
     let bytes = Array(pattern.utf8)
     elements.reserveCapacity(bytes.count)
@@ -46,17 +46,17 @@ package struct Glob: Sendable {
     }
   }
 
-  /// Adds a component; false when a `[` has no `]`.
+  /// Adds a component; returns false if a `[` has no `]`.
   private mutating func add(_ part: ArraySlice<UInt8>) -> Bool {
     var component = Component(elements: elements.count..<elements.count)
     if part.elementsEqual("**".utf8) {
       component.isRun = true
-      // Another one right after it changes nothing.
+      // A second consecutive `**` has no effect.
       if components.last?.isRun != true { components.append(component) }
       return true
     }
     var at = part.startIndex
-    // Behind the last element that does not stand for itself.
+    // The position after the last element that is not a literal byte.
     var rest = 0
     while at < part.endIndex {
       let byte = part[at]
@@ -81,7 +81,7 @@ package struct Glob: Sendable {
     return true
   }
 
-  /// The set whose `[` stands before `at`; nil when it does not end.
+  /// Parses the set whose `[` is before `at`; returns nil if it is not terminated.
   private static func set(_ part: ArraySlice<UInt8>, _ at: inout Int) -> ByteSet? {
     func byte(_ place: Int) -> UInt8? { place < part.endIndex ? part[place] : nil }
     let isNegated = byte(at) == UInt8(ascii: "!")
@@ -105,8 +105,8 @@ package struct Glob: Sendable {
     return nil
   }
 
-  /// Whether the whole path matches. Adds the work done to `steps`. Time is at most the product of both lengths; once `steps` are more
-  /// than `limit`, the work ends and the answer means nothing.
+  /// Whether the whole path matches. Adds the work done to `steps`. Takes time at most proportional to the product of both lengths; once
+  /// `steps` exceeds `limit`, the search stops and the result is meaningless.
   package func matches(_ path: String, steps: inout UInt64, limit: UInt64 = .max) -> Bool {
     var path = path
     return path.withUTF8 { matches($0, &steps, limit) }
@@ -116,7 +116,7 @@ package struct Glob: Sendable {
     guard let first = components.first, let last = components.last else { return false }
     steps += 1 + UInt64(min(path.count, first.head) + min(path.count, last.tail)) / 16
     guard starts(path, like: first), ends(path, like: last) else { return false }
-    // On the stack, as paths are matched by the million.
+    // On the stack, because millions of paths are matched.
     return withUnsafeTemporaryAllocation(of: Bool.self, capacity: 2 * positionCount) { states in
       var now = UnsafeMutableBufferPointer(rebasing: states[..<positionCount])
       var next = UnsafeMutableBufferPointer(rebasing: states[positionCount...])
@@ -133,7 +133,7 @@ package struct Glob: Sendable {
     }
   }
 
-  /// Whether a path matches as soon as its last component does, as with `**/*.png`; then, the last byte of each that matches.
+  /// The last byte of every matching name if only the last component of a path matters, as with `**/*.png`; otherwise nil.
   var lastByteOfNames: UInt8? {
     guard components.count == 2, components[0].isRun, components[1].tail > 0, let last = elements.last else {
       return nil
@@ -141,7 +141,6 @@ package struct Glob: Sendable {
     return UInt8(truncatingIfNeeded: last)
   }
 
-  /// Whether a name matches the last component.
   func matches(lastName name: UnsafeBufferPointer<UInt8>, steps: inout UInt64, limit: UInt64) -> Bool {
     steps += 1
     return components.last.map { matches($0, name, &steps, limit) } ?? false
@@ -149,23 +148,23 @@ package struct Glob: Sendable {
 
   // MARK: Part by part
 
-  /// The fewest components of a path that matches.
+  /// The minimum number of components of a matching path.
   var leastDepth: Int { components.count { !$0.isRun } }
 
-  /// How many positions a search in the pattern has: a component each, and the end. At most twice `leastDepth`, and two.
+  /// The number of search positions in the pattern: one for each component, and the end.
   var positionCount: Int { components.count + 1 }
 
-  /// Sets the positions that a search starts at.
+  /// Sets the initial positions of a search.
   func begin(_ positions: UnsafeMutableBufferPointer<Bool>) {
     positions.initialize(repeating: false)
     positions[0] = true
     skipRuns(positions)
   }
 
-  /// Whether what led to these positions matches the whole pattern.
+  /// Whether the positions include the end of the pattern.
   func isEnd(_ positions: UnsafeMutableBufferPointer<Bool>) -> Bool { positions[components.count] }
 
-  /// Sets in `next` the positions that one further component of a path leads to. Returns whether there are any.
+  /// Sets in `next` the positions after one more path component. Returns whether there are any.
   func advance(
     _ positions: UnsafeMutableBufferPointer<Bool>, by name: UnsafeBufferPointer<UInt8>,
     to next: UnsafeMutableBufferPointer<Bool>, steps: inout UInt64, limit: UInt64
@@ -184,7 +183,7 @@ package struct Glob: Sendable {
     return isAnywhere
   }
 
-  /// A `**` matches nothing, too.
+  /// `**` also matches zero components.
   private func skipRuns(_ positions: UnsafeMutableBufferPointer<Bool>) {
     for position in components.indices where positions[position] && components[position].isRun {
       positions[position + 1] = true
@@ -199,7 +198,7 @@ package struct Glob: Sendable {
     guard text.count >= head + tail, ends(text, like: component), starts(text, like: component) else { return false }
     steps += UInt64(head + tail) / 16
     let middle = component.elements.dropFirst(head).dropLast(tail)
-    // Most patterns have one `*`, which takes all of the rest.
+    // Most patterns have one `*`, which matches the rest.
     if middle.count == 1, elements[middle.lowerBound] == Self.anyRun { return true }
     return matches(
       elements[middle], UnsafeBufferPointer(rebasing: text[head..<(text.count - tail)]), &steps, limit)
@@ -219,7 +218,7 @@ package struct Glob: Sendable {
     return true
   }
 
-  /// On a mismatch only the last `*` needs to be tried again, one byte further.
+  /// After a mismatch only the last `*` needs to be retried, one byte further on.
   private func matches(
     _ elements: ArraySlice<Element>, _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
   ) -> Bool {

@@ -1,10 +1,9 @@
 import Basics
 
-/// A value made when it is first asked for, and kept; a failure is kept too, so that asking twice answers the same.
+/// A value computed on first use and cached; a failure is cached too, so that the second call gives the same result.
 final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   private let state = Locked<Result<Value, Failure>?>(nil)
 
-  /// The value, made by `make` the first time.
   func value(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
     let result = state.withValue { state -> Result<Value, Failure> in
       if let state { return state }
@@ -21,19 +20,19 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What was found at paths so far, by their bytes: Swift's strings would take two spellings of one accented name for the same
-/// path.
+/// A cache of lookups by path. Paths are compared by bytes, because Swift's strings treat two normalizations of an accented name as equal.
 final class PathCache<Found: Sendable>: Sendable {
-  /// Bytes of paths that are kept, about. What is asked for after that is found anew each time: one thing has many paths.
+  /// The approximate maximum size of cached paths, in bytes; beyond it results are not cached, because a file can have arbitrarily many
+  /// paths.
   private static var capacity: Int { 64 << 20 }
 
   private let known = Locked<(found: [ExactText: Found], bytes: Int)>(([:], 0))
 
-  /// What `find` finds, kept for the next question, also when it is an error. Two threads may both find it, and get the same.
+  /// Returns the cached result of `find`, or calls it. Two threads may both call it; they get equal results.
   func value(at path: String, _ find: () -> Found) -> Found {
     let key = ExactText(path)
     if let found = known.withValue({ $0.found[key] }) { return found }
-    // Outside the lock.
+    // Not under the lock.
     let found = find()
     known.withValue { known in
       guard known.bytes < Self.capacity else { return }

@@ -13,7 +13,7 @@ extension Bundle {
         if case .signed(let number)? = info.integer(of: element) { return String(number) }
         return info.string(of: element)
       })
-    // An app for iPhones runs on iPads, too, as on an iPhone.
+    // iPads run an app for iPhones as an iPhone would.
     switch families {
     case ["1"]: return all.filter { $0.device != "ipad" }
     case ["2"]: return all.filter { $0.device == "ipad" }

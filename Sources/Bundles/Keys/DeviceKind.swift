@@ -1,11 +1,10 @@
-/// A platform, and where its devices have names the device: what `K-platform~device` is told apart by.
+/// A platform and, if the platform's devices have names in keys, a device: the qualifiers that `K-platform~device` can distinguish.
 package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
-  /// The platform.
   package let platform: Bundle.Platform
   /// The device; nil on platforms whose devices have no names.
   package let device: String?
 
-  /// Names a kind that `all` may not have.
+  /// Creates a kind, which `all` need not contain.
   package init(platform: Bundle.Platform, device: String?) {
     self.platform = platform
     self.device = device
@@ -20,8 +19,8 @@ package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Takes `PLATFORM~DEVICE` apart; nil when there is no such kind. The device may be left out where a platform has at most
-  /// one, the platform where the device tells it; the platform may be spelled as in keys (`iphoneos`).
+  /// Parses `PLATFORM~DEVICE`; returns nil if there is no such kind. The device is optional if the platform has at most one, the platform
+  /// if the device determines it; the platform may be spelled as in keys (`iphoneos`).
   package init?(_ name: String) {
     let parts = name.utf8.split(separator: 0x7E, omittingEmptySubsequences: false).map { String(Substring($0)) }
     guard parts.count <= 2, let first = parts.first else { return nil }
@@ -34,7 +33,7 @@ package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
     self = only
   }
 
-  /// What the platform is called in keys.
+  /// The platform's name in keys.
   private var keyName: String? {
     platform == .catalyst ? nil : QualifierTable.current.system(for: platform)?.name
   }

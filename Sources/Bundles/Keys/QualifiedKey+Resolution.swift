@@ -5,37 +5,34 @@ extension QualifiedKey {
   package struct Variant: Hashable, Sendable {
     /// The key as written.
     package let key: String
-    /// The key taken apart.
+    /// The parsed key.
     package let parts: QualifiedKey
-    /// Its value.
     package let node: PropertyList.Node
   }
 
-  /// What one kind of device reads for a key.
+  /// The value that one kind of device reads for a key.
   package struct Resolution: Hashable, Sendable {
-    /// The platform.
     package let platform: Bundle.Platform
     /// The device; nil on platforms whose devices have no names.
     package let device: String?
-    /// The key as written whose value is read; nil when the device gets nothing.
+    /// The key, as written, that provides the value; nil if the device finds no value.
     package let key: String?
-    /// That value.
     package let node: PropertyList.Node?
   }
 
-  /// The qualified keys of `info` that stand for `base`, in the order of the file; the unqualified one is not among
-  /// them. `CFBundleExecutable` and `CFBundleIdentifier` have variants too: the platform drops them, a policy reports it.
+  /// The qualified forms of `base` in `info`, in file order, without the unqualified key. `CFBundleExecutable` and `CFBundleIdentifier` are
+  /// included: the platform drops their qualified forms, and a policy can report that.
   package static func variants(
     of base: String, in info: PropertyList, table: QualifierTable = .current
   ) -> [Variant] {
     all(in: info, table: table).filter { $0.parts.base.hasSameBytes(as: base) }
   }
 
-  /// Every qualified key of `info`, in the order of the file.
+  /// Every qualified key of `info`, in file order.
   package static func all(in info: PropertyList, table: QualifierTable = .current) -> [Variant] {
     guard info.kind(of: info.root) == .dictionary else { return [] }
     return (0..<info.count(of: info.root)).compactMap { position in
-      // Most keys are not qualified, and need not be taken apart to see that.
+      // Most keys are not qualified; skip them without parsing.
       guard info.keyUTF8(of: info.root, at: position).contains(where: { $0 == 0x2D || $0 == 0x7E }) else { return nil }
       let key = info.key(of: info.root, at: position)
       let parts = split(key, table: table)
@@ -44,12 +41,11 @@ extension QualifiedKey {
     }
   }
 
-  /// What `platform` on `device` finds under `key`: the key as written that gives the value, and the value.
+  /// Returns the value that `platform` on `device` reads for `key`, and the key as written that provides it.
   ///
-  /// `K-platform~device` wins over `K~device`, that over `K-platform`, that over `K`
-  /// (`_CopySortedOverridesForBaseKey`). Nil when nothing is left: a qualified key that this system takes for its own
-  /// kind is gone even when asked for by its full name, one it doesn't is an ordinary key. A device name the platform
-  /// doesn't know counts as none.
+  /// `K-platform~device` precedes `K~device`, then `K-platform`, then `K` (`_CopySortedOverridesForBaseKey`). Returns nil if there is no
+  /// value. A qualified key that this system recognizes cannot be read even by its full name; one that it does not recognize is an ordinary
+  /// key. A device name that the platform does not know is ignored.
   package static func resolve(
     _ info: PropertyList, _ key: String, platform: Bundle.Platform, device: String? = nil,
     table: QualifierTable = .current
@@ -73,24 +69,23 @@ extension QualifiedKey {
       candidates.append("\(key)~\(device)")
     }
     if let name = system.name { candidates.append("\(key)-\(name)") }
-    // What was put together is taken apart otherwise where the key is empty or has a `-` of its own: `A-B~ipad` stands for itself.
+    // Where the key is empty or contains `-`, the combined key parses differently: `A-B~ipad` is then an ordinary key.
     candidates.removeAll { candidate in !(parts(of: candidate)?.base.hasSameBytes(as: key) ?? false) }
     candidates.append(key)
     return candidates.lazy.compactMap(literal).first
   }
 
-  /// One entry of a dictionary as a device sees it.
+  /// An entry of a dictionary as a device sees it.
   package struct Effective: Hashable, Sendable {
-    /// The key it reads.
+    /// The unqualified key.
     package let name: String
-    /// The key as written that gives the value.
+    /// The key, as written, that provides the value.
     package let key: String
-    /// The value.
     package let node: PropertyList.Node
   }
 
-  /// A dictionary as `platform` on `device` sees it: qualified keys applied or dropped
-  /// (`_CFBundleInfoPlistProcessInfoDictionary`), in the order of the file. `dictionary` nil means the root.
+  /// Returns a dictionary as `platform` on `device` sees it, with qualified keys applied or dropped
+  /// (`_CFBundleInfoPlistProcessInfoDictionary`), in file order. A nil `dictionary` means the root.
   package static func effective(
     _ list: PropertyList, _ dictionary: PropertyList.Node? = nil, platform: Bundle.Platform, device: String? = nil,
     table: QualifierTable = .current
@@ -98,7 +93,7 @@ extension QualifiedKey {
     let dictionary = dictionary ?? list.root
     guard list.kind(of: dictionary) == .dictionary else { return [] }
     let system = table.system(for: platform)
-    // By bytes: strings that differ in Unicode normalization are two keys.
+    // By bytes: strings that differ in Unicode normalization are different keys.
     var seen: Set<[UInt8]> = []
     return (0..<list.count(of: dictionary)).compactMap { position in
       let key = list.key(of: dictionary, at: position)
@@ -114,14 +109,14 @@ extension QualifiedKey {
     }
   }
 
-  /// What every kind of device finds under `key`; platforms in a fixed order, Catalyst left out because it reads as
+  /// The value that every kind of device reads for `key`, with platforms in a fixed order. Catalyst is left out because it reads like
   /// macOS.
   package static func allResolutions(
     _ info: PropertyList, _ key: String, table: QualifierTable = .current
   ) -> [Resolution] {
     table.systems.flatMap { system -> [Resolution] in
       system.runs.filter { $0 != .catalyst }.flatMap { platform -> [Resolution] in
-        // The Mac of CF-1153 recognises the phone's device names and is none of them.
+        // Core Foundation 1153 on the Mac recognizes the iPhone's device names but applies none of them.
         let devices: [String?] = platform == .macos || system.devices.isEmpty ? [nil] : system.devices
         return devices.map { device in
           let found = resolve(info, key, platform: platform, device: device, table: table)

@@ -1,38 +1,36 @@
-/// A top-level key of an information property list taken apart: `base[-platform][~device]`.
+/// A parsed top-level key of an information property list: `base[-platform][~device]`.
 package struct QualifiedKey: Hashable, Sendable {
-  /// The key whose value it gives; the whole key when it isn't qualified.
+  /// The unqualified key; the whole key if it is not qualified.
   package let base: String
-  /// `macos`, `iphoneos`, …; nil when not qualified by platform.
+  /// `macos`, `iphoneos`, …; nil if not qualified by platform.
   package let platform: String?
-  /// `iphone`, `ipad`, …; nil when not qualified by device.
+  /// `iphone`, `ipad`, …; nil if not qualified by device.
   package let device: String?
 
-  /// True when a platform or a device is named.
   package var isQualified: Bool { platform != nil || device != nil }
 
   /// Keys that no qualified key overrides (`_isBlacklistedKey`); qualified forms of them are dropped.
   package static let fixedKeys: [String] = ["CFBundleExecutable", "CFBundleIdentifier"]
 
-  /// Takes `key` apart. It is qualified when at least one system of the table would read it so, and then by exactly one
-  /// of that system's names; otherwise it is its own base.
+  /// Parses `key`. It is qualified if at least one system in the table recognizes both qualifiers exactly; otherwise it is its own base.
   ///
-  /// Core Foundation splits at the last `-` and the last `~`, wants the `-` before the `~`, no part empty, and the
-  /// letter case exact (`_isPlatformAndProductKey`).
+  /// Core Foundation splits at the last `-` and the last `~`, and requires that the `-` precede the `~`, that no part be empty, and that
+  /// letter case match (`_isPlatformAndProductKey`).
   package static func split(_ key: String, table: QualifierTable = .current) -> QualifiedKey {
     if let parts = parts(of: key), table.systems.contains(where: { $0.names(parts) }) { return parts }
     return QualifiedKey(base: key, platform: nil, device: nil)
   }
 
-  /// The system that takes `key` for qualified but never applies it, and so drops it: `K-macosx` on macOS.
+  /// The system that treats `key` as qualified but never applies it, and so drops it: `K-macosx` on macOS.
   ///
-  /// The system looks whether the qualifier *begins* with one of its names, and then whether it *is* its name. Nil for
-  /// keys that apply somewhere and for keys that are ordinary everywhere.
+  /// The system first checks whether the qualifier *begins* with one of its names, and then whether it *equals* its name. Returns nil for
+  /// keys that apply on some system and for keys that are ordinary on all of them.
   package static func droppingSystem(of key: String, table: QualifierTable = .current) -> String? {
     guard let parts = parts(of: key), !table.systems.contains(where: { $0.names(parts) }) else { return nil }
     return table.systems.first { $0.recognises(parts) }?.name
   }
 
-  /// The parts by form alone, whatever the names; nil when the form is not that of a qualified key.
+  /// Splits a key by its form alone, whatever the names; returns nil if it does not have the form of a qualified key.
   static func parts(of key: String) -> QualifiedKey? {
     guard key.utf8.contains(where: { $0 == 0x2D || $0 == 0x7E }) else { return nil }
     let bytes = Array(key.utf8)
@@ -48,18 +46,18 @@ package struct QualifiedKey: Hashable, Sendable {
 }
 
 extension QualifierTable.System {
-  /// The qualifiers are names this system knows.
+  /// Whether the system knows the names of the qualifiers.
   func names(_ key: QualifiedKey) -> Bool {
     (key.platform.map { platforms.contains($0) } ?? true) && (key.device.map { devices.contains($0) } ?? true)
   }
 
-  /// The qualifiers are this system's own and the device's.
+  /// Whether the qualifiers match this system and the device.
   func applies(_ key: QualifiedKey, device: String?) -> Bool {
     (key.platform.map { $0 == name } ?? true)
       && (key.device.map { $0 == device && devices.contains($0) } ?? true)
   }
 
-  /// The system takes the key for qualified: it compares only as far as its own name reaches.
+  /// Whether the system treats the key as qualified: it compares only prefixes.
   func recognises(_ key: QualifiedKey) -> Bool {
     func begins(_ text: String, _ names: [String]) -> Bool { names.contains { text.utf8.starts(with: $0.utf8) } }
     return (key.platform.map { begins($0, platforms) } ?? true) && (key.device.map { begins($0, devices) } ?? true)

@@ -1,9 +1,9 @@
-/// What is wrong with the qualifiers of a key.
+/// A mistake in the qualifiers of a key.
 ///
-/// Core Foundation splits off the last platform and the last device, whatever precedes them. What is left is a key that nobody reads,
-/// or the qualifier means nothing.
+/// Core Foundation splits off the last platform and the last device, whatever precedes them. The remaining key is then not one that any
+/// system reads, or the qualifier has no effect.
 package enum QualifierProblem: Hashable, Sendable {
-  /// `K~ipad~iphone`: the key has a `~` of its own.
+  /// `K~ipad~iphone`: the base key contains `~`.
   case severalDevices
   /// `K-iphoneos-macos`
   case severalPlatforms
@@ -20,7 +20,7 @@ package enum QualifierProblem: Hashable, Sendable {
   /// `K-macos~ipad`, `my-key~ipad`: no system has this platform and this device.
   case unknownCombination(platform: String, device: String)
 
-  /// In words, as the end of a sentence.
+  /// The description, as the end of a sentence.
   package var text: String {
     switch self {
     case .severalDevices: "only one device may follow a key, and no key contains '~'"
@@ -37,7 +37,7 @@ package enum QualifierProblem: Hashable, Sendable {
 }
 
 extension QualifiedKey {
-  /// Returns what is wrong with the qualifiers of a top-level key; nil if they are well-formed, or if there are none.
+  /// Returns a mistake in the qualifiers of a top-level key, or nil if they are well-formed or if there are none.
   ///
   /// A last part that no system knows as a platform or device belongs to the key: `my-key` and `K~iPad` are ordinary keys.
   package static func problem(of key: String) -> QualifierProblem? {
@@ -61,7 +61,7 @@ extension QualifiedKey {
     guard devices.contains(trimmed(device)) else { return nil }
     if tilde == 0 { return .noKey }
     if trimmed(device) != device { return .blank }
-    // Only with something that looks like a platform is it not qualified.
+    // A key with a known device is unqualified only if the part before it looks like a platform.
     guard let minus else { return nil }
     let platform = text((minus + 1)..<tilde)
     if minus == 0 { return .noKey }
@@ -82,7 +82,7 @@ extension QualifiedKey {
     return platforms.contains(last) || devices.contains(last) ? .severalPlatforms : nil
   }
 
-  /// The text without blanks of any kind at its ends.
+  /// Removes white space and invisible characters at both ends.
   private static func trimmed(_ text: String) -> String {
     func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
       scalar.map { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint } ?? false

@@ -1,19 +1,17 @@
-/// The name of a localization, such as `en`, `pt_BR`, `zh-Hant-HK` or `French`, and its forms.
+/// The name of a localization, such as `en`, `pt_BR`, `zh-Hant-HK` or `French`, and its equivalent forms.
 package struct LanguageIdentifier: Hashable, Sendable {
-  /// As written.
   package let name: String
-  /// Parts joined by `-`: language in lower case, script capitalized, region in upper case; names and withdrawn codes
-  /// replaced. `Base` stays as it is.
+  /// The parts joined by `-`: language in lower case, script capitalized, region in upper case; full names and withdrawn codes are
+  /// replaced. `Base` is unchanged.
   package let canonical: String
 
-  /// Takes a name apart.
+  /// Parses a localization name.
   package init(_ name: String) {
     self.name = name
-    // No file system has longer names of folders, and no language a longer code.
+    // File systems do not allow longer names, and no language code is longer.
     canonical = name.utf8.count <= 255 ? Self.canonicalize(name) : name
   }
 
-  /// The language code of the canonical form.
   package var language: String { String(canonical.prefix { $0 != "-" }) }
 
   /// The region of the canonical form: two letters or three digits.
@@ -26,10 +24,10 @@ package struct LanguageIdentifier: Hashable, Sendable {
     LanguageNames.current[name.asciiLowercased] != nil || LanguageNames.old[name.asciiLowercased] != nil
   }
 
-  /// What another name of the same localization shares with this one: the canonical form, for every full name ever used.
+  /// Equal for all names of one localization: the canonical form, with every historical full name replaced.
   var sameness: String { LanguageNames.old[name.asciiLowercased] ?? canonical }
 
-  /// The seven names that have a common code, and their codes, each for the other; nil for all else.
+  /// For the seven languages with a common full name, the name if this is the code, and the code if this is the name; otherwise nil.
   var alternateName: String? {
     for pair in LanguageNames.alternates {
       if pair.code == name { return pair.name }
@@ -38,7 +36,7 @@ package struct LanguageIdentifier: Hashable, Sendable {
     return nil
   }
 
-  /// `-` made `_`, or the other way round, after a two-letter code.
+  /// The name with `-` and `_` exchanged after a two-letter code.
   var swapped: String? {
     var bytes = Array(name.utf8)
     guard bytes.count >= 4, bytes[2] == 0x2D || bytes[2] == 0x5F else { return nil }
@@ -46,14 +44,14 @@ package struct LanguageIdentifier: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// With the script that a Chinese region implies.
+  /// The canonical form, with the script that a Chinese region implies.
   var normalized: String {
     Self.hasParts(canonical) ? LanguageTables.impliedScripts[canonical] ?? canonical : canonical
   }
 
   private static func hasParts(_ name: String) -> Bool { name.contains(byte: UInt8(ascii: "-")) }
 
-  /// `normalized` and what it falls back to, the nearest first. Bounded by the parts of the name and the tables.
+  /// `normalized` and its fallbacks, nearest first. Bounded by the number of parts and the tables.
   package var chain: [String] {
     var chain: [String] = []
     var next = normalized
@@ -70,13 +68,13 @@ package struct LanguageIdentifier: Hashable, Sendable {
   }
 
   private static func canonicalize(_ name: String) -> String {
-    // Most names are a code alone, and no full name is as short.
+    // Most names are just a code, and all full names are longer.
     if name.utf8.count <= 3, name.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) {
       return LanguageTables.replacedCodes[name] ?? name
     }
     if let code = LanguageNames.current[name.asciiLowercased] { return code }
     if name == "Base" { return name }
-    // What follows `@` or `.` in a POSIX name says nothing about the language.
+    // The part after `@` or `.` in a POSIX locale name does not concern the language.
     let bare = name.prefix { $0 != "@" && $0 != "." }
     var parts = bare.split(whereSeparator: { $0 == "-" || $0 == "_" }).map { String($0).asciiLowercased }
     guard let language = parts.first else { return name }
@@ -99,18 +97,18 @@ package struct LanguageIdentifier: Hashable, Sendable {
   }
 }
 
-/// Full names of languages, which bundles of old named their folders by. In lower case: letter case is not told apart.
+/// Full names of languages, which old bundles use as folder names; in lower case because letter case is ignored.
 enum LanguageNames {
-  /// Those that still serve a reader of the language: the seven that Core Foundation calls common (`CFBundle_Locale.c`),
-  /// and those that ICU as Apple ships it maps (`ualoc.cpp`, `appleAliasMap`).
+  /// Names that are still matched against preferred languages: the seven common ones of Core Foundation (`CFBundle_Locale.c`), and those
+  /// that Apple's ICU maps (`ualoc.cpp`, `appleAliasMap`).
   static let current: [String: String] = [
     "english": "en", "french": "fr", "german": "de", "italian": "it", "dutch": "nl", "spanish": "es", "japanese": "ja",
     "arabic": "ar", "chinese": "zh-Hans", "danish": "da", "finnish": "fi", "korean": "ko", "norwegian": "nb",
     "polish": "pl", "portuguese": "pt", "russian": "ru", "swedish": "sv", "thai": "th", "turkish": "tr",
   ]
 
-  /// The others of Core Foundation's table of 152 (`__CFBundleLanguageNamesArray`), names without a code left out. They are
-  /// the same localization as their code, but choosing by preference doesn't know them.
+  /// The other names of Core Foundation's table of 152 (`__CFBundleLanguageNamesArray`), except names without a code. They denote the same
+  /// localization as their code, but are not matched against preferred languages.
   static let old: [String: String] = [
     "afrikaans": "af", "albanian": "sq", "amharic": "am", "armenian": "hy", "assamese": "as", "aymara": "ay",
     "azerbaijani": "az", "basque": "eu", "bengali": "bn", "breton": "br", "bulgarian": "bg", "burmese": "my",
@@ -129,7 +127,7 @@ enum LanguageNames {
     "urdu": "ur", "uzbek": "uz", "vietnamese": "vi", "welsh": "cy", "yiddish": "yi",
   ]
 
-  /// The seven Core Foundation tries without canonicalizing, both ways.
+  /// The seven names that Core Foundation tries in both directions without canonicalizing.
   static let alternates: [(code: String, name: String)] = [
     ("en", "English"), ("fr", "French"), ("de", "German"), ("it", "Italian"), ("nl", "Dutch"), ("es", "Spanish"),
     ("ja", "Japanese"),

@@ -1,9 +1,9 @@
-/// The few facts about languages that matching needs; nothing here is a list of all languages.
+/// The exceptions that language matching needs; not a list of all languages.
 enum LanguageTables {
   /// Codes that ISO 639 withdrew, and Norwegian, which means Bokmål.
   static let replacedCodes: [String: String] = ["iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "no": "nb"]
 
-  /// Chinese regions whose script the platform takes for granted (`ualoc.cpp`).
+  /// Chinese regions with an implied script (`ualoc.cpp`).
   static let impliedScripts: [String: String] = [
     "zh-CN": "zh-Hans-CN", "zh-SG": "zh-Hans-SG", "zh-TW": "zh-Hant-TW", "zh-HK": "zh-Hant-HK", "zh-MO": "zh-Hant-MO",
     "yue-CN": "yue-Hans-CN", "yue-HK": "yue-Hant-HK",
@@ -12,8 +12,8 @@ enum LanguageTables {
   /// The parents of languages without a script or region.
   static let parentsOfLanguages = ["ars": "ar", "nb": "no", "nn": "no", "yue": "yue-Hant"]
 
-  /// Parents of the others that are not got by cutting off the last part: CLDR's `parentLocales` where Apple has no other, and
-  /// Apple's own for localizations (`ualoc.cpp`, `appleParentMap`). The empty string ends a chain.
+  /// Other parents that differ from dropping the last part: CLDR's `parentLocales` unless Apple has its own, and Apple's parents for
+  /// localizations (`ualoc.cpp`, `appleParentMap`). An empty string ends a chain.
   static let parents: [String: String] = {
     var table = [
       "en-150": "en-GB", "en-GB": "en-001", "es-419": "es", "pt-PT": "pt",
@@ -38,7 +38,7 @@ enum LanguageTables {
     return table
   }()
 
-  /// The region a language without one stands for, where it isn't the language's own letters (CLDR likely subtags).
+  /// The default region of a language, unless it equals the language code in upper case (CLDR likely subtags).
   static let usualRegions: [String: String] = [
     "en": "US", "ja": "JP", "ko": "KR", "zh": "CN", "zh-Hans": "CN", "zh-Hant": "TW", "sv": "SE", "da": "DK",
     "cs": "CZ",
@@ -48,7 +48,7 @@ enum LanguageTables {
     "ur": "PK", "sw": "TZ", "zu": "ZA", "af": "ZA", "mr": "IN", "gu": "IN", "kn": "IN", "ml": "IN", "pa": "IN",
   ]
 
-  /// Languages whose bundles serve one another (`ualoc.cpp`, `likeLanguages`).
+  /// Languages whose localizations can substitute for each other (`ualoc.cpp`, `likeLanguages`).
   static let groups: [String: String] = ["ars": "ar", "nb": "no", "nn": "no", "yue": "zh", "wuu": "zh"]
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }

@@ -1,20 +1,20 @@
 import PropertyLists
 
-/// A `.loctable`: one table of strings in every language, a dictionary for each, as `CFBundle_Strings.c` reads it.
+/// A `.loctable`: a strings table in all languages, with a dictionary for each, as `CFBundle_Strings.c` reads it.
 struct LocTable: Sendable {
-  /// What a language's dictionary was made from.
+  /// The file types from which a language's dictionary was made.
   struct Parts: OptionSet {
     let rawValue: Int64
     static let strings = Parts(rawValue: 1)
     static let stringsDict = Parts(rawValue: 2)
   }
 
-  /// Says for each language what its dictionary was made from; it is no language.
+  /// The key of a dictionary that records the `Parts` of each language; not a language.
   private static let provenance = "LocProvenance"
 
   let whole: StringsTable.Source
 
-  /// The languages that have a dictionary, in the order of the file.
+  /// The languages with a dictionary, in file order.
   let languages: [String]
   private let index: Localizations.Index
 
@@ -30,8 +30,7 @@ struct LocTable: Sendable {
     index = Localizations.Index(languages)
   }
 
-  /// The dictionary of the localization that is `language` in any form; one qualified by the platform goes before the
-  /// plain one.
+  /// The dictionary of the localization that any form of `language` names; one qualified by the platform precedes the plain one.
   func entry(
     for language: String, platform: Bundle.Platform?
   ) -> (source: StringsTable.Source, parts: Parts)? {

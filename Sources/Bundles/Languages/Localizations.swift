@@ -1,16 +1,16 @@
 import Basics
 import PropertyLists
 
-/// Which localizations a bundle has, and which of them serve a reader, as `CFBundle_Locale.c` decides.
+/// Lists a bundle's localizations and matches them with preferred languages, as `CFBundle_Locale.c` does.
 package enum Localizations {
-  /// `CFBundleLocalizations` (its strings, in order), then `folders` (the names of the `.lproj` folders), each once; the
-  /// development region is added when `Base` is there and the region is not in any form, and when there are no folders and
-  /// no such key. An empty `CFBundleLocalizations` counts as one that is there (`_copyBundleLocalizationsFromResources`).
+  /// `CFBundleLocalizations` (its strings, in order), then `folders` (the names of the `.lproj` folders), without duplicates. The
+  /// development region is added if `Base` is present and the region is not present in any form, or if there are no folders and no
+  /// `CFBundleLocalizations`; an empty `CFBundleLocalizations` counts as present (`_copyBundleLocalizationsFromResources`).
   ///
   /// Both keys may be qualified by `platform`.
   static func list(info: PropertyList, folders: [String], platform: Bundle.Platform? = nil) -> [String] {
     var result: [String] = []
-    // By bytes, and not by looking through the list: nothing bounds what a file declares.
+    // A set of bytes rather than a search of the list, because a file may declare any number.
     var seen: Set<[UInt8]> = []
     func add(_ name: String) {
       if !name.isEmpty, seen.insert(Array(name.utf8)).inserted { result.append(name) }
@@ -29,7 +29,7 @@ package enum Localizations {
     return result
   }
 
-  /// `CFBundleDevelopmentRegion`, when it is a string that isn't empty.
+  /// `CFBundleDevelopmentRegion`, if it is a nonempty string.
   static func developmentRegion(_ info: PropertyList, _ platform: Bundle.Platform?) -> String? {
     guard let node = value("CFBundleDevelopmentRegion", info, platform), let region = info.string(of: node)
     else { return nil }
@@ -43,8 +43,8 @@ package enum Localizations {
     return QualifiedKey.resolve(info, key, platform: platform)?.node
   }
 
-  /// The localization that is `language` in any form, as the list spells it: the same, the other of the seven full names,
-  /// `-` for `_`, canonical, canonical compared with canonical; in this order. No falling back.
+  /// Returns the localization that any form of `language` names, as spelled in the list. Compares, in this order: the same name, the other
+  /// common name or code, `-` for `_`, the canonical form, and canonical forms with each other. No fallback.
   package static func find(_ language: String, in localizations: [String]) -> String? {
     let wanted = LanguageIdentifier(language)
     for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
@@ -53,7 +53,7 @@ package enum Localizations {
     return localizations.first { LanguageIdentifier($0).sameness == wanted.sameness }
   }
 
-  /// Localizations by each of their forms, to find many among many.
+  /// An index of localizations by their forms, for repeated lookups.
   struct Index: Sendable {
     private let names: [String]
     private var exact: [ExactText: String] = [:]
@@ -64,9 +64,9 @@ package enum Localizations {
       for name in names.reversed() { exact[ExactText(name)] = name }
     }
 
-    /// As `Localizations.find`.
+    /// Like `Localizations.find`.
     func find(_ language: String) -> String? {
-      // As most ask who have listed them.
+      // Callers usually pass a name from the list.
       if let found = exact[ExactText(language)] { return found }
       let wanted = LanguageIdentifier(language)
       for form in [wanted.alternateName, wanted.swapped, wanted.sameness] {
@@ -79,11 +79,11 @@ package enum Localizations {
     }
   }
 
-  /// The localizations that serve someone who reads `languages` (best first), the best one first, followed by what it
-  /// falls back to. Empty when none does.
+  /// Returns the localizations that suit a user who prefers `languages` (best first): the best one first, followed by its fallbacks. Empty
+  /// if none does.
   ///
-  /// The first language that has any match decides. A match is the nearest common entry of the two fall-back chains,
-  /// where a localization for an unusual region of its language stands one step further off (`ualoc_localizationsToUse`).
+  /// The first language with any match decides. A match is the nearest common entry of the two fallback chains; a localization for an
+  /// unusual region of its language counts as one step further away (`ualoc_localizationsToUse`).
   package static func preferred(from localizations: [String], for languages: [String]) -> [String] {
     preferred(from: Available(localizations), for: languages)
   }
@@ -92,7 +92,7 @@ package enum Localizations {
     var reserve: LanguageIdentifier?
     var best: (identifier: LanguageIdentifier, score: Int)?
     for language in languages {
-      // Nothing is nearer than what is named so.
+      // An exact match is always the best.
       if let same = localizations.identifiers.first(where: { $0.name.hasSameBytes(as: language) }) {
         best = (same, 0)
         break
@@ -102,7 +102,7 @@ package enum Localizations {
       for candidate in localizations.candidates {
         guard let score = candidate.distance(to: wanted, chain: chain) else { continue }
         if wanted.normalized == "pt-PT", candidate.identifier.normalized == "pt-BR" {
-          // Brazilian Portuguese serves a reader in Portugal only when nothing else they read is there.
+          // Brazilian Portuguese is used for Portugal only if the bundle has none of the user's other languages.
           if reserve == nil { reserve = candidate.identifier }
         } else if best.map({ score < $0.score }) ?? true {
           best = (candidate.identifier, score)
@@ -125,15 +125,15 @@ package enum Localizations {
     return result
   }
 
-  /// The localizations to search for a resource, in order: what serves `languages`, else the development region, else
-  /// English, else the first there is; and at the end the development region, for what the others lack.
+  /// Returns the localizations to search for a resource, in order: those that suit `languages`, otherwise the development region, English,
+  /// or the first localization; and last the development region, for resources that the others lack.
   package static func searchList(
     localizations: [String], developmentRegion: String?, languages: [String]
   ) -> [String] {
     searchList(Available(localizations), developmentRegion: developmentRegion, languages: languages)
   }
 
-  /// As the other, of localizations that are asked for again and again.
+  /// The same for a cached list of localizations.
   static func searchList(_ available: Available, developmentRegion: String?, languages: [String]) -> [String] {
     let localizations = available.names
     var result = preferred(from: available, for: languages)
@@ -142,7 +142,7 @@ package enum Localizations {
     if result.isEmpty, let first = localizations.first(where: { !$0.hasSameBytes(as: "Base") }) { result = [first] }
     func has(_ name: String) -> Bool { result.contains { $0.hasSameBytes(as: name) } }
     if let developmentRegion {
-      // As the folders spell it, so that `en` finds `English.lproj`.
+      // Use the folder's spelling, so that `en` finds `English.lproj`.
       let spelled = find(developmentRegion, in: localizations) ?? developmentRegion
       if !has(spelled) { result.append(spelled) }
     } else if let english = ["en", "English", "en_US"].first(where: { name in
@@ -153,7 +153,7 @@ package enum Localizations {
     return result.isEmpty ? ["en"] : result
   }
 
-  /// Localizations with what is to be known of each for choosing among them.
+  /// A list of localizations, with cached data for matching.
   struct Available: Sendable {
     let names: [String]
     private let known = (identifiers: Lazy<[LanguageIdentifier], Never>(), candidates: Lazy<[Candidate], Never>())
@@ -167,7 +167,6 @@ package enum Localizations {
     fileprivate var candidates: [Candidate] { known.candidates.value { identifiers.map(Candidate.init) } }
   }
 
-  /// One available localization.
   fileprivate struct Candidate {
     let identifier: LanguageIdentifier
     let chain: [String]
@@ -179,7 +178,7 @@ package enum Localizations {
       group = LanguageTables.groups[identifier.language] ?? identifier.language
     }
 
-    /// Nil when it doesn't serve the reader; smaller is nearer.
+    /// The distance to the wanted language, smaller if nearer; nil if the localization does not suit it.
     func distance(to wanted: LanguageIdentifier, chain other: [String]) -> Int? {
       if wanted.canonical == identifier.canonical { return -1 }
       if wanted.normalized == identifier.normalized { return 0 }
@@ -188,7 +187,7 @@ package enum Localizations {
       var nearest: Int?
       for (up, entry) in other.enumerated() {
         guard let down = chain.firstIndex(of: entry) else { continue }
-        // The first entry of the chain is itself, without the penalty for its region.
+        // The first entry of the chain is the localization itself, without the penalty for its region.
         let score = up + down + (down > 0 ? penalty : 0) + (wanted.language == identifier.language ? 0 : 1)
         nearest = min(nearest ?? score, score)
       }

@@ -1,11 +1,11 @@
 import PropertyLists
 
-/// What an Xcode archive holds: the bundles below `Products/`, which mirrors the disk they are to be installed on
+/// Finds the bundles in an Xcode archive. They are below `Products/`, which mirrors the disk they will be installed on
 /// (`Applications/App.app`, `Library/Frameworks/Kit.framework`, `usr/local/…`).
 ///
-/// Debug symbols, `SwiftSupport` and the like lie beside `Products/` and are no products.
+/// Debug symbols, `SwiftSupport` and the like are beside `Products/` and are not products.
 struct ArchiveProducts {
-  /// Directories of `Products/` that are listed, bundles not counted; and how deep.
+  /// The maximum number of directories of `Products/` to list, not counting bundles; and their maximum depth.
   static let maximumDirectories = 1000
   static let maximumDepth = 16
 
@@ -52,8 +52,8 @@ struct ArchiveProducts {
     return search
   }
 
-  /// `ApplicationProperties/ApplicationPath` names the application that is submitted, relative to `Products/`; archives of
-  /// frameworks and tools have none.
+  /// `ApplicationProperties/ApplicationPath` names the application to submit, relative to `Products/`; archives of frameworks and tools
+  /// have none.
   private func wrongApplicationPath(_ products: [String]) -> BundleError? {
     guard let properties = info.value(of: info.root, forKey: "ApplicationProperties"),
       let node = info.value(of: properties, forKey: "ApplicationPath")

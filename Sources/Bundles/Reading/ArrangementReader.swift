@@ -1,15 +1,15 @@
-/// Finds out how a bundle is arranged, as `_CFBundleGetBundleVersionForURL` does (`CFBundle_Resources.c`).
+/// Determines a bundle's layout as `_CFBundleGetBundleVersionForURL` does (`CFBundle_Resources.c`).
 ///
-/// Wrapped bundles first; then frameworks by `Resources`, `Contents`, `Support Files`, everything else by `Contents`,
-/// `Resources`, `Support Files`; flat when there is none of them. Those three names count whatever their letter case,
-/// as directories and as links; the two wrapper names only as spelled. There is no falling back from one layout to
-/// another, with one exception: a framework that lost its links is read through its only version.
+/// Wrapped bundles first; then, for frameworks, `Resources`, `Contents`, `Support Files`; for everything else `Contents`, `Resources`,
+/// `Support Files`; flat if there is none of these. The three names match in any letter case, as directories and as links; the two wrapper
+/// names must match exactly. There is no fallback from one layout to another, with one exception: a framework that lost its links is read
+/// through its only version.
 struct ArrangementReader {
   let directory: BundleDirectory
-  /// The listing of the bundle's top directory.
+  /// The entries of the bundle's top directory.
   let top: [DirectoryEntry]
 
-  /// As spelled: to Core Foundation `.Framework` is no framework.
+  /// Case-sensitive: to Core Foundation `.Framework` is not a framework.
   private var isFramework: Bool { directory.name.endsInBytes(".framework") }
 
   func read() throws(BundleError) -> Arrangement {
@@ -43,7 +43,7 @@ struct ArrangementReader {
     return arrangement
   }
 
-  /// The directory, or link, of this name; as spelled when there is one, else whatever its letter case.
+  /// The directory or link of this name: the exact spelling if it exists, otherwise any letter case.
   private func find(_ name: String, in entries: [DirectoryEntry]) -> DirectoryEntry? {
     let candidates = entries.lazy.filter { entry in
       (entry.type == .directory || entry.type == .symbolicLink) && entry.name.asciiLowercased == name.asciiLowercased
@@ -64,7 +64,7 @@ struct ArrangementReader {
       executables: executables, codeEntries: top)
   }
 
-  /// An application for iOS as the Mac's store installs it: the real bundle below `Wrapper/`, a link to it beside that.
+  /// An iOS application as the Mac App Store installs it: the actual bundle is below `Wrapper/`, with a link to it beside `Wrapper/`.
   private func wrapped() throws(BundleError) -> Arrangement? {
     let link = "WrappedBundle"
     guard top.contains(where: { $0.name == "Wrapper" && ($0.type == .directory || $0.type == .symbolicLink) }),

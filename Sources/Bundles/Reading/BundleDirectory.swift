@@ -1,11 +1,11 @@
-/// One bundle's directory in the storage; errors come out as the bundle's.
+/// A bundle's directory in the storage; errors are reported as errors of the bundle.
 struct BundleDirectory {
   let storage: any BundleStorage
-  /// Relative to the storage.
+  /// The path relative to the storage.
   let path: String
-  /// The last component, with extension.
+  /// The last path component, including the extension.
   let name: String
-  /// As messages name it.
+  /// The path for messages.
   let displayPath: String
 
   func list(_ directory: String) throws(BundleError) -> [DirectoryEntry] {
@@ -16,7 +16,7 @@ struct BundleDirectory {
     }
   }
 
-  /// The listing; nil when nothing is there, or a link to nothing.
+  /// The entries, or nil if the directory or the target of a link does not exist.
   func listIfPresent(_ directory: String) throws(BundleError) -> [DirectoryEntry]? {
     do throws(StorageError) {
       return try storage.list(BundlePath.join(path, directory))
@@ -34,7 +34,7 @@ struct BundleDirectory {
     }
   }
 
-  /// `file` with links resolved, relative to the bundle; nil when it leads to nothing or out of the bundle.
+  /// Returns `file` with links resolved, relative to the bundle; nil if it does not exist or is outside the bundle.
   func resolve(_ file: String) throws(BundleError) -> String? {
     let resolved: String
     do throws(StorageError) {
@@ -51,13 +51,13 @@ struct BundleDirectory {
     return String(decoding: resolved.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
-  /// Whether a symbolic link leads to a regular file in the storage, such as a library, which is no bundle.
+  /// Whether a symbolic link points to a regular file in the storage, such as a library, which is not a bundle.
   func isLinkToFile(_ link: String) -> Bool {
     guard let target = try? storage.resolve(BundlePath.join(path, link)) else { return false }
     return (try? storage.status(target).type) == .file
   }
 
-  /// How messages name a file of the bundle.
+  /// The path of a file of the bundle for messages.
   func display(_ file: String) -> String { BundlePath.join(displayPath, file) }
 
   func unreadable(_ error: StorageError, _ file: String) -> BundleError {

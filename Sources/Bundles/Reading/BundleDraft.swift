@@ -1,8 +1,7 @@
 import PropertyLists
 
-/// A bundle as read, before the graph is complete and numbers are given.
+/// A bundle as read, before the graph is complete and positions are assigned.
 struct BundleDraft: Sendable {
-  /// Relative to the outer bundle.
   var path: String
   var displayPath: String
   var name: String
@@ -14,7 +13,7 @@ struct BundleDraft: Sendable {
   var info: PropertyList
   var diagnostics: [BundleDiagnostic]
 
-  /// Where the layout puts what `CFBundleExecutable` names; Core Foundation lets no qualified key override it.
+  /// The path of the executable that `CFBundleExecutable` names; Core Foundation ignores qualified forms of that key.
   var executable: String? {
     guard let node = info.value(of: info.root, forKey: "CFBundleExecutable"), let name = info.string(of: node),
       !name.isEmpty, name.utf8.first != 0x2F, !name.utf8.contains(0), !BundlePath.components(name).contains("..")
@@ -23,20 +22,18 @@ struct BundleDraft: Sendable {
   }
 }
 
-/// How one bundle's files are arranged. Paths are relative to the bundle, `""` is its top.
+/// The layout of a bundle with the directories it determines. Paths are relative to the bundle, `""` is its top.
 struct Arrangement: Sendable {
   var layout: Bundle.Layout
-  /// The directory that must hold Info.plist.
+  /// The directory that must contain Info.plist.
   var infoDirectory = ""
-  /// That directory's listing.
   var infoEntries: [DirectoryEntry] = []
   var resources = ""
   var executables = ""
-  /// The directory below which the places for nested code lie.
+  /// The directory that contains the folders for nested code.
   var code = ""
-  /// That directory's listing.
   var codeEntries: [DirectoryEntry] = []
   var diagnostics: [BundleDiagnostic] = []
-  /// Why this layout and not another, for the message when it holds no Info.plist.
+  /// The reason for this layout, for the message if there is no Info.plist.
   var reason: String?
 }

@@ -1,18 +1,18 @@
 import PropertyLists
 
-/// What a directory's name says about it.
+/// Kinds of bundles by directory name.
 enum BundleKinds {
-  /// Names of directories inside bundles that can't be bundles themselves.
+  /// Names of directories inside bundles, which cannot be bundles themselves.
   static let innards = ["Contents", "Resources", "Support Files"]
 
-  /// The kind by extension; `.xpc` services are extensions to us: their own process, package type `XPC!`, embedded in
-  /// a host whose identity and version they share.
+  /// The kind by extension. `.xpc` services count as extensions: they run in their own process, have package type `XPC!`, and are embedded
+  /// in a host whose identity and version they share.
   static func kind(ofName name: String) -> Bundle.Kind? {
     if name.asciiLowercased == "settings.bundle" { return .settings }
     return byExtension[BundlePath.loweredExtension(name)]
   }
 
-  /// The kind, by the package type where the extension is not known.
+  /// The kind by extension, or by package type if the extension is not known.
   static func kind(ofName name: String, info: PropertyList) -> Bundle.Kind {
     if let known = kind(ofName: name) { return known }
     switch info.value(of: info.root, forKey: "CFBundlePackageType").flatMap({ info.string(of: $0) }) {
@@ -23,21 +23,21 @@ enum BundleKinds {
     }
   }
 
-  /// Nested directories with these extensions are code: without an Info.plist they are broken, as are settings without
-  /// their Root.plist. Others without one are folders of resources that only look like bundles.
+  /// Whether a nested directory of this name is code, which is broken without an Info.plist, or settings, which are broken without a
+  /// Root.plist. Directories with other names are resource folders if they have none.
   static func mustHaveInfo(_ name: String) -> Bool {
     if kind(ofName: name) == .settings { return true }
     return ["app", "appex", "framework", "xpc", "plugin", "systemextension", "dext"].contains(
       BundlePath.loweredExtension(name))
   }
 
-  /// Whether ordinary files have the extension of such bundles, too: libraries, units of systemd, sources.
+  /// Whether ordinary files have the extension, too, such as libraries, systemd units and source files.
   static func mayBeFile(_ name: String) -> Bool {
     ["bundle", "service", "action", "component", "checker", "vst", "vst3", "clap"].contains(
       BundlePath.loweredExtension(name))
   }
 
-  /// Tools that make applications carry empty ones among their resources (py2app, AppleScript editors).
+  /// Whether this may be an empty template: tools that create applications have some among their resources (py2app, AppleScript editors).
   static func mayBeTemplate(_ name: String, in directory: String) -> Bool {
     BundlePath.lastComponent(directory) == "Resources" && BundlePath.loweredExtension(name) == "app"
   }

@@ -1,16 +1,16 @@
 import Basics
 import PropertyLists
 
-// Files that a search for bundles comes to.
+// How a search treats files.
 extension BundleSearch {
   /// Extensions of disk images and installer packages.
   private static let installers: Set<String> = ["dmg", "sparseimage", "pkg", "mpkg", "xip"]
-  /// Extensions of archives that are not read.
+  /// Extensions of archives that cannot be read.
   private static let otherArchives: Set<String> = [
     "7z", "rar", "aar", "yaa", "xar", "cpio", "cpgz", "lzma", "lz4", "lz", "z",
   ]
 
-  /// What to do with the file at `path`, a path of the operating system. `name` may be that of a link to it.
+  /// The treatment of the file at `path`, a path of the operating system. `name` may be the name of a link to it.
   static func verdict(ofFile path: String, named name: String) -> Verdict {
     if BundleKinds.mustHaveInfo(name) { return isExecutable(path) ? .remarkFile : .take }
     if BundleKinds.kind(ofName: name) != nil { return BundleKinds.mayBeFile(name) ? .leave : .unchecked(.file) }
@@ -38,7 +38,7 @@ extension BundleSearch {
     return try RegularFile(Basics.open(path, flags), path: path)
   }
 
-  /// Whether a file is machine code: Mach-O, for one architecture or several, or ELF.
+  /// Whether a file contains machine code: Mach-O, for one architecture or several, or ELF.
   private static func isExecutable(_ path: String) -> Bool {
     guard let source = try? open(path),
       let head = try? source.exactly(min(source.count, FileFormat.lookLimit), at: 0)
@@ -46,10 +46,10 @@ extension BundleSearch {
     return [.machO, .universal, .elf].contains(FileFormat(ofFileBeginning: head[...]))
   }
 
-  /// Bytes that an archive is decompressed to in order to tell whether it contains a bundle.
+  /// The maximum number of bytes to decompress to determine whether an archive contains a bundle.
   private static let searchedBytes = 256 << 20
 
-  /// Of an archive whose name does not tell that there is a bundle in it.
+  /// The treatment of an archive whose name does not show whether it contains a bundle.
   private static func verdict(ofArchive path: String) -> Verdict {
     do throws(StorageError) {
       let source = try open(path)
@@ -63,7 +63,7 @@ extension BundleSearch {
       let content = ArchiveBundle(index: try format.open(source, limits: limits).index)
       do throws(ArchiveBundle.Failure) {
         let found = try content.path(isApplicationArchive: false)
-        // A folder with an Info.plist may be one of sources.
+        // A folder with only an Info.plist may contain sources.
         return content.looksLikeBundle(found) ? .take : .leave
       } catch {
         switch error {

@@ -1,31 +1,31 @@
 import Basics
 
-/// Finds bundles in folders: the outermost ones, for what lies in a bundle is read with it.
+/// Finds the outermost bundles in folders; nested bundles are read with them.
 ///
-/// Symbolic links to folders are not followed, so that a search ends and nothing is found twice; those that lead elsewhere are told of.
+/// Symbolic links to folders are not followed, so that a search ends and finds nothing twice; links that lead out of the folder are
+/// reported.
 package struct BundleSearch {
-  /// What a search came to.
+  /// The result of a search.
   package struct Result: Equatable, Sendable {
-    /// Paths below the directory searched, sorted.
+    /// Paths below the searched directory, sorted.
     package var paths: [String] = []
-    /// Links to folders elsewhere, which were not searched: bundles may lie there.
+    /// Links to folders elsewhere, which were not searched and may contain bundles.
     package var linkedFolders: [String] = []
-    /// Executable files with the names of bundles, such as a library `x.plugin`: there is no bundle to check.
+    /// Executable files with the name of a bundle, such as a library `x.plugin`; there is no bundle to check.
     package var namedFiles: [String] = []
-    /// What looks like a product for other reasons, and is not checked.
+    /// Files and folders that look like products in other ways but are not checked.
     package var unchecked: [Unchecked] = []
-    /// Folders that can't be read, and names that are not UTF-8: bundles may lie there.
+    /// Folders that cannot be read and names that are not UTF-8; they may contain bundles.
     package var failures: [StorageError] = []
   }
 
-  /// Something that a search passes over although it may be meant.
+  /// A possible product that a search does not check.
   package struct Unchecked: Hashable, Sendable {
     package let path: String
     package let reason: Reason
 
-    /// Why it is not checked.
     package enum Reason: Hashable, Sendable {
-      /// A folder with the name of a bundle and no Info.plist; it was searched.
+      /// A folder with the name of a bundle but no Info.plist; its contents were searched.
       case noInfo
       /// A file with the name of a bundle.
       case file
@@ -33,20 +33,20 @@ package struct BundleSearch {
       case special
       /// A disk image or an installer package.
       case installer
-      /// An archive of a kind that is not read, with the name of a bundle.
+      /// An unsupported type of archive with the name of a bundle.
       case otherArchive
-      /// An archive in which there are bundles, and not just one where it is looked for.
+      /// An archive with several bundles, or with bundles in unexpected places.
       case severalBundles
-      /// An archive that would have to be decompressed too far to tell what it contains.
+      /// An archive that would have to be decompressed too far to find out.
       case largeArchive
-      /// An archive by its name that cannot be read: why.
+      /// A file named like an archive that cannot be read, with the reason.
       case unreadableArchive(String)
     }
   }
 
-  /// Folders may lie this deep.
+  /// The maximum depth of folders.
   package static let maximumDepth = 128
-  /// Files and folders that are looked at.
+  /// The maximum number of files and folders to visit.
   package static let maximumEntries = 10_000_000
 
   private let storage: DirectoryStorage
@@ -54,19 +54,21 @@ package struct BundleSearch {
   private var found = Result()
   private var entries = 0
 
-  /// What to do with an entry.
+  /// The treatment of an entry.
   enum Verdict: Equatable {
     case take, enter, leave, remark, remarkFile
     case unchecked(Unchecked.Reason)
-    /// It is not checked, and searched for bundles all the same.
+    /// Not checked, but its contents are searched.
     case enterUnchecked(Unchecked.Reason)
   }
 
-  /// The paths of all bundles below a directory: directories by their extension or with `Contents/Info.plist`, those that need not be
-  /// bundles only with an Info.plist, `.ipa` files, archives named like a bundle such as `App.app.zip`, and other archives of one bundle.
+  /// Finds all bundles below a directory: directories with a bundle extension or with `Contents/Info.plist`, but directories with an
+  /// ambiguous extension only if they have an Info.plist; `.ipa` files; archives named like a bundle, such as `App.app.zip`; and other
+  /// archives that contain exactly one bundle.
   ///
-  /// What has the name of a bundle is one, whatever it is: a link to one elsewhere is checked where it leads, and a file in its place is
-  /// an error, unless it is an executable or a library, which have such names on their own account. Throws when the directory itself can't be opened.
+  /// An entry with the name of a bundle must be one: a link to a bundle elsewhere is checked at its target, and a file in its place is an
+  /// error unless it is an executable or a library, which may legitimately have such names. Throws if the directory itself cannot be
+  /// opened.
   package static func bundles(below directory: String) throws(StorageError) -> Result {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
@@ -82,7 +84,7 @@ package struct BundleSearch {
         return BundleKinds.kind(ofName: name) == nil || BundleKinds.mayBeFile(name) ? .leave : .unchecked(.special)
       case .symbolicLink:
         if leadsToFolderElsewhere(path, storage, directory) { return isNamedSo ? .take : .remark }
-        // What lies below the directory is found in its own place, as far as it is a bundle there.
+        // The target of a link below the directory is found at its own path if it is a bundle.
         let target = try? storage.resolve(path)
         if let target, isBundle(target, storage) { return .leave }
         guard !isNamedSo, isFile(directory + "/" + path) else { return isNamedSo ? .take : .leave }
@@ -94,18 +96,18 @@ package struct BundleSearch {
     }
   }
 
-  /// The paths below a directory that match a pattern. What lies in a bundle that matches is left out, and so are names that start with
-  /// a dot, unless the pattern's own part does, as shells have it. Links to folders below the directory are followed where the pattern
-  /// names them part by part, and not by `**`.
+  /// Finds the paths below a directory that match a pattern. Leaves out files inside a matching bundle, and, as shells do, names that start
+  /// with a dot unless a component of the pattern does. Links to folders below the directory are followed if the pattern names them
+  /// component by component, but not for `**`.
   ///
-  /// Throws when the directory itself can't be opened.
+  /// Throws if the directory itself cannot be opened.
   package static func paths(matching pattern: String, below directory: String) throws(StorageError) -> Result {
     guard let glob = Glob(pattern) else { return Result() }
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
     let depth = parts.contains("**") ? maximumDepth : parts.count
     let showsHidden = parts.contains { $0.hasPrefix(".") }
     let isAnyDepth = parts.contains("**")
-    // Of each number of parts, what a folder on the way matches.
+    // For each depth, the pattern that a folder on the way must match.
     let ways = isAnyDepth ? [] : parts.indices.map { Glob(parts[...$0].joined(separator: "/")) }
     let storage = try DirectoryStorage(path: directory)
     var steps: UInt64 = 0
@@ -122,7 +124,7 @@ package struct BundleSearch {
     }
   }
 
-  /// Whether a link leads to a folder that isn't below the directory searched.
+  /// Whether a link points to a folder outside the searched directory.
   private static func leadsToFolderElsewhere(_ path: String, _ storage: DirectoryStorage, _ directory: String) -> Bool {
     do throws(StorageError) {
       _ = try storage.resolve(path)
@@ -133,11 +135,11 @@ package struct BundleSearch {
     }
   }
 
-  /// Whether a directory is a bundle rather than a folder to search: by its extension, as in a search, or because it has `Contents`
-  /// with an Info.plist. An Info.plist alone also lies in folders of sources.
+  /// Whether a directory is a bundle rather than a folder to search: by its extension, as in a search, or because it has `Contents` with an
+  /// Info.plist. An Info.plist alone is not enough, because source folders have one, too.
   package static func isBundle(directory: String) -> Bool {
     guard let storage = try? DirectoryStorage(path: directory) else { return false }
-    // `.` and links have another name than what they lead to.
+    // `.` and links have a different name than the directory they refer to.
     let name = BundlePath.lastComponent(FileSystem.realPath(directory) ?? directory)
     if BundleKinds.mustHaveInfo(name) || (try? storage.status("Contents/Info.plist")) != nil { return true }
     return BundleKinds.kind(ofName: name) != nil && hasInfo("", storage)

@@ -1,24 +1,24 @@
 import Basics
 import PropertyLists
 
-/// What a file is that is neither an archive nor a property list, by its bytes, and what to do with it instead.
+/// A recognized file that is neither an archive nor a property list, with a hint about what to check instead.
 struct ForeignFile {
-  /// With an article, for messages.
+  /// The name for messages, with an article.
   let words: String
   let hint: String
 
   private init(_ words: String, _ hint: String) { (self.words, self.hint) = (words, hint) }
 
-  /// Recognizes a file by its first `FileFormat.lookLimit` bytes. Nil for anything that may be a property list, and for archives that are
-  /// read.
+  /// Recognizes a file by its first `FileFormat.lookLimit` bytes. Fails for anything that may be a property list, and for supported
+  /// archives.
   ///
-  /// `tail` are the last 512 bytes, or fewer of a shorter file: a disk image says there what it is.
+  /// `tail` is the last 512 bytes, or all bytes of a shorter file, which identify a disk image.
   init?(head: [UInt8], tail: [UInt8] = []) {
     if tail.count == Self.trailerBytes, tail.starts(with: "koly".utf8) || head.starts(with: "encrcdsa".utf8) {
       self.init("a disk image", Self.mount)
       return
     }
-    // Text in UTF-16 and UTF-32; and a list in which the header of a PDF file occurs.
+    // Text in UTF-16 or UTF-32, or a property list that contains the header of a PDF file.
     if Self.hasWideMark(head) { return nil }
     let format = FileFormat(ofFileBeginning: head[...])
     if format == .pdf, !head.starts(with: "%PDF-".utf8) { return nil }
@@ -67,8 +67,8 @@ struct ForeignFile {
     }
   }
 
-  /// Describes a file that is not a property list with a dictionary, once nothing else is left. Nil where the error of the property list's
-  /// reader helps more: the name or the first bytes say that it should be one.
+  /// Describes a file that is not a property list with a dictionary, as a last resort. Fails if the error of the property list's reader is
+  /// more helpful, because the name or the first bytes indicate a property list.
   init?(unrecognized head: [UInt8], name: String) {
     if let known = Self(head: head) {
       self = known
@@ -113,7 +113,7 @@ struct ForeignFile {
   /// The length of the trailer of a disk image.
   fileprivate static let trailerBytes = 512
 
-  /// Whether a text begins with the mark of UTF-16 or UTF-32.
+  /// Whether the bytes begin with a byte order mark of UTF-16 or UTF-32.
   private static func hasWideMark(_ head: [UInt8]) -> Bool {
     [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]].contains { (mark: [UInt8]) in head.starts(with: mark) }
   }
@@ -125,7 +125,7 @@ struct ForeignFile {
     return !["plist", "<dict", "<array"].contains { start.firstRange(of: $0) != nil }
   }
 
-  /// Whether a text begins as JSON does and a property list does not: a list, or a name in quotes with a colon after it.
+  /// Whether a text begins like JSON and unlike a property list: with an array, or with a quoted name and a colon.
   private static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
     func skipped(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -141,13 +141,12 @@ struct ForeignFile {
 }
 
 extension BundleError {
-  /// A file that was named instead of a bundle.
+  /// The error for a recognized file that was named instead of a bundle.
   static func foreign(_ file: ForeignFile, path: String) -> BundleError {
     BundleError(.notABundle, "not a bundle: this is \(file.words)", file: path, hint: file.hint)
   }
 
-  /// What a regular file is that was given where a bundle or a property list is expected. Nil for one that may be either, and for one
-  /// that cannot be read.
+  /// Identifies a regular file that was given in place of a bundle or a property list. Nil if it may be either, or if it cannot be read.
   package static func foreignFile(at path: String) -> BundleError? {
     guard let file = try? RegularFile(Basics.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), path: path)
     else {
@@ -156,14 +155,14 @@ extension BundleError {
     return foreignFile(file, path: path)
   }
 
-  /// The same of a file that is open. `isUnreadable`: it is not a property list with a dictionary.
+  /// Identifies an open file. `isUnreadable`: it is known not to be a property list with a dictionary.
   static func foreignFile(_ file: RegularFile, path: String, isUnreadable: Bool = true) -> BundleError? {
     let end = min(file.count, ForeignFile.trailerBytes)
     guard let head = try? file.exactly(min(file.count, FileFormat.lookLimit), at: 0, path: path),
       let tail = try? file.exactly(end, at: file.count - end, path: path)
     else { return nil }
     if head.isEmpty {
-      // The reader says it of a property list.
+      // The property list reader reports this.
       if BundlePath.loweredExtension(BundlePath.lastComponent(path)) == "plist" { return nil }
       return BundleError(
         .notABundle, "not a bundle: this file is empty (0 bytes)", file: path,

@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// The slices of an `.xcframework`: a directory for each platform and variant, which holds a framework, or a library that is
-/// no bundle. `AvailableLibraries` of its Info.plist says which, and for which platform.
+/// Finds the slices of an `.xcframework`: a directory for each platform and variant, with a framework, or a library, which is not a bundle.
+/// `AvailableLibraries` of its Info.plist lists them with their platforms.
 struct FrameworkSlices {
-  /// Entries of `AvailableLibraries`; Apple has about a dozen platforms and variants.
+  /// The maximum number of entries of `AvailableLibraries`; Apple has about a dozen platforms and variants.
   static let maximumSlices = 1000
 
   let directory: BundleDirectory
@@ -85,14 +85,14 @@ struct FrameworkSlices {
           path: shown))
     case .other?: search.errors.append(wrong("names \(shown), which is neither a framework nor a library"))
     case .directory?, .symbolicLink?:
-      // Read with the other entries of the place; a link is noted there.
+      // It is read with the other entries of the directory, where a link is reported.
       if BundleKinds.kind(ofName: shown) == nil {
         search.errors.append(wrong("names \(shown), which is neither a framework nor a library"))
       }
     }
   }
 
-  /// `xros` is what Xcode writes for visionOS. A simulator slice counts as its platform.
+  /// Xcode writes `xros` for visionOS. A simulator slice counts as its platform.
   private static func platform(_ name: String?, _ variant: String?) -> Bundle.Platform? {
     if variant == "maccatalyst" { return .catalyst }
     return switch name {

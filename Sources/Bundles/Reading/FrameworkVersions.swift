@@ -1,16 +1,16 @@
-/// Reads a framework with `Versions/`, whole or with its links lost on the way (zip-like packages can't hold links).
+/// Reads a framework with `Versions/`, even if its links were lost (some package formats cannot store links).
 struct FrameworkVersions {
   let directory: BundleDirectory
-  /// The listing of the framework's top directory.
+  /// The entries of the framework's top directory.
   let top: [DirectoryEntry]
 
-  /// `topResources` is the top-level `Resources`, a link in a sound framework; nil when there is none.
+  /// `topResources` is the top-level `Resources`, a link in a valid framework; nil if there is none.
   func read(topResources: DirectoryEntry?) throws(BundleError) -> Arrangement {
     let versions = try directory.list("Versions")
     var diagnostics: [BundleDiagnostic] = []
     let version = try current(of: versions, &diagnostics)
 
-    // Without a version the framework's own top directory stands for it.
+    // Without a version, the framework's own top directory is used instead.
     var arrangement = Arrangement(layout: .versioned)
     arrangement.code = version ?? ""
     arrangement.executables = arrangement.code
@@ -25,7 +25,7 @@ struct FrameworkVersions {
           "this is a directory; a framework needs a symbolic link to Versions/Current/Resources here", &diagnostics)
       }
     } else {
-      // Versions/Current may name a version, or the only one there may stand for it; else nothing tells what to read.
+      // Versions/Current may name a version, or there may be only one; otherwise the version to read is unknown.
       guard let version else {
         throw .ambiguousVersion(names(versions), file: directory.displayPath, bundle: directory.path)
       }
@@ -45,7 +45,7 @@ struct FrameworkVersions {
     return arrangement
   }
 
-  /// The directory of the current version, links resolved; nil when nothing tells.
+  /// The directory of the current version, with links resolved; nil if it cannot be determined.
   private func current(
     of versions: [DirectoryEntry], _ diagnostics: inout [BundleDiagnostic]
   ) throws(BundleError) -> String? {

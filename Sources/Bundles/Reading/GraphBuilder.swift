@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Reads a bundle and, place by place, the bundles nested in it.
+/// Reads a bundle and its nested bundles recursively.
 struct GraphBuilder {
   let storage: any BundleStorage
   let name: String
@@ -10,7 +10,7 @@ struct GraphBuilder {
   private var drafts: [(draft: BundleDraft, parent: Int?)] = []
   private var errors: [BundleError] = []
   private var isFull = false
-  /// Bytes of memory that the information property lists read so far take.
+  /// The memory used by the information property lists read so far, in bytes.
   private var infoMemory = 0
 
   init(storage: any BundleStorage, name: String, displayPath: String, limits: BundleGraph.Limits) {
@@ -30,7 +30,7 @@ struct GraphBuilder {
     case "dsym": throw .debugSymbols(path: displayPath)
     default: break
     }
-    // Core Foundation doesn't take the innards of a bundle for a flat one either (`CFBundle_InfoPlist.c`).
+    // Core Foundation does not treat the inside of a bundle as a flat bundle either (`CFBundle_InfoPlist.c`).
     guard !BundleKinds.innards.contains(name) else { throw .insideOfABundle(file: displayPath) }
     let directory = BundleDirectory(storage: storage, path: "", name: name, displayPath: displayPath)
     let read: BundleDraft
@@ -68,17 +68,17 @@ struct GraphBuilder {
       storage: storage)
   }
 
-  /// What reading a directory as a bundle gave.
+  /// The result of reading a directory as a bundle.
   private enum Reading {
     case bundle(BundleDraft)
-    /// No Info.plist; the error that says so, and whether there is a place for an executable all the same.
+    /// There is no Info.plist: the error for that, and whether there is a folder for executables anyway.
     case none(BundleError, holdsCode: Bool)
   }
 
   private func readBundle(_ directory: BundleDirectory, parent: Bundle.Platform?) throws(BundleError) -> Reading {
     let top = try directory.list("")
     let arrangement = try ArrangementReader(directory: directory, top: top).read()
-    // Core Foundation reads no Info.plist of a flat directory with such a name (`CFBundle_InfoPlist.c`).
+    // Core Foundation does not read the Info.plist of a flat directory with such a name (`CFBundle_InfoPlist.c`).
     if arrangement.layout == .flat, let ending = BundleKinds.innards.first(where: { directory.name.endsInBytes($0) }) {
       throw .namedAsInnards(ending, file: directory.displayPath, bundle: directory.path)
     }
@@ -128,7 +128,7 @@ struct GraphBuilder {
     return nil
   }
 
-  /// Reads what is nested in the bundle at `index`; what fails is recorded and the rest goes on.
+  /// Reads the bundles nested in the one at `index`; records errors and continues with the others.
   private mutating func readNested(in parent: BundleDirectory, at index: Int, depth: Int) {
     let draft = drafts[index].draft
     let search: NestedSearch

@@ -1,10 +1,10 @@
 import PropertyLists
 
-/// Finds and reads a bundle's information property list in the directory its layout gives.
+/// Finds and reads a bundle's information property list in the directory that its layout determines.
 ///
-/// The name must be exactly `Info.plist` among the names the directory lists, so that a case-insensitive file system
-/// doesn't hide a wrong one. `Info-macos.plist` and `Info-iphoneos.plist` replace it whole on their platform
-/// (`_CFBundleCopyInfoDictionaryInDirectoryWithVersion`, `CFBundle_InfoPlist.c`).
+/// The listed name must be exactly `Info.plist`, so that a case-insensitive file system does not hide a wrong spelling. `Info-macos.plist`
+/// and `Info-iphoneos.plist` replace the file completely on their platform (`_CFBundleCopyInfoDictionaryInDirectoryWithVersion`,
+/// `CFBundle_InfoPlist.c`).
 struct InfoReader {
   let directory: BundleDirectory
   let arrangement: Arrangement
@@ -13,10 +13,10 @@ struct InfoReader {
   private static let macName = "Info-macos.plist"
   private static let phoneName = "Info-iphoneos.plist"
 
-  /// Names that a case-insensitive file system takes for the platform's own; others don't, and the common one is read.
+  /// Names that match a platform-specific name only on a case-insensitive file system; on others the common file is read.
   var misspelled: [BundleDiagnostic] {
     arrangement.infoEntries.compactMap { entry in
-      // Most names are ruled out by their length.
+      // The length rules out most names.
       guard
         let usual = [Self.macName, Self.phoneName].first(where: {
           $0.utf8.count == entry.name.utf8.count && $0 != entry.name && $0.asciiLowercased == entry.name.asciiLowercased
@@ -29,7 +29,7 @@ struct InfoReader {
     }
   }
 
-  /// The path relative to the bundle, and the list; nil when there is none.
+  /// Returns the path relative to the bundle, and the property list; nil if there is none.
   func read() throws(BundleError) -> (path: String, info: PropertyList)? {
     let names = arrangement.infoEntries
     let hasMac = names.contains { $0.name == Self.macName }
@@ -65,7 +65,6 @@ struct InfoReader {
     return (path, try Self.parse(bytes, file: directory.display(path), bundle: directory.path))
   }
 
-  /// Parses bytes that must be a property list whose root is a dictionary.
   static func parse(_ bytes: [UInt8], file: String, bundle: String) throws(BundleError) -> PropertyList {
     guard !bytes.isEmpty else { throw .emptyInfo(file: file, bundle: bundle) }
     let list: PropertyList

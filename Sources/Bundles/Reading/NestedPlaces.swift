@@ -1,26 +1,26 @@
-/// What looking for nested bundles gave.
+/// The result of looking for places of nested bundles.
 struct NestedSearch {
-  /// A directory that may hold bundles, and its entries.
+  /// A directory that may contain bundles, and its entries.
   struct Place {
     var directory: String
     var entries: [DirectoryEntry]
-    /// True where only loadable code belongs, so that a directory with any extension may be a bundle.
+    /// Whether only loadable code belongs here, so that a directory with any extension may be a bundle.
     var isForPlugIns = false
-    /// True for a folder that is more than one level inside a place for code: a package of Python, for example.
+    /// Whether the folder is more than one level below a folder for code: a Python package, for example.
     var isDeep = false
-    /// The system that whoever put the bundles there says they are made for.
+    /// The platform that the containing bundle declares for the bundles here.
     var platform: Bundle.Platform?
   }
 
   var places: [Place] = []
   var diagnostics: [BundleDiagnostic] = []
-  /// What keeps the search from being complete.
+  /// Errors that make the search incomplete.
   var errors: [BundleError] = []
 }
 
-/// Where nested bundles may lie: the places a layout has for code, and all folders in them; of `Resources` and of folders no
-/// layout knows only themselves. Nothing else is walked, so that opening a bundle doesn't depend on how many resources it
-/// has; `BundleGraph.unrecognizedBundles` finds what lies elsewhere.
+/// Finds the folders that may contain nested bundles: the layout's folders for code with all their subfolders, and `Resources` and unknown
+/// folders without subfolders. Nothing else is walked, so that opening a bundle does not depend on how many resources it has;
+/// `BundleGraph.unrecognizedBundles` finds bundles elsewhere.
 struct NestedPlaces {
   private static let plugIns: Set<String> = ["plugins", "plug-ins", "extensions"]
   private static let common: Set<String> = [
@@ -28,20 +28,20 @@ struct NestedPlaces {
   ]
   private static let ofContents: Set<String> = ["macos", "resources", "library", "applications"]
   private static let ofPhone: Set<String> = ["watch", "appclips", "systemextensions"]
-  /// Known places whose folders are listed only so many levels deep: among data, what looks like a bundle may be a template.
+  /// Folders that are listed only to a limited depth: among data, something that looks like a bundle may be a template.
   private static let levels: [String: Int] = ["resources": 0, "sharedsupport": 1]
-  /// Never code: signatures, receipts, what only the compiler reads.
+  /// Folders without code: signatures, receipts, compiler inputs.
   private static let withoutCode: Set<String> = [
     "_codesignature", "_masreceipt", "sc_info", "headers", "privateheaders", "modules",
   ]
-  /// Folders that are listed for one bundle, those of nested bundles not counted; and how deep.
+  /// The maximum number of folders to list for one bundle, not counting those of nested bundles; and their maximum depth.
   static let maximumFolders = 50_000
   static let maximumDepth = 128
 
   let directory: BundleDirectory
   let arrangement: Arrangement
 
-  /// In lower case: a case-insensitive file system takes other spellings for the same directory.
+  /// In lower case: on a case-insensitive file system other spellings name the same directory.
   private var knownNames: Set<String> {
     let hasContents = arrangement.layout == .contents || arrangement.code.endsInBytes("Contents")
     let names = Self.common.union(Self.plugIns)
@@ -54,7 +54,7 @@ struct NestedPlaces {
     }
   }
 
-  /// Every place that exists, with its listing; places that are links are noted, not followed.
+  /// Lists every existing place; a place that is a link is reported, not followed.
   func read() throws(BundleError) -> NestedSearch {
     var search = NestedSearch()
     search.places.append(place(arrangement.code, arrangement.codeEntries, isForPlugIns: false))
@@ -74,13 +74,13 @@ struct NestedPlaces {
       } else if isOther(entry, name) {
         try add(path, levels: 0, isForPlugIns: false, to: &search)
       }
-      // An error says that the rest was not searched.
+      // An error means that the rest was not searched.
       if !search.errors.isEmpty { break }
     }
     return search
   }
 
-  /// Adds a folder, and those in it that are no bundles, `levels` deep.
+  /// Adds a folder and its subfolders that are not bundles, `levels` deep.
   private func add(
     _ folder: String, levels: Int, isForPlugIns: Bool, to search: inout NestedSearch
   ) throws(BundleError) {
@@ -93,7 +93,7 @@ struct NestedPlaces {
             file: directory.display(path), directory.path))
         return
       }
-      // The layout's own listing is not made twice.
+      // Reuse the layout's own listing.
       let entries = path == arrangement.infoDirectory ? arrangement.infoEntries : try directory.list(path)
       var place = place(path, entries, isForPlugIns: isForPlugIns)
       place.isDeep = level > 1
@@ -108,18 +108,18 @@ struct NestedPlaces {
     }
   }
 
-  /// A folder that no layout knows and that could hold bundles.
+  /// Whether this is a folder that no layout knows and that could contain bundles.
   private func isOther(_ entry: DirectoryEntry, _ name: String) -> Bool {
     entry.type == .directory && mayHoldBundles(name) && !(arrangement.layout == .versioned && arrangement.code.isEmpty)
   }
 
-  /// By its name, in lower case, a folder that is no bundle and no place for other things than code.
+  /// Whether a folder with this lowercased name is not a bundle and may contain code.
   private func mayHoldBundles(_ name: String) -> Bool {
     BundleKinds.kind(ofName: name) == nil && !name.endsInBytes(".lproj") && !name.endsInBytes(".dsym")
       && !Self.withoutCode.contains(name)
   }
 
-  /// Among plug-ins, a folder with any extension is a bundle when it has an information property list.
+  /// Whether a folder among plug-ins is a bundle: with any extension, if it has an information property list.
   private func isBundle(_ folder: String) -> Bool {
     ["Contents/Info.plist", "Info.plist", "Resources/Info.plist", "Support Files/Info.plist"].contains {
       (try? directory.status(BundlePath.join(folder, $0))) != nil

@@ -1,27 +1,27 @@
 import PropertyLists
 
-/// Which system a bundle is made for. The first of these that says something decides:
+/// Determines the platform of a bundle. The first of these that is conclusive decides:
 ///
-/// 1. `CFBundleSupportedPlatforms`: the first name known; `MacOSX` together with `UIDeviceFamily` is Mac Catalyst,
-///    because only Catalyst bundles for the Mac carry device families.
-/// 2. `DTPlatformName`, then `DTSDKName`, likewise. Builds write these three; people write what follows.
-/// 3. `UIDeviceFamily`: 1 and 2 iOS, 3 tvOS, 4 watchOS, 7 visionOS; 6, the Mac, together with `LSMinimumSystemVersion`
-///    or alone Catalyst.
+/// 1. `CFBundleSupportedPlatforms`: the first known name; `MacOSX` together with `UIDeviceFamily` is Mac Catalyst,
+///    because only Catalyst bundles for the Mac have device families.
+/// 2. `DTPlatformName`, then `DTSDKName`, likewise. Builds write these three keys; people write the following ones.
+/// 3. `UIDeviceFamily`: 1 and 2 iOS, 3 tvOS, 4 watchOS, 7 visionOS; 6, the Mac, alone or together with
+///    `LSMinimumSystemVersion`: Catalyst.
 /// 4. `LSRequiresIPhoneOS` (true): iOS. `WKApplication`/`WKWatchKitApp` (true): watchOS.
 /// 5. `LSMinimumSystemVersion`: macOS; `MinimumOSVersion`: iOS.
-/// 6. The bundle around it.
-/// 7. The layout: `Contents/`, versions and `Support Files` or `Resources` are of the Mac; a wrapped bundle is an iOS
-///    bundle; a flat application or extension is of iOS. Other flat bundles tell nothing.
+/// 6. The platform of the bundle that contains it.
+/// 7. The layout: `Contents/`, versions and `Support Files` or `Resources` mean macOS; a wrapped bundle is an iOS
+///    bundle; so is a flat application or extension. Other flat bundles are inconclusive.
 ///
 /// A single key of 3 to 5 does not make a bundle with `Contents/` or versions one for a device: frameworks for the Mac share
 /// the property list of the other platforms.
 enum PlatformDetection {
-  /// By the property list alone (1 to 5).
+  /// The platform by the property list alone (1 to 5).
   static func declared(_ info: PropertyList) -> Bundle.Platform? { built(info) ?? written(info) }
 
-  /// By what a build writes (1 and 2).
+  /// The platform by keys that builds write (1 and 2).
   private static func built(_ info: PropertyList) -> Bundle.Platform? {
-    // A version follows the name: macosx14.2, xros1.0.internal.
+    // A version may follow the name: macosx14.2, xros1.0.internal.
     let kits = strings(info, "DTSDKName").map { String($0.prefix { !$0.isNumber }) }
     for name in strings(info, "CFBundleSupportedPlatforms") + strings(info, "DTPlatformName") + kits {
       guard let platform = names[name.asciiLowercased] else { continue }
@@ -30,7 +30,7 @@ enum PlatformDetection {
     return nil
   }
 
-  /// By what people write (3 to 5).
+  /// The platform by keys that people write (3 to 5).
   private static func written(_ info: PropertyList) -> Bundle.Platform? {
     let families = deviceFamilies(info)
     let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
@@ -45,7 +45,7 @@ enum PlatformDetection {
     return nil
   }
 
-  /// Whether fewer than two keys are those of a device, or one is the Mac's.
+  /// Whether fewer than two keys indicate a device, or one indicates the Mac.
   private static func isMacInSpiteOfAKey(_ info: PropertyList) -> Bool {
     let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
     let count = ["UIDeviceFamily", "MinimumOSVersion", "LSRequiresIPhoneOS", "WKApplication", "WKWatchKitApp"]
@@ -53,7 +53,7 @@ enum PlatformDetection {
     return isMac || count < 2
   }
 
-  /// By everything (1 to 7).
+  /// The platform by all criteria (1 to 7).
   static func platform(
     of info: PropertyList, kind: Bundle.Kind, layout: Bundle.Layout, parent: Bundle.Platform?
   ) -> Bundle.Platform? {
@@ -68,7 +68,7 @@ enum PlatformDetection {
     return usual(for: layout)
   }
 
-  /// What a layout alone suggests.
+  /// The platform that a layout alone suggests.
   static func usual(for layout: Bundle.Layout) -> Bundle.Platform? {
     switch layout {
     case .flat: nil
@@ -77,8 +77,8 @@ enum PlatformDetection {
     }
   }
 
-  /// Xcode's platform names, in lower case. Simulators count as their platform; that a simulator build ships is a
-  /// policy's business.
+  /// Xcode's platform names, in lower case. Simulators count as their platform; whether a simulator build may ship is for policies to
+  /// decide.
   private static let names: [String: Bundle.Platform] = [
     "macosx": .macos, "iphoneos": .ios, "iphonesimulator": .ios, "appletvos": .tvos, "appletvsimulator": .tvos,
     "watchos": .watchos, "watchsimulator": .watchos, "xros": .visionos, "xrsimulator": .visionos,
@@ -102,7 +102,7 @@ enum PlatformDetection {
     info.value(of: info.root, forKey: key).flatMap { info.boolean(of: $0) } ?? false
   }
 
-  /// Numbers, or strings of digits, which Xcode writes for some projects; an array or a single one.
+  /// The numbers of `UIDeviceFamily`: integers, or strings of digits, which Xcode writes for some projects; an array or a single value.
   private static func deviceFamilies(_ info: PropertyList) -> [Int64] {
     guard let node = info.value(of: info.root, forKey: "UIDeviceFamily") else { return [] }
     let elements =

@@ -1,18 +1,17 @@
 import Basics
 
-/// Paths inside a bundle: `/`-separated, compared by bytes.
+/// Operations on paths inside a bundle: separated by `/`, compared by bytes.
 ///
-/// Swift compares strings by canonical equivalence and splits them by grapheme, so that two files whose names differ
-/// only in Unicode normalization would be one and a combining mark would hide a `/`. File names are bytes: everything
-/// here works on UTF-8.
+/// Swift compares strings by canonical equivalence and splits them by grapheme cluster, so that two file names that differ only in Unicode
+/// normalization would be equal, and a combining mark would hide a `/`. File names are bytes: everything here uses UTF-8.
 package enum BundlePath {
-  /// Directory and name joined; either may be empty.
+  /// Joins a directory and a name; either may be empty.
   package static func join(_ directory: String, _ name: String) -> String {
     if directory.isEmpty || name.isEmpty { return directory.isEmpty ? name : directory }
     var (directory, name) = (directory, name)
     return directory.withUTF8 { directory in
       name.withUTF8 { name in
-        // In one piece: walks join very many.
+        // A single allocation, because walks join very many paths.
         String(unsafeUninitializedCapacity: directory.count + 1 + name.count) { path in
           let end = path.initialize(fromContentsOf: directory)
           path.initializeElement(at: end, to: UInt8(ascii: "/"))
@@ -22,7 +21,7 @@ package enum BundlePath {
     }
   }
 
-  /// The components of a relative path, empty ones and `.` left out.
+  /// The components of a relative path, without empty ones and `.`.
   static func components(_ path: String) -> [String] {
     var components: [String] = []
     components.reserveCapacity(4)
@@ -47,10 +46,10 @@ package enum BundlePath {
     return String(Substring(bytes[bytes.index(after: slash)...]))
   }
 
-  /// What follows the last dot of a name, in lower case; `""` for none and for a name that only begins with a dot.
+  /// The part after the last dot of a name, in lower case; `""` if there is no dot or only one at the start.
   static func loweredExtension(_ name: String) -> String { fileExtension(name).asciiLowercased }
 
-  /// What follows the last dot of a name, as spelled; `""` as above.
+  /// The part after the last dot of a name, as spelled.
   static func fileExtension(_ name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: 0x2E), dot != name.utf8.startIndex else { return "" }
     return String(name[name.utf8.index(after: dot)...])
@@ -62,7 +61,7 @@ package enum BundlePath {
     return String(name[..<dot])
   }
 
-  /// A path without the slashes at its end; `/` itself stays.
+  /// A path without trailing slashes; `/` itself is unchanged.
   static func withoutTrailingSlashes(_ path: String) -> String {
     var bytes = Array(path.utf8)
     while bytes.count > 1, bytes.last == 0x2F { bytes.removeLast() }
@@ -71,12 +70,12 @@ package enum BundlePath {
 }
 
 extension String {
-  /// A to Z made a to z; nothing else changes.
+  /// Converts A to Z to lower case; nothing else changes.
   var asciiLowercased: String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// Ends with these bytes.
+  /// Compares by bytes.
   func endsInBytes(_ suffix: String) -> Bool {
     utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }

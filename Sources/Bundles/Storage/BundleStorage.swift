@@ -2,86 +2,82 @@ import Basics
 
 package import PropertyLists
 
-/// Where a bundle's bytes live: a directory on disk, a fixture in memory, an archive.
+/// A source of a bundle's files: a directory on disk, a fixture in memory, or an archive.
 ///
-/// Paths are relative to the storage's root, `/`-separated, and may name a directory by `""` (the root). A `.` component
-/// is ignored; `..` and symbolic links are followed only as long as they stay below the root. Implementations are
-/// read-only and may be called from several threads at once.
+/// Paths are relative to the storage's root and separated by `/`; `""` is the root. A `.` component is ignored; `..` and symbolic links are
+/// followed only if they stay below the root. Implementations are read-only and may be called from several threads at once.
 package protocol BundleStorage: Sendable {
-  /// The entries of `directory`, sorted by the bytes of their names, without `.` and `..`.
+  /// Returns the entries of `directory`, sorted by the bytes of their names, without `.` and `..`.
   ///
-  /// Links on the way to the directory are followed; the entries themselves are reported, never followed.
+  /// Follows links on the way to the directory; the entries themselves are not followed.
   func list(_ directory: String) throws(StorageError) -> [DirectoryEntry]
 
-  /// What lies at `path`. Links on the way are followed, the last component never is.
+  /// Returns the status of the file at `path`. Follows links on the way, but not in the last component.
   func status(_ path: String) throws(StorageError) -> FileStatus
 
-  /// The bytes of the regular file at `path`, links followed.
+  /// Returns the bytes of the regular file at `path`, following links.
   ///
-  /// Throws `tooLarge` when it holds more than `limit` bytes, and `notAFile` for anything that is not a regular file:
-  /// named pipes, sockets and devices are never opened.
+  /// Throws `tooLarge` if there are more than `limit` bytes, and `notAFile` for anything that is not a regular file: named pipes, sockets
+  /// and devices are never opened.
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8]
 
-  /// The regular file at `path`, links followed, for reading piece by piece.
+  /// Returns the regular file at `path`, following links, for reading in pieces.
   ///
-  /// Throws `notAFile` for anything that is not a regular file, as `read` does. An archive inflates what is asked for
-  /// and what stands before it, so read ascending.
+  /// Throws `notAFile` for anything that is not a regular file, like `read`. An archive decompresses up to the requested bytes, so read in
+  /// ascending order.
   func source(of path: String) throws(StorageError) -> any ByteSource
 
-  /// `path` with every link in it resolved, relative to the root. Throws `notFound` when nothing is there.
+  /// Returns `path` with all links resolved, relative to the root. Throws `notFound` if there is no such file.
   func resolve(_ path: String) throws(StorageError) -> String
 
-  /// As `status`. Adds to `steps` how many names were looked at on the way, which symbolic links make more than the path has.
+  /// Like `status`. Adds to `steps` the number of names looked up on the way; symbolic links increase it beyond the number of components.
   func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus
 
-  /// As `resolve`. Adds to `steps` how many names were looked at on the way.
+  /// Like `resolve`. Adds to `steps` the number of names looked up on the way.
   func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String
 
-  /// Where the bytes of the regular file at `path` lie among those of others: reading many files in this order costs least.
+  /// Returns the position of the regular file at `path` relative to others: reading many files in this order is fastest.
   ///
-  /// Numbers of one storage can be compared and mean nothing else; several files may have the same. 0 for what is no file.
+  /// Only comparable within one storage; several files may have the same position. 0 for anything that is not a file.
   func readingPosition(of path: String) throws(StorageError) -> Int
 }
 
 extension BundleStorage {
-  /// One step for each component of the path.
+  /// Counts one step for each component of the path.
   package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     steps += BundlePath.components(path).count
     return try status(path)
   }
 
-  /// One step for each component of the path.
+  /// Counts one step for each component of the path.
   package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     steps += BundlePath.components(path).count
     return try resolve(path)
   }
 
-  /// 0 for every file: any order will do.
+  /// 0 for every file: the order does not matter.
   package func readingPosition(of path: String) throws(StorageError) -> Int { 0 }
 }
 
-/// What kind of thing a name in a directory is.
+/// The type of a directory entry.
 package enum FileType: String, Hashable, Sendable, CaseIterable {
-  /// A regular file.
   case file
-  /// A directory.
   case directory
-  /// A symbolic link, whatever it points to.
+  /// A symbolic link, whatever its target is.
   case symbolicLink
   /// A named pipe, socket or device; never opened.
   case other
 }
 
-/// One name in a directory.
+/// An entry of a directory.
 package struct DirectoryEntry: Hashable, Sendable {
-  /// The name, without any directory. When the file system's bytes are not UTF-8, each bad one shows as U+FFFD.
+  /// The name, without any directory. If the file system's bytes are not UTF-8, invalid bytes are replaced by U+FFFD.
   package let name: String
-  /// The type the directory itself gives; a link is a link.
+  /// The type of the entry itself; links are not followed.
   package let type: FileType
-  /// False when the name's bytes are not UTF-8: such a file is reported, and can't be opened by its `name`. Directories are not listed then.
+  /// False if the name's bytes are not UTF-8: the file is reported but cannot be opened by its `name`. Such directories cannot be listed.
   package let isNameValid: Bool
 
-  /// Makes an entry.
   package init(name: String, type: FileType, isNameValid: Bool = true) {
     self.name = name
     self.type = type
@@ -90,8 +86,8 @@ package struct DirectoryEntry: Hashable, Sendable {
 }
 
 extension [DirectoryEntry] {
-  /// The same. Throws for a name that is not UTF-8 where it would hide something: no path leads to what such a directory contains, and
-  /// what is shown of the name of a file may be the name of another.
+  /// Returns the entries. Throws for a name that is not UTF-8 if it would hide something: no path leads to the contents of such a
+  /// directory, and the replaced name of a file may equal that of another.
   func withReadableNames(in directory: String) throws(StorageError) -> [DirectoryEntry] {
     guard let first = firstIndex(where: { !$0.isNameValid }) else { return self }
     var names: [ExactText: Int] = [:]
@@ -106,20 +102,19 @@ extension [DirectoryEntry] {
   }
 }
 
-/// What `lstat` tells about a file.
+/// The result of `lstat`.
 package struct FileStatus: Hashable, Sendable {
-  /// The type, a link not followed.
+  /// The type; links are not followed.
   package let type: FileType
-  /// Size in bytes; of a link, the length of its target; 0 for a directory and anything else.
+  /// The size in bytes; the length of the target for a link; 0 for anything but files and links.
   package let size: Int
   /// The twelve permission bits.
   package let mode: UInt16
-  /// What the link says, when this is one.
+  /// The target, if this is a link.
   package let linkTarget: String?
-  /// Tells whether it was written to or replaced since; nil where that can't be told, as in an archive.
+  /// Detects later changes or replacement of the file; nil if that is not possible, as in an archive.
   package let revision: FileRevision?
 
-  /// Makes a status.
   package init(
     type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil, revision: FileRevision? = nil
   ) {
@@ -130,6 +125,6 @@ package struct FileStatus: Hashable, Sendable {
     self.revision = revision
   }
 
-  /// True when any of the three execute bits is set.
+  /// Whether any of the three execute bits is set.
   package var isExecutable: Bool { mode & 0o111 != 0 }
 }

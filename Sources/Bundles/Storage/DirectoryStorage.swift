@@ -3,17 +3,16 @@ package import PropertyLists
 
 /// A directory on disk.
 ///
-/// The root is opened once; everything below is reached by `openat`, one component at a time and never through a link
-/// the kernel follows, so that a tree that changes under the reader can't lead it outside. Only regular files are opened
-/// for reading.
+/// The root is opened once; everything below is opened with `openat`, one component at a time and never through a link that the kernel
+/// follows, so that a tree that changes in the meantime cannot lead outside. Only regular files are opened for reading.
 package final class DirectoryStorage: BundleStorage {
-  /// Entries one directory may hold.
+  /// The maximum number of entries in a directory.
   package static let maximumEntries = 1_000_000
 
   private let root: Int32
   private let known = DirectoryCache()
 
-  /// Opens the directory at `path`, a path of the operating system; links in it are followed.
+  /// Opens the directory at `path`, a path of the operating system, following links.
   package init(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError(errno).storageError(at: path) }
@@ -22,7 +21,6 @@ package final class DirectoryStorage: BundleStorage {
 
   deinit { close(root) }
 
-  /// See `BundleStorage`.
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let cursor = DirectoryCursor(root: root, known: known)
     _ = try PathResolution.resolve(directory, last: .enter, with: cursor)
@@ -38,13 +36,11 @@ package final class DirectoryStorage: BundleStorage {
     return try entries.map(\.name).orderByBytes.map { entries[$0] }.withReadableNames(in: directory)
   }
 
-  /// See `BundleStorage`.
   package func status(_ path: String) throws(StorageError) -> FileStatus {
     var steps = 0
     return try status(path, steps: &steps)
   }
 
-  /// See `BundleStorage`.
   package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let cursor = DirectoryCursor(root: root, known: known)
     let place = try PathResolution.resolve(path, last: .keep, with: cursor, steps: &steps)
@@ -52,18 +48,16 @@ package final class DirectoryStorage: BundleStorage {
     return try cursor.look(".", path: path)
   }
 
-  /// See `BundleStorage`.
   package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     try regularFile(path).read(limit: limit)
   }
 
-  /// See `BundleStorage`.
   package func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
 
   private func regularFile(_ path: String) throws(StorageError) -> RegularFile {
     let cursor = DirectoryCursor(root: root, known: known)
     let place = try PathResolution.resolve(path, last: .follow, with: cursor)
-    // Looked at before it is opened: opening a device can have effects, and a pipe would wait for its writer.
+    // The status is checked before opening: opening a device can have effects, and opening a pipe would wait for its writer.
     guard let name = place.name, let status = place.status, status.type == .file else {
       let isDirectory = place.status.map { $0.type == .directory } ?? true
       throw StorageError(
@@ -72,27 +66,25 @@ package final class DirectoryStorage: BundleStorage {
     return try RegularFile(cursor.open(name), path: path)
   }
 
-  /// See `BundleStorage`.
   package func resolve(_ path: String) throws(StorageError) -> String {
     var steps = 0
     return try resolve(path, steps: &steps)
   }
 
-  /// See `BundleStorage`.
   package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root, known: known), steps: &steps).path
   }
 }
 
-/// An open directory below the root that moves by `openat`.
+/// A position in the tree below the root that moves by `openat`.
 private final class DirectoryCursor: PathCursor {
   private let root: Int32
   private let known: DirectoryCache
-  /// Opened by this cursor; nobody else has it yet.
+  /// A descriptor that this cursor opened and has not shared yet.
   private var own: Int32?
-  /// Opened before.
+  /// A directory from the cache.
   private var shared: OpenDirectory?
-  /// Where the cursor stands, below the root.
+  /// The cursor's position, below the root.
   private var path: [UInt8] = []
 
   init(root: Int32, known: DirectoryCache) {
@@ -110,18 +102,18 @@ private final class DirectoryCursor: PathCursor {
     path = []
   }
 
-  /// Lets others find the directory this cursor stands in.
+  /// Adds the current directory to the cache.
   private func share() {
     if let own { known.keep(OpenDirectory(own), at: path) }
     own = nil
   }
 
-  /// Lets others find the directory, which has been listed.
+  /// Adds the current directory to the cache, after it has been listed.
   func keep(_ directory: OpenDirectory) {
     if !path.isEmpty { known.keep(directory, at: path) }
   }
 
-  /// Opens a file here. A method, because the cursor must live until the descriptor has been used.
+  /// Opens a file here. A method, because the cursor must stay alive until the descriptor has been used.
   func open(_ name: String) -> Int32 {
     openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   }
@@ -146,7 +138,7 @@ private final class DirectoryCursor: PathCursor {
       return .entered
     }
     let failure = SystemError(errno)
-    // A link here is ENOTDIR on Linux and ELOOP on Darwin.
+    // For a link, Linux reports ENOTDIR and Darwin ELOOP.
     guard failure.number == ENOTDIR || failure.number == ELOOP else { throw failure.storageError(at: shown) }
     let status = try look(name, path: shown)
     if let target = status.linkTarget { return .link(target) }
@@ -160,7 +152,7 @@ private final class DirectoryCursor: PathCursor {
     }
     let type = FileType(mode: UInt32(raw.st_mode))
     let target = type == .symbolicLink ? try readLink(name, path: path) : nil
-    // What the file system says of a directory differs from one to the next.
+    // File systems report different sizes for directories.
     let hasSize = type == .file || type == .symbolicLink
     return FileStatus(
       type: type, size: hasSize ? Int(clamping: raw.st_size) : 0,
@@ -169,7 +161,7 @@ private final class DirectoryCursor: PathCursor {
   }
 
   private func readLink(_ name: String, path: String) throws(StorageError) -> String {
-    // PATH_MAX is 4096 on Linux and 1024 on Darwin; a longer target is cut, and then points to nothing.
+    // PATH_MAX is 4096 on Linux and 1024 on Darwin; a longer target is truncated, and then does not exist.
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { bytes -> Int in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
@@ -182,7 +174,7 @@ private final class DirectoryCursor: PathCursor {
     return target
   }
 
-  /// A descriptor of the directory of its own, now the caller's to close: a listing moves its position.
+  /// Returns a separate descriptor of the directory, which the caller must close: a listing moves its position.
   func openForListing(path: String) throws(StorageError) -> Int32 {
     if let own {
       self.own = nil

@@ -1,11 +1,11 @@
 import Basics
 
-/// The names in one open directory.
+/// Reads the entries of an open directory.
 final class DirectoryStream {
   private let handle: DirectoryHandle
   private let path: String
 
-  /// Takes over `descriptor`.
+  /// Takes ownership of `descriptor`.
   init(_ descriptor: Int32, path: String) throws(StorageError) {
     guard let handle = fdopendir(descriptor) else {
       let failure = SystemError(errno)
@@ -18,10 +18,10 @@ final class DirectoryStream {
 
   deinit { closedir(handle) }
 
-  /// The directory's own descriptor, closed with the stream.
+  /// The directory's descriptor, which is closed with the stream.
   var descriptor: Int32 { dirfd(handle) }
 
-  /// The next name except `.` and `..`; nil at the end.
+  /// Returns the next entry except `.` and `..`, or nil at the end.
   func next() throws(StorageError) -> DirectoryEntry? {
     while true {
       errno = 0
@@ -29,13 +29,13 @@ final class DirectoryStream {
         guard errno == 0 else { throw SystemError(errno).storageError(at: path) }
         return nil
       }
-      // The record is only as long as its name needs: copying the struct's fixed-size `d_name` would read past it.
+      // The record is only as long as its name: copying the struct's fixed-size `d_name` would read past it.
       guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
       let start = UnsafeRawPointer(entry) + offset  // inside the record `readdir` returned, valid until its next call
       let length = strlen(start.assumingMemoryBound(to: CChar.self))
       let bytes = UnsafeRawBufferPointer(start: start, count: length)
       if bytes.elementsEqual([0x2E]) || bytes.elementsEqual([0x2E, 0x2E]) { continue }
-      // Bad bytes were replaced where decoding changed something.
+      // Decoding replaces invalid bytes.
       let name = String(decoding: bytes, as: UTF8.self)
       let known = FileType(directoryType: entry.pointee.d_type)
       let type: FileType
@@ -44,7 +44,7 @@ final class DirectoryStream {
     }
   }
 
-  /// For file systems whose directories hold no types.
+  /// For file systems that do not store types in directories.
   private func typeByStatus(_ name: UnsafePointer<CChar>) throws(StorageError) -> FileType {
     var raw = stat()
     guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -55,7 +55,7 @@ final class DirectoryStream {
 }
 
 extension FileType {
-  /// From the file type bits of `st_mode`, whose values POSIX systems share.
+  /// Interprets the file type bits of `st_mode`, which are the same on all POSIX systems.
   init(mode: UInt32) {
     switch mode & 0o170000 {
     case 0o100000: self = .file
@@ -65,7 +65,7 @@ extension FileType {
     }
   }
 
-  /// From `d_type`, whose values Linux took from BSD; nil for `DT_UNKNOWN`.
+  /// Interprets `d_type`, which is the same on Linux and BSD; nil for `DT_UNKNOWN`.
   init?(directoryType: UInt8) {
     switch directoryType {
     case 0: return nil

@@ -1,33 +1,32 @@
 package import PropertyLists
 
-/// A directory tree in memory: fixtures of policies and tests.
+/// A directory tree in memory, for fixtures of policies and tests.
 ///
-/// Directories are implied by the paths of what lies in them.
+/// Directories are implied by the paths of their contents.
 package final class MemoryStorage: BundleStorage {
-  /// One thing in the tree.
   package enum Node: Hashable, Sendable {
-    /// A regular file; `mode` are its permission bits.
+    /// A regular file; `mode` contains its permission bits.
     case file([UInt8], mode: UInt16 = 0o644)
-    /// A regular file of zeros, which take no memory.
+    /// A regular file of zeros, which takes no memory.
     case zeros(Int, mode: UInt16 = 0o644)
-    /// A directory, needed only when it is empty.
+    /// A directory; needed only if it is empty.
     case directory
-    /// A symbolic link and what it says.
+    /// A symbolic link with its target.
     case link(String)
     /// A named pipe, socket or device.
     case other
 
-    /// A file holding `text` in UTF-8.
+    /// A file with `text` in UTF-8.
     package static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }
   }
 
-  // Keyed by bytes: as strings, names that differ only in Unicode normalization would be one key.
+  // Keyed by bytes: as strings, names that differ only in Unicode normalization would be the same key.
   private let nodes: [[UInt8]: Node]
   private let listings: [[UInt8]: [DirectoryEntry]]
 
-  /// Makes a tree of paths and what lies at them, in any order.
+  /// Creates a tree from paths and nodes in any order.
   ///
-  /// Throws `invalidPath` for a path that is empty, absolute or holds `..`, or that is given twice or below a file.
+  /// Throws `invalidPath` for a path that is empty, absolute or contains `..`, or that is listed twice or is below a file.
   package init(_ entries: [(path: String, node: Node)]) throws(StorageError) {
     var nodes: [[UInt8]: Node] = [[]: .directory]
     var listings: [[UInt8]: [DirectoryEntry]] = [[]: []]
@@ -56,36 +55,30 @@ package final class MemoryStorage: BundleStorage {
     self.listings = listings.mapValues { $0.sorted { $0.name.precedesInBytes($1.name) } }
   }
 
-  /// Makes a tree from a dictionary of paths.
   package convenience init(_ entries: [String: Node]) throws(StorageError) {
     try self.init(entries.map { (path: $0.key, node: $0.value) })
   }
 
-  /// An empty tree.
   package init() {
     nodes = [[]: .directory]
     listings = [[]: []]
   }
 
-  /// See `BundleStorage`.
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
     return listings[Array(place.path.utf8)] ?? []
   }
 
-  /// See `BundleStorage`.
   package func status(_ path: String) throws(StorageError) -> FileStatus {
     var steps = 0
     return try status(path, steps: &steps)
   }
 
-  /// See `BundleStorage`.
   package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
     return place.status ?? Self.status(of: .directory)
   }
 
-  /// See `BundleStorage`.
   package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
     switch nodes[Array(place.path.utf8)] {
@@ -100,20 +93,17 @@ package final class MemoryStorage: BundleStorage {
     }
   }
 
-  /// See `BundleStorage`.
   package func source(of path: String) throws(StorageError) -> any ByteSource {
     let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
     if case .zeros(let count, _)? = nodes[Array(place.path.utf8)] { return ZeroBytes(count: count) }
     return ByteArray(try read(path, limit: .max))
   }
 
-  /// See `BundleStorage`.
   package func resolve(_ path: String) throws(StorageError) -> String {
     var steps = 0
     return try resolve(path, steps: &steps)
   }
 
-  /// See `BundleStorage`.
   package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
   }
@@ -139,7 +129,7 @@ package final class MemoryStorage: BundleStorage {
   }
 }
 
-/// Zeros, as a sparse file has them.
+/// A file of zeros.
 private struct ZeroBytes: ByteSource {
   let count: Int
 

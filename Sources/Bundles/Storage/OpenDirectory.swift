@@ -1,18 +1,18 @@
 import Basics
 
-/// An open directory, closed when nobody holds it any more.
+/// An open directory, closed when it is no longer referenced.
 final class OpenDirectory: @unchecked Sendable {  // nothing changes after `init`; the stream is only closed
-  /// For `openat` and the like; its position in the directory means nothing.
+  /// For `openat` and the like; its read position is undefined.
   let descriptor: Int32
   private let stream: DirectoryStream?
 
-  /// Takes over `descriptor`.
+  /// Takes ownership of `descriptor`.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     stream = nil
   }
 
-  /// Takes over a stream that has been read to its end, and the descriptor in it.
+  /// Takes ownership of a stream that has been read to its end, and of its descriptor.
   init(_ stream: DirectoryStream) {
     descriptor = stream.descriptor
     self.stream = stream
@@ -21,13 +21,13 @@ final class OpenDirectory: @unchecked Sendable {  // nothing changes after `init
   deinit { if stream == nil { close(descriptor) } }
 }
 
-/// The directories of one tree that were entered last, by the bytes of their paths, so that what lies in one directory
-/// doesn't cost the way to it each time.
+/// The most recently entered directories of a tree, by the bytes of their paths, so that accessing several files in a directory resolves
+/// its path only once.
 final class DirectoryCache: Sendable {
-  /// Bounds the descriptors one storage holds open; a bundle's layout is hardly deeper.
+  /// Limits the number of descriptors that one storage keeps open; the folders of a bundle are rarely nested more deeply.
   static let capacity = 8
 
-  // The most recent last.
+  // The most recent one is last.
   private let entries = Locked<[(path: [UInt8], directory: OpenDirectory)]>([])
 
   subscript(path: some Collection<UInt8>) -> OpenDirectory? {

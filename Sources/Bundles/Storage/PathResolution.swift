@@ -1,17 +1,17 @@
 import Basics
 
-/// A place in a directory tree that can be moved one name at a time.
+/// A position in a directory tree that moves one name at a time.
 ///
-/// The two storages differ in how a step is made (an open directory, a dictionary); what a path with links in it means
-/// is decided once, in `PathResolution`.
+/// Storages implement the steps differently (an open directory, a dictionary); `PathResolution` alone defines how links in a path are
+/// followed.
 protocol PathCursor: AnyObject {
-  /// Goes into the directory `name` if it is one, else says what the link `name` holds.
+  /// Enters the directory `name`, or returns the target if `name` is a link.
   func enter(_ name: String, path: String) throws(StorageError) -> PathStep
-  /// The status of `name` here, not followed.
+  /// The status of `name` here; a link is not followed.
   func look(_ name: String, path: String) throws(StorageError) -> FileStatus
-  /// Goes back to the root.
+  /// Returns to the root.
   func restart() throws(StorageError)
-  /// Goes from the root into a directory that was entered before, if it is still at hand. The path has no `.`, `..` or link.
+  /// Enters a cached directory from the root; returns false if it is not cached. The path has no `.`, `..` or link.
   func enter(known directory: ArraySlice<UInt8>) -> Bool
 }
 
@@ -19,43 +19,44 @@ extension PathCursor {
   func enter(known directory: ArraySlice<UInt8>) -> Bool { false }
 }
 
-/// What `PathCursor.enter` did.
+/// The result of `PathCursor.enter`.
 enum PathStep {
   case entered
   case link(String)
 }
 
-/// Where a path leads: the directory the cursor stands in, and the last name unless the path ended in that directory.
+/// The destination of a path: the directory of the cursor, and the last name unless the path ends in that directory.
 struct ResolvedPath {
   var directory: [String]
   var name: String?
   var status: FileStatus?
-  /// The path as it was given, where it had no links.
+  /// The original path, if it had no links.
   fileprivate var plain: String?
 
-  /// The path, links resolved.
+  /// The path with links resolved.
   var path: String { plain ?? (directory + (name.map { [$0] } ?? [])).joined(separator: "/") }
 }
 
-/// Follows a path component by component, so that no link can lead out of the root unseen.
+/// Follows a path component by component, so that no link can lead out of the root undetected.
 enum PathResolution {
-  /// What to do with the last component.
+  /// The treatment of the last component.
   enum Last {
-    /// Report it, even when it is a link.
+    /// Do not follow it if it is a link.
     case keep
-    /// Follow it while it is a link.
+    /// Follow it if it is a link.
     case follow
-    /// It must be a directory; go into it.
+    /// Enter it; it must be a directory.
     case enter
   }
 
-  /// Links followed on one path before it counts as a cycle; Linux allows 40, Darwin 32.
+  /// The maximum number of links on one path, beyond which it counts as a cycle; Linux allows 40, Darwin 32.
   static let maximumLinks = 32
 
-  /// Steps on one path: names looked at and directories entered, again after a `..`. Those of a real bundle are some dozens.
+  /// The maximum number of steps on one path: names looked up and directories entered, again after each `..`. Real bundles need a few
+  /// dozen.
   static let maximumSteps = 1024
 
-  /// Bytes of a path or a link's target: 128 directories inside one another with the longest names.
+  /// The maximum length of a path or a link's target, in bytes: 128 nested directories with the longest names.
   static let maximumPathBytes = 32_768
 
   /// Follows `path` from the root.
@@ -64,7 +65,7 @@ enum PathResolution {
     return try resolve(path, last: last, with: cursor, steps: &steps)
   }
 
-  /// Follows `path` from the root; adds the steps that took to `steps`, also when it throws.
+  /// Follows `path` from the root; adds the number of steps to `steps`, even if it throws.
   static func resolve(
     _ path: String, last: Last, with cursor: some PathCursor, steps: inout Int
   ) throws(StorageError) -> ResolvedPath {
@@ -74,10 +75,10 @@ enum PathResolution {
     guard !path.contains(byte: 0) else {
       throw StorageError(.invalidPath, path: path, detail: "it contains a NUL byte")
     }
-    // Most paths lie beside the one that was looked up before.
+    // Most paths are in the same directory as the previous one.
     if let place = try place(of: path, last, inKnownDirectory: cursor, &steps) { return place }
     var directory: [String] = []
-    // With each link, how many components of the path come after what it stands for.
+    // For each link, how many components of the path remain after those of its target.
     var followed: [(link: String, target: String, after: Int)] = []
     var taken = 0
     defer { steps += taken }
@@ -85,21 +86,21 @@ enum PathResolution {
       StorageError(
         .tooManySteps, path: path, link: followed.last?.link, target: followed.last?.target, limit: maximumSteps)
     }
-    // No file has such a path. A component takes at least two bytes of a text, so a longer one need not be taken apart.
+    // No file has such a path. A component takes at least two bytes, so a longer path need not be split.
     let isTooLong = StorageError(.invalidPath, path: path, detail: "it is longer than any path")
     guard path.utf8.count <= maximumPathBytes else { throw isTooLong }
     var pending: [String] = BundlePath.components(path).reversed()
     guard pending.count <= maximumSteps else { throw isTooLong }
-    // Whether the cursor stands elsewhere since a `..`.
+    // Whether the cursor has not moved back since a `..`.
     var isAway = false
 
-    /// Checked before the step is made.
+    /// Called before each step.
     func step() throws(StorageError) {
       guard taken < maximumSteps else { throw tooMany() }
       taken += 1
     }
 
-    /// Back to `directory`, by way of the root: the parent of a directory that was moved meanwhile may lie outside.
+    /// Moves the cursor to `directory`, starting at the root: the parent of a directory that was moved in the meantime may be outside.
     func comeBack() throws(StorageError) {
       guard isAway else { return }
       isAway = false
@@ -151,7 +152,7 @@ enum PathResolution {
       }
       try comeBack()
     } catch {
-      // What isn't there behind a link that leads somewhere is no fault of the link's.
+      // If a link's target exists, but something below it does not, the link is not broken.
       if error.code == .notFound, let broken = followed.last(where: { pending.count >= $0.after }) {
         throw StorageError(.brokenLink, path: path, link: broken.link, target: broken.target)
       }
@@ -162,13 +163,13 @@ enum PathResolution {
 }
 
 extension PathResolution {
-  /// Where a path leads whose directory was entered before, and is still at hand; nil when it was not, and when there is more to follow.
+  /// Resolves a path whose directory is cached; returns nil if it is not cached, or if a link has to be followed.
   fileprivate static func place(
     of path: String, _ last: Last, inKnownDirectory cursor: some PathCursor, _ steps: inout Int
   ) throws(StorageError) -> ResolvedPath? {
     guard path.utf8.count <= maximumPathBytes else { return nil }
     let bytes = Array(path.utf8)
-    // Where the component at hand starts.
+    // The start of the current component.
     var start = 0
     var components = 1
     for at in 0...bytes.count where at == bytes.count || bytes[at] == 0x2F {
@@ -189,20 +190,20 @@ extension PathResolution {
       (place.name, place.status) = (name, status)
       if last == .keep || status.type != .symbolicLink { return place }
     }
-    // A link is followed from the start.
+    // Follow the link from the root.
     steps -= components
     try cursor.restart()
     return nil
   }
 }
 
-/// A tree held in memory, or indexed there, that tells what lies at a path without following links.
+/// A tree in memory, or with an index in memory, that looks up paths without following links.
 protocol PathTable {
-  /// What lies at `path`, whose bytes are relative to the root and hold no `.`, `..` or link; nil for nothing.
+  /// Returns the status of the file at `path`, which is relative to the root and contains no `.`, `..` or link; nil if there is none.
   func status(at path: [UInt8]) throws(StorageError) -> FileStatus?
 }
 
-/// Moves through a `PathTable`.
+/// A cursor in a `PathTable`.
 final class PathTableCursor<Table: PathTable>: PathCursor {
   private let table: Table
   private var directory: [UInt8] = []

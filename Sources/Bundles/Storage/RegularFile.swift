@@ -1,16 +1,16 @@
 import Basics
 import PropertyLists
 
-/// An open file descriptor of a regular file.
+/// An open regular file.
 final class RegularFile: ByteSource {
-  /// The size when it was opened.
+  /// The size at the time of opening.
   let count: Int
-  /// What it was when it was opened.
+  /// The revision at the time of opening.
   let revision: FileRevision
   private let file: OpenedFile
   private let path: String
 
-  /// Takes over `descriptor`, of which a negative one stands for what `errno` tells; throws when it is not a regular file's.
+  /// Takes ownership of `descriptor`; if it is negative, throws the error in `errno`. Throws if it is not a regular file.
   init(_ descriptor: Int32, path: String) throws(StorageError) {
     self.path = path
     do throws(SystemError) {
@@ -23,10 +23,10 @@ final class RegularFile: ByteSource {
     guard FileType(mode: UInt32(file.status.st_mode)) == .file else { throw StorageError(.notAFile, path: path) }
   }
 
-  /// All bytes, at most `limit`. Needs as much memory as the file is long, so the limit must be one that memory holds.
+  /// Reads all bytes. Allocates memory for the whole file, so `limit` must be reasonable.
   func read(limit: Int) throws(StorageError) -> [UInt8] {
     guard count <= limit, count < Int.max else { throw StorageError(.tooLarge, path: path, limit: limit) }
-    // One byte more than the size: the first short read then tells that the end is reached.
+    // One byte more than the size, so that the first short read shows that the end is reached.
     var bytes = [UInt8](repeating: 0, count: count + 1)
     var filled = 0
     while true {
@@ -51,7 +51,6 @@ final class RegularFile: ByteSource {
     return bytes
   }
 
-  /// See `ByteSource`.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard offset >= 0, offset < count else { return 0 }
     let wanted = min(buffer.count, count - offset)
@@ -66,8 +65,7 @@ final class RegularFile: ByteSource {
   }
 }
 
-/// Which file lies at a path, and when it was last changed. Whoever writes to a file, renames or replaces it changes this, whatever time
-/// of modification is set on it afterwards.
+/// Identifies a version of a file. Writing to, renaming or replacing a file changes this, even if its modification time is reset.
 package struct FileRevision: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
@@ -86,7 +84,6 @@ package struct FileRevision: Hashable, Sendable {
     nanoseconds = Int64(changed.tv_nsec)
   }
 
-  /// All of it.
   package var numbers: [UInt64] {
     [device, node, UInt64(bitPattern: seconds), UInt64(bitPattern: nanoseconds)]
   }

@@ -1,18 +1,18 @@
 package import Basics
 package import PropertyLists
 
-/// Why a file or directory of a bundle couldn't be read. Its subject is the path asked for, relative to the storage's root.
+/// An error while reading a file or directory of a bundle. `subject` is the requested path, relative to the storage's root.
 package typealias StorageError = Diagnostic<StorageCode>
 
-/// The reasons, stable names.
+/// Stable error codes.
 package enum StorageCode: String, DiagnosticCode {
-  /// Nothing has this name.
+  /// There is no file with this name.
   case notFound = "storage.not-found"
-  /// A component that should be a directory is something else.
+  /// A component that should be a directory is not one.
   case notADirectory = "storage.not-a-directory"
-  /// A directory, named pipe, socket or device stands where a regular file is needed.
+  /// A directory, named pipe, socket or device was found instead of a regular file.
   case notAFile = "storage.not-a-file"
-  /// The operating system refused.
+  /// The operating system denied access.
   case permissionDenied = "storage.permission-denied"
   /// A link, or a `..`, leads out of the bundle.
   case leavesRoot = "storage.leaves-root"
@@ -22,61 +22,60 @@ package enum StorageCode: String, DiagnosticCode {
   case brokenLink = "storage.broken-link"
   /// More than 32 links on one path: a cycle.
   case tooManyLinks = "storage.too-many-links"
-  /// Following a path takes more steps than any real bundle's: links of links, or `..` again and again.
+  /// Following a path takes more steps than in any real bundle: nested links, or repeated `..`.
   case tooManySteps = "limit.path-steps"
-  /// A file is larger than its reader allows.
+  /// A file is larger than the reader's limit.
   case tooLarge = "storage.too-large"
-  /// A directory or a tree holds more entries, or is deeper, than its reader allows.
+  /// A directory or a tree has more entries, or is deeper, than the reader's limit.
   case tooMany = "storage.too-many"
-  /// A path that is absolute, or holds a NUL.
+  /// A path is absolute, or contains a NUL.
   case invalidPath = "storage.invalid-path"
-  /// A directory's name is not UTF-8, or that of a file that would be taken for another, or what a link says: no path leads there.
+  /// A directory's name or a link's target is not UTF-8, or a file's name is not and is ambiguous: no path refers to it.
   case unreadableName = "storage.name"
   /// The file changed while it was read.
   case changed = "storage.changed"
-  /// Anything else the operating system reports.
+  /// Any other error of the operating system.
   case system = "storage.system"
-  /// An archive, or an entry of one, is cut short or garbage.
+  /// An archive, or an entry of one, is truncated or invalid.
   case malformedArchive = "archive.malformed"
-  /// Two places of an archive say different things, so that tools read different ones.
+  /// Two parts of an archive disagree, so that tools read different contents.
   case disagreeingArchive = "archive.disagreement"
-  /// A name of an archive's entry is no name of a file: empty components, a NUL, too long.
+  /// The name of an archive entry is not a valid file name: empty components, a NUL, too long.
   case entryName = "archive.name"
-  /// An archive's entry would be written outside its folder: an absolute name, `..`, a backslash, a link on the way.
+  /// An archive entry would be written outside its folder: an absolute name, `..`, a backslash, a link on the way.
   case entryTraversal = "archive.traversal"
-  /// Two entries of an archive have one name.
+  /// Two archive entries have the same name.
   case duplicateEntry = "archive.duplicate"
-  /// Two entries of an archive share bytes.
+  /// Two archive entries share bytes.
   case overlappingEntry = "archive.overlap"
-  /// An archive's entry is encrypted.
+  /// An archive entry is encrypted.
   case encryptedEntry = "archive.encrypted"
-  /// An archive's entry is compressed by a method that is not read.
+  /// An archive entry is compressed by an unsupported method.
   case entryMethod = "archive.method"
-  /// An archive's entry inflates to another size than the archive gives.
+  /// The decompressed size of an archive entry differs from the recorded one.
   case entrySize = "archive.size"
-  /// An archive's entry is not what its checksum was made of.
+  /// The contents of an archive entry do not match its checksum.
   case entryChecksum = "archive.checksum"
-  /// A link in an archive that can't be one: too long, or a hard link to nothing.
+  /// An invalid link in an archive: too long, or a hard link to a missing file.
   case entryLink = "archive.link"
-  /// An archive inflates to more than the limits allow.
+  /// An archive decompresses to more than the limits allow.
   case archiveBomb = "limit.archive-inflation"
 
-  /// Whether there is more than is read: not wrong, but too much.
+  /// Whether the error means that a limit was exceeded, rather than that something is invalid.
   package var isLimit: Bool { rawValue.hasPrefix("limit.") || self == .tooMany || self == .tooLarge }
 
-  /// What a message is made of besides the path.
+  /// Parts of the message other than the path.
   package struct Details: Hashable, Sendable {
-    /// The link that caused it, relative to the storage's root.
+    /// The link that caused the error, relative to the storage's root.
     var link: String?
-    /// The target of `link`.
     var target: String?
-    /// The bound that was exceeded.
+    /// The limit that was exceeded.
     var limit: Int?
-    /// A few words more: what was found instead, or the operating system's own message.
+    /// Additional words: what was found instead, or the operating system's message.
     var detail: String?
   }
 
-  /// One sentence, without the path's storage.
+  /// One sentence, with the path relative to the storage.
   package static func message(of error: StorageError) -> String {
     let (path, limit, detail) = (error.path, error.details?.limit, error.details?.detail)
     let link = error.details?.link
@@ -113,14 +112,13 @@ package enum StorageCode: String, DiagnosticCode {
     }
   }
 
-  /// Paths and targets may have thousands of bytes, of which nobody reads more than these.
+  /// Paths and targets may have thousands of bytes; show only the first ones.
   private static func cut(_ text: String) -> String {
     text.utf8.count <= 200 ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
   }
 }
 
 extension StorageError {
-  /// Makes an error.
   package init(
     _ code: Code, path: String, link: String? = nil, target: String? = nil, limit: Int? = nil, detail: String? = nil
   ) {
@@ -130,11 +128,11 @@ extension StorageError {
       details: hasDetails ? Code.Details(link: link, target: target, limit: limit, detail: detail) : nil)
   }
 
-  /// The path asked for, relative to the storage's root.
+  /// The requested path, relative to the storage's root.
   package var path: String { subject ?? "" }
 
-  /// Whether the bundle has no such file, whatever its links are: nothing has this name, a file is in place of a directory on the way, or
-  /// the text is not a path inside the bundle.
+  /// Whether the bundle has no such file, whatever its links are: there is no such name, a file is in place of a directory on the way, or
+  /// the string is not a path inside the bundle.
   package var isAbsence: Bool {
     switch code {
     case .notFound, .notADirectory, .invalidPath: true
@@ -143,12 +141,13 @@ extension StorageError {
     }
   }
 
-  /// Whether the path leads to no file of the bundle: `isAbsence`, or a link on the way leads nowhere, out of the bundle or in a circle.
+  /// Whether the path does not refer to a file of the bundle: `isAbsence`, or a link on the way is broken, cyclic or leads out of the
+  /// bundle.
   package var leadsNowhere: Bool {
     isAbsence || [.leavesRoot, .absoluteLink, .brokenLink, .tooManyLinks].contains(code)
   }
 
-  /// Why it cannot be read, without the path where the code says it all.
+  /// The reason, without the path if the code is self-explanatory.
   package var reason: String {
     switch code {
     case .permissionDenied: "permission denied"
@@ -157,15 +156,15 @@ extension StorageError {
     }
   }
 
-  /// With `unreadableName`: it is not the name of the link, but what the link says.
+  /// With `unreadableName`: it is the link's target that is unreadable, not its name.
   static let targetDetail = "target"
 }
 
 extension SystemError {
-  /// The failure to do something at a path, as an error that says something.
+  /// Converts a system error at a path to a storage error.
   func storageError(at path: String) -> StorageError {
     switch number {
-    // No file of this file system has so long a name.
+    // The file system cannot contain such a long name.
     case ENOENT, ENAMETOOLONG: StorageError(.notFound, path: path)
     case ENOTDIR: StorageError(.notADirectory, path: path)
     case EACCES, EPERM: StorageError(.permissionDenied, path: path)
@@ -174,7 +173,7 @@ extension SystemError {
     }
   }
 
-  /// The few an operator can act on, by name: `text` depends on the locale, and reports must not.
+  /// Descriptions of errors that an operator can act on. Not `strerror`, which depends on the locale; reports must not.
   private var words: String {
     switch number {
     case EMFILE, ENFILE: "too many open files (raise `ulimit -n`)"
@@ -187,8 +186,8 @@ extension SystemError {
 }
 
 extension ByteSource {
-  /// Hands over all bytes of the file at `path`, ascending, a piece at a time. Throws when they can't be read, and when there are fewer than
-  /// there were.
+  /// Passes all bytes of the file at `path` to `body` in ascending pieces. Throws if they cannot be read, or if the file has become
+  /// shorter.
   package func forEachPiece(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) {
     let read: Int
     do throws(ByteSourceError) {
@@ -201,7 +200,7 @@ extension ByteSource {
 }
 
 extension ByteSource {
-  /// Exactly `count` bytes from `offset` on; an error names `path`.
+  /// Reads exactly `count` bytes from `offset`; errors name `path`.
   func exactly(_ wanted: Int, at offset: Int, path: String = "") throws(StorageError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(ByteSourceError) {

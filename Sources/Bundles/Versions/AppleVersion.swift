@@ -1,4 +1,4 @@
-/// `CFBundleVersion` as the key's documentation words it, with numbers of any size and count.
+/// `CFBundleVersion` as Apple documents it, with any number of numbers of any size.
 struct AppleVersion: Hashable, Sendable {
   /// The development stages, in order; a version without one is a release and comes after them.
   enum Stage: Int, Hashable, Sendable {

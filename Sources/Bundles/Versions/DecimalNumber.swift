@@ -1,4 +1,4 @@
-/// A non-negative integer of any size, kept as its digits.
+/// A non-negative integer of any size, stored as decimal digits.
 struct DecimalNumber: Hashable, Sendable {
   /// Without leading zeros; `0` for zero.
   let digits: String
@@ -7,7 +7,7 @@ struct DecimalNumber: Hashable, Sendable {
 
   private init(digits: String) { self.digits = digits }
 
-  /// Nil unless the text is one or more ASCII digits.
+  /// Fails unless the text is one or more ASCII digits.
   init?(_ text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     let significant = text.drop { $0 == "0" }
@@ -21,7 +21,7 @@ struct DecimalNumber: Hashable, Sendable {
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  /// Compares two lists of numbers, the shorter one continued with zeros.
+  /// Compares two lists of numbers, padding the shorter one with zeros.
   static func compare(_ left: [DecimalNumber], _ right: [DecimalNumber]) -> Int {
     for position in 0..<max(left.count, right.count) {
       let order = (position < left.count ? left[position] : .zero)
@@ -31,7 +31,7 @@ struct DecimalNumber: Hashable, Sendable {
     return 0
   }
 
-  /// The digits, with their number in front: a number of more digits is the larger one.
+  /// The digits, preceded by their number, because a number with more digits is larger.
   var sortKey: [UInt8] {
     let count = digits.utf8.count
     var key: [UInt8] = []
@@ -44,7 +44,7 @@ struct DecimalNumber: Hashable, Sendable {
     return key + digits.utf8
   }
 
-  /// Keys one after the other, and 0, which no number starts with, in place of zeros at the end.
+  /// The concatenated keys without trailing zeros, terminated by 0, with which no number's key starts.
   static func sortKey(_ numbers: [DecimalNumber]) -> [UInt8] {
     let count = numbers.lastIndex { $0 != .zero }.map { $0 + 1 } ?? 0
     return numbers.prefix(count).flatMap(\.sortKey) + [0]

@@ -7,7 +7,7 @@ struct SparkleVersion: Hashable, Sendable {
 
   let parts: [Part]
 
-  /// Nil unless the text starts with a digit: a commit hash or a name has no place in an order.
+  /// Fails unless the text starts with a digit: a commit hash or a name cannot be ordered.
   init?(_ text: String) {
     guard let first = text.utf8.first, first >= 0x30, first <= 0x39 else { return nil }
     var parts: [Part] = []
@@ -38,7 +38,7 @@ struct SparkleVersion: Hashable, Sendable {
 
   func compare(to other: SparkleVersion) -> Int {
     for position in 0..<max(parts.count, other.parts.count) {
-      // A missing part stands for 0, which comes after letters: 1.0b1 is before 1.0, and 1.0 equals 1.0.0.
+      // A missing part counts as 0, which comes after letters: 1.0b1 is before 1.0, and 1.0 equals 1.0.0.
       let left = position < parts.count ? parts[position] : .number(.zero)
       let right = position < other.parts.count ? other.parts[position] : .number(.zero)
       switch (left, right) {
@@ -54,8 +54,8 @@ struct SparkleVersion: Hashable, Sendable {
     return 0
   }
 
-  /// A version goes on with zeros for ever. So each part that is not zero is told with the number of zeros before it: letters are
-  /// below them, the more so the sooner they come; numbers are above them, likewise.
+  /// A version continues with infinitely many zeros. So each nonzero part is encoded with the number of zeros before it: letters sort below
+  /// zeros, and lower the earlier they occur; numbers sort above zeros, and higher the earlier they occur.
   var sortKey: [UInt8] {
     var key: [UInt8] = []
     var zeros: UInt32 = 0

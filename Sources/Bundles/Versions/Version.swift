@@ -1,15 +1,15 @@
-/// How the text of a version is read and ordered. A policy chooses; nothing is guessed.
+/// A syntax and order of versions. The policy chooses one; there is no detection.
 package enum VersionDialect: String, CaseIterable, Hashable, Sendable {
-  /// Numbers separated by periods, with an optional development stage `d`, `a`, `b` or `fc` and its number
-  /// (Information Property List Key Reference, `CFBundleVersion`). Numbers may have any size: form is another rule's business.
+  /// Numbers separated by periods, with an optional development stage `d`, `a`, `b` or `fc` and its number (Information Property List Key
+  /// Reference, `CFBundleVersion`). Numbers may have any size; other rules limit the form.
   case apple
-  /// Runs of digits and letters; what follows the first `-` is ignored; `1.0b1` comes before `1.0` (Sparkle).
+  /// Runs of digits and letters; everything from the first `-` is ignored; `1.0b1` comes before `1.0` (Sparkle).
   case sparkle
   /// Semantic Versioning 2.0.0, ordered by its section 11.
   case semver
 }
 
-/// A version that a dialect could read.
+/// A version that is valid in its dialect.
 package struct Version: Hashable, Sendable {
   package let text: String
   package let dialect: VersionDialect
@@ -21,10 +21,10 @@ package struct Version: Hashable, Sendable {
     case semver(SemanticVersion)
   }
 
-  /// Bytes of the longest text that is a version. The platform's have at most 18 characters; numbers may be as large as this has room.
+  /// The maximum length of a version, in bytes. Apple's have at most 18 characters; here only the length limits the size of numbers.
   package static let maximumLength = 65_536
 
-  /// Nil when the text is not a version of this dialect, or longer than any.
+  /// Fails if the text is not a version of this dialect, or too long.
   package init?(_ text: String, dialect: VersionDialect) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     let form: Form?
@@ -39,7 +39,7 @@ package struct Version: Hashable, Sendable {
     self.form = form
   }
 
-  /// The order of two versions of one dialect: negative, 0 or positive; nil for different dialects.
+  /// Compares two versions of one dialect: negative, 0 or positive; nil for different dialects.
   package func compare(to other: Version) -> Int? {
     switch (form, other.form) {
     case (.apple(let left), .apple(let right)): left.compare(to: right)
@@ -49,7 +49,7 @@ package struct Version: Hashable, Sendable {
     }
   }
 
-  /// The leading numbers, as text without leading zeros (numbers may be too large for an integer).
+  /// The leading numbers without leading zeros, as strings because they may exceed any integer type.
   package var numbers: [String] {
     switch form {
     case .apple(let version): version.numbers.map(\.digits)
@@ -69,9 +69,9 @@ package struct Version: Hashable, Sendable {
 }
 
 extension Version {
-  /// Bytes that stand in the same order as the versions of one dialect do: equal for equal versions, whatever their text.
+  /// Bytes that sort like the versions of one dialect, and are equal for equal versions.
   ///
-  /// About two bytes more for each number than it has digits.
+  /// Each number takes about two bytes more than it has digits.
   package var sortKey: [UInt8] {
     switch form {
     case .apple(let version): version.sortKey
@@ -82,20 +82,21 @@ extension Version {
 }
 
 extension Version {
-  /// The next version: the last number, or that of the stage, one higher. What a pre-release of Semantic Versioning leads to is its
-  /// release. Nil when the dialect has none.
+  /// The next version: the last number, or the stage's number, increased by one. The successor of a pre-release of Semantic Versioning is
+  /// its release. Nil if the dialect has none.
   ///
-  /// In the dialect `apple` there are three numbers at most. A version within what the documents allow, 9999.99.99 with a stage up to 255
-  /// (Information Property List Key Reference, `CFBundleVersion`), is followed by one within it: 1.2.99 by 1.3.0, 9999 by 9999.1, 1.0b255 by
-  /// 1.0fc1. Others have at most the 18 characters that the store takes (Technical Note TN2420). The numbers of `sparkle` have 64 bits.
+  /// In the dialect `apple` there are at most three numbers. A version within the documented limits, 9999.99.99 with a stage number up to
+  /// 255 (Information Property List Key Reference, `CFBundleVersion`), has a successor within them: 1.2.99 is followed by 1.3.0, 9999 by
+  /// 9999.1, 1.0b255 by 1.0fc1. Other versions have at most the 18 characters that the App Store accepts (Technical Note TN2420). The
+  /// numbers of `sparkle` have 64 bits.
   package var successor: String? {
     switch form {
     case .apple(let version): return version.successor
     case .sparkle(let version):
       let numbers = version.leadingNumbers.map(\.digits)
-      // What comes after the numbers makes a version an earlier one, or is passed over: without it the same numbers come later.
+      // The part after the numbers makes a version an earlier one, or is ignored; without it the same numbers sort later.
       let next = version.stage == nil ? Self.raised(numbers) : numbers.joined(separator: ".")
-      // What its comparator reads (SUStandardVersionComparator.m).
+      // The range that its comparator can read (SUStandardVersionComparator.m).
       return next.split(separator: ".").allSatisfy { Int64($0) != nil } ? next : nil
     case .semver(let version):
       let numbers = version.core.map(\.digits)
@@ -110,10 +111,10 @@ extension Version {
 }
 
 extension AppleVersion {
-  /// The largest numbers of the documents.
+  /// The documented maximum numbers.
   private static let largest = [9999, 99, 99]
   private static let largestOfStage = 255
-  /// Characters of a version that the store takes.
+  /// The maximum length that the App Store accepts, in characters.
   private static let longest = 18
 
   fileprivate var successor: String? {
@@ -122,7 +123,7 @@ extension AppleVersion {
     return next
   }
 
-  /// The numbers, if the documents allow them.
+  /// The numbers, if they are within the documented maximum.
   private var small: [Int]? {
     let small = zip(numbers, Self.largest).compactMap { number, largest in
       Int(number.digits).flatMap { $0 <= largest ? $0 : nil }
@@ -131,7 +132,7 @@ extension AppleVersion {
   }
 
   private var nextNumbers: String? {
-    // Of more numbers than there are, those that count first.
+    // If there are too many numbers, the first ones are the significant ones.
     let first = numbers.prefix(Self.largest.count)
     guard var next = small else {
       return (first.dropLast().map(\.digits) + [first.last?.successor ?? "1"]).joined(separator: ".")
@@ -143,7 +144,7 @@ extension AppleVersion {
       }
       next[position] = 0
     }
-    // All of them are the largest: there is room behind them, if there is any.
+    // All numbers are at their maximum: append one if there is room.
     guard numbers.count < Self.largest.count else { return nil }
     return (numbers.map(\.digits) + ["1"]).joined(separator: ".")
   }
@@ -162,7 +163,7 @@ extension AppleVersion {
 }
 
 extension DecimalNumber {
-  /// The digits of the number that is one higher.
+  /// The digits of the number plus one.
   fileprivate var successor: String {
     var digits = Array(digits.utf8)
     var position = digits.count

@@ -1,58 +1,56 @@
 import Basics
 import PropertyLists
 
-/// An archive whose entries are known and whose bytes are read when asked for.
+/// An archive whose index is in memory and whose contents are read on request.
 ///
-/// `path` is how the entry is called in errors.
+/// `path` is the entry's name in errors.
 protocol Archive: Sendable {
   var index: ArchiveIndex { get }
 
-  /// Where the bytes of `entry` lie: those of an entry with a greater number come later.
+  /// The position of an entry's bytes; larger for entries that come later in the archive.
   func position(of entry: Int) -> Int
-  /// The inflated size of the file `entry`.
+  /// The decompressed size of the file `entry`.
   func size(of entry: Int, path: String) throws(StorageError) -> Int
-  /// What the symbolic link `entry` says.
+  /// The target of the symbolic link `entry`.
   func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8]
-  /// The bytes of the file `entry`, checked against its checksum where the format has one.
+  /// The bytes of the file `entry`, verified against its checksum if the format has one.
   func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8]
-  /// The file `entry` for reading piece by piece.
+  /// The file `entry`, for reading in pieces.
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource
-  /// Throws when one of `entries` can never be read, so that no part of a bundle stays unseen.
+  /// Throws if any of `entries` can never be read, so that no part of a bundle is skipped silently.
   func admit(_ entries: ArraySlice<Int>) throws(StorageError)
 }
 
-/// How far archives are read. The defaults hold every real one.
+/// The limits on reading archives. The defaults suffice for every real archive.
 package struct ArchiveLimits: Hashable, Sendable {
-  /// Entries of one archive.
+  /// The maximum number of entries of an archive.
   package var entries = 1_000_000
-  /// Bytes of one entry's name.
+  /// The maximum length of an entry's name, in bytes.
   package var nameBytes = 4096
-  /// Bytes of a symbolic link's target; Linux's `PATH_MAX`.
+  /// The maximum length of a symbolic link's target, in bytes; Linux's `PATH_MAX`.
   package var linkBytes = 4096
-  /// Bytes of a zip's central directory, or of a tar's names and the targets of its links.
+  /// The maximum size of a zip's central directory, or of a tar's names and link targets, in bytes.
   package var directoryBytes = 256 << 20
-  /// Bytes inflated from one archive in all, what is inflated again counted again.
+  /// The maximum number of bytes decompressed from one archive, including repeated decompression.
   package var inflatedBytes = 16 << 30
-  /// Inflated bytes for each compressed one, past `ratioFloor`. Deflate reaches 1032 on zeros;
-  /// other methods far more.
+  /// The maximum ratio of decompressed to compressed bytes beyond `ratioFloor`. Deflate reaches 1032 for zeros; other methods far more.
   package var ratio = 1000
-  /// Inflated bytes up to which any ratio is taken: a small file of blanks is no bomb.
+  /// The number of decompressed bytes up to which any ratio is allowed: a small file of spaces is not a bomb.
   package var ratioFloor = 16 << 20
-  /// Bytes of small files of a compressed tar kept in memory, so that reading them needs no second pass.
+  /// The maximum size of small files of a compressed tar to keep in memory, so that reading them needs no second pass, in bytes.
   package var keptBytes = 64 << 20
 
-  /// Makes limits with the defaults.
   package init() {}
 }
 
-/// Counts what one archive inflates to, so that a small one can't keep a check busy without end.
+/// Limits the total decompressed size of one archive, so that a small archive cannot keep a check busy indefinitely.
 final class ArchiveBudget: Sendable {
   let limits: ArchiveLimits
   private let used = Locked<Int>(0)
 
   init(_ limits: ArchiveLimits) { self.limits = limits }
 
-  /// Takes `count` bytes; throws when that is more than is left.
+  /// Subtracts `count` bytes from the budget; throws if it is exceeded.
   func charge(_ count: Int, path: String) throws(StorageError) {
     let isWithin = used.withValue { used in
       let sum = used.addingReportingOverflow(max(0, count))
@@ -62,7 +60,7 @@ final class ArchiveBudget: Sendable {
     guard isWithin else { throw .inflatedTooMuch(limits.inflatedBytes, path: path) }
   }
 
-  /// Throws when `compressed` bytes became suspiciously many.
+  /// Throws if the compression ratio is suspiciously high.
   func checkRatio(compressed: Int, inflated: Int, path: String) throws(StorageError) {
     guard inflated > limits.ratioFloor else { return }
     guard inflated / max(1, compressed) < limits.ratio else { throw .inflatedRatio(limits.ratio, path: path) }

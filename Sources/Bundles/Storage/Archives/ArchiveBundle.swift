@@ -1,25 +1,24 @@
-/// Finds the bundle an archive was made of.
+/// Finds the bundle in an archive.
 struct ArchiveBundle {
   let index: ArchiveIndex
 
-  /// What there is instead of one bundle.
+  /// The reason why an archive does not contain exactly one bundle.
   enum Failure: Error {
-    /// No bundle; what lies where one is looked for.
+    /// No bundle; the entries found in the expected place.
     case none(place: String, found: [String])
-    /// Several bundles.
     case several(place: String, found: [String])
-    /// A bundle, and others that lie elsewhere in the archive.
+    /// A bundle, and others elsewhere in the archive.
     case besides(bundle: String, found: [String])
-    /// What may be a bundle cannot be read.
+    /// A possible bundle cannot be read.
     case unreadable(StorageError)
   }
 
-  /// The bundle's path: in an application archive, or anything else with a folder `Payload`, the one application in there;
-  /// else the one bundle at the top, or in the only folder at the top. A bundle is known by its extension or by
-  /// `Contents/Info.plist`, as in a search; without one, a folder with an Info.plist in another place is taken.
+  /// Returns the bundle's path: in an application archive, or any archive with a folder `Payload`, the only application in that folder;
+  /// otherwise the only bundle at the top level, or in the only folder there. A bundle is recognized by its extension or by
+  /// `Contents/Info.plist`, as in a search; without either, a folder with an Info.plist elsewhere is accepted.
   ///
-  /// Nothing else in the archive may be a bundle, and no folder on the way may have a name that most Macs take for that of another:
-  /// what is not checked would be installed with the rest.
+  /// Throws if anything else in the archive may be a bundle, or if the name of a folder on the way collides with another on most Macs: what
+  /// is not checked would be installed with the rest.
   func path(isApplicationArchive: Bool) throws(Failure) -> String {
     let found = try candidate(isApplicationArchive: isApplicationArchive)
     try refuseCollisions(on: found)
@@ -32,7 +31,7 @@ struct ArchiveBundle {
     if isApplicationArchive || hasPayload("") { return try application("") }
     let top = try folders("")
     if let found = try bundle(among: top, of: "") { return found }
-    // Archives are often made of a folder with the bundle in it.
+    // Archives often contain a folder with the bundle in it.
     guard top.count == 1, let wrapping = top.first else {
       let withInfo = top.filter { hasInfo($0) }
       guard withInfo.count <= 1 else { throw .several(place: "", found: withInfo) }
@@ -58,17 +57,17 @@ struct ArchiveBundle {
 
   private func bundle(among folders: [String], of place: String) throws(Failure) -> String? {
     let bundles = folders.filter { Self.isBundle($0) || has("Contents/Info.plist", in: BundlePath.join(place, $0)) }
-    // Debug symbols often lie beside what they were made for.
+    // Debug symbols are often beside the product they belong to.
     let judged = bundles.filter { BundlePath.loweredExtension($0) != "dsym" }
     guard judged.count <= 1 else { throw .several(place: place, found: judged) }
     return judged.first ?? (bundles.count == 1 ? bundles.first : nil)
   }
 
-  /// Every folder of the bundle's path is the only one of its name, whatever letter case and Unicode normalization.
+  /// Throws if a folder on the path collides with another name under letter case or Unicode normalization.
   private func refuseCollisions(on path: String) throws(Failure) {
     var place = ""
     for name in BundlePath.components(path) {
-      // Strings are equal whatever their normalization.
+      // Swift's strings compare equal under Unicode normalization.
       let other = things(place).first { !$0.name.hasSameBytes(as: name) && $0.name.lowercased() == name.lowercased() }
       if let other {
         throw .unreadable(.collidingEntry(BundlePath.join(place, other.name), with: BundlePath.join(place, name)))
@@ -77,7 +76,7 @@ struct ArchiveBundle {
     }
   }
 
-  /// Whether a folder is a bundle to a search, which takes no folder with an Info.plist alone for one.
+  /// Whether a folder is a bundle to a search, for which an Info.plist alone is not enough.
   func looksLikeBundle(_ folder: String) -> Bool {
     let name = BundlePath.lastComponent(folder)
     guard BundlePath.loweredExtension(name) != "dsym" else { return false }
@@ -85,10 +84,10 @@ struct ArchiveBundle {
     return BundleKinds.kind(ofName: name) != nil && hasInfo(folder)
   }
 
-  /// Whether there is a bundle anywhere; true when that can't be told.
+  /// Whether there is a bundle anywhere; true if that cannot be determined.
   var hasBundles: Bool { (try? bundles(besides: "").isEmpty) != true }
 
-  /// What a search for bundles would find elsewhere in the archive, debug symbols left out.
+  /// The bundles, except `path`, that a search would find in the archive, without debug symbols.
   private func bundles(besides path: String) throws(Failure) -> [String] {
     var found: [String] = []
     var pending = [""]
@@ -134,7 +133,7 @@ struct ArchiveBundle {
 
   private func names(_ place: String) -> [String] { things(place).map(\.name) }
 
-  /// Without what macOS's tools add to archives for its own use.
+  /// Leaves out entries that macOS's tools add for their own use.
   private func things(_ place: String) -> [DirectoryEntry] {
     index.children(of: Array(place.utf8)).filter {
       $0.name != "__MACOSX" && $0.name != ".DS_Store" && !$0.name.utf8.starts(with: "._".utf8)

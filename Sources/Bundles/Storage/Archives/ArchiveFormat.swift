@@ -1,17 +1,17 @@
 import PropertyLists
 
-/// What an archive is, by its first bytes. Extensions lie; bytes decide.
+/// An archive format, determined by the first bytes because extensions may be wrong.
 enum ArchiveFormat: Sendable {
   case zip
   case tar
   case gzip, xz, zstandard, bzip2
 
-  /// Bytes of a file that `init(head:)` looks at.
+  /// The number of bytes that `init(head:)` needs.
   static let headBytes = 512
 
-  /// The format of a file that begins with `head`; nil when it is no archive that is read.
+  /// Fails if `head` does not begin a supported archive.
   init?(head: [UInt8]) {
-    // A zip begins with an entry, or when it is empty with its end record, or with a mark when it is split.
+    // A zip begins with an entry, or with its end record if it is empty, or with a marker if it is split.
     let zipMarks: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 7, 8]]
     if zipMarks.contains(where: head.starts) {
       self = .zip
@@ -32,9 +32,9 @@ enum ArchiveFormat: Sendable {
     }
   }
 
-  /// The format a name promises; nil when it promises no archive.
+  /// The format that a name indicates, or nil if it does not indicate a supported archive.
   ///
-  /// Only whether it is a zip or one of the tar family matters: which compression, the bytes say.
+  /// Only zip and the tar family are distinguished reliably; the bytes determine the compression.
   static func promised(byName name: String) -> ArchiveFormat? {
     let outer = BundlePath.loweredExtension(name)
     switch outer {
@@ -53,13 +53,12 @@ enum ArchiveFormat: Sendable {
 
   var isZip: Bool { self == .zip }
 
-  /// Reads what is in the archive.
   func open(_ source: any ByteSource, limits: ArchiveLimits) throws(StorageError) -> any Archive {
     if isZip { return try ZipArchive(source, limits: limits) }
     return try TarArchive(source, format: self, limits: limits)
   }
 
-  /// With article, for messages.
+  /// The name for messages, with an article.
   var words: String {
     switch self {
     case .zip: "a zip archive"
@@ -71,26 +70,26 @@ enum ArchiveFormat: Sendable {
     }
   }
 
-  /// What a file that is no archive is instead, as far as its first bytes tell.
+  /// The name of the type of a file that is not an archive, judging by its first bytes.
   static func words(forHead head: [UInt8]) -> String {
     if head.isEmpty { return "an empty file" }
     if head.starts(with: "bplist".utf8) { return "a binary property list" }
     if let foreign = ForeignFile(head: head) { return foreign.words }
-    // With less of the file than its headers take, nothing but its name contradicts the mark.
+    // With fewer bytes than the headers of an executable need, the magic number has to suffice.
     if head.starts(with: "MZ".utf8) { return "a Windows executable, perhaps a self-extracting archive" }
     if head.starts(with: "<?xml".utf8) { return "an XML file" }
     if head.starts(with: "<!DOCTYPE".utf8) { return "an XML or HTML file" }
     return head.starts(with: "{".utf8) ? "perhaps JSON" : "something else"
   }
 
-  /// `ustar` at 257, as every tar since 1988 has it, or an older one's checksum: the sum of the header's bytes with the
-  /// checksum's own eight taken for blanks (POSIX.1-1988, 10.1.1).
+  /// Checks for `ustar` at offset 257, as in every tar since 1988, or the checksum of an older one: the sum of the header's bytes, with the
+  /// eight checksum bytes counted as spaces (POSIX.1-1988, 10.1.1).
   private static func isTarHeader(_ head: [UInt8]) -> Bool {
     guard head.count >= 512 else { return false }
     if head[257..<262].elementsEqual("ustar".utf8) { return true }
     let digits = head[148..<156].drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
     guard head[0] != 0, !digits.isEmpty else { return false }
-    // At most eight octal digits, at most 512 bytes of at most 255: nothing overflows.
+    // At most eight octal digits, and at most 512 bytes of at most 255: no overflow.
     let stored = digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }
     let sum = head[..<148].reduce(0) { $0 + Int($1) } + head[156..<512].reduce(0) { $0 + Int($1) } + 8 * 0x20
     return sum == stored

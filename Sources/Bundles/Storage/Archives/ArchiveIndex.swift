@@ -1,20 +1,20 @@
-/// The names of an archive's entries, sorted, so that paths are found and directories listed without making a tree.
+/// An index of an archive's entries sorted by name, which allows looking up paths and listing directories without a tree.
 ///
-/// Names are compared component by component: `/` counts as less than every other byte, which puts what lies in a
-/// directory straight behind it. Directories may be entries or only implied by what lies in them.
+/// Names are compared component by component: `/` is less than every other byte, which places the contents of a directory directly after
+/// it. Directories may be entries or only implied by the paths of their contents.
 struct ArchiveIndex: Sendable {
-  /// One entry, by its number in the archive.
+  /// An entry, identified by its position in the archive.
   struct Entry: Sendable {
-    /// Where the name begins in `names`.
+    /// The start of the name in `names`.
     var nameStart: Int
-    /// Its length, without the slash that ends a directory's.
+    /// The length of the name, without the slash at the end of a directory's name.
     var nameCount: Int
     var type: FileType
     /// The twelve permission bits.
     var mode: UInt16
   }
 
-  /// What a path names.
+  /// The result of looking up a path.
   enum Node {
     case entry(Int)
     case impliedDirectory
@@ -22,13 +22,13 @@ struct ArchiveIndex: Sendable {
 
   let entries: [Entry]
   private let names: [UInt8]
-  /// Numbers of entries, by name.
+  /// Positions in `entries`, sorted by name.
   private let order: [Int]
 
-  /// Sorts `entries`, whose names lie in `names`.
+  /// Sorts `entries`, whose names are in `names`.
   ///
-  /// Throws for two entries of one name and for entries below a file or a link. Names that differ only in letter case or
-  /// Unicode normalization are different names.
+  /// Throws for duplicate names and for entries below a file or a link. Names that differ only in letter case or Unicode normalization are
+  /// different names.
   init(entries: [Entry], names: [UInt8], limits: ArchiveLimits) throws(StorageError) {
     guard entries.count <= limits.entries else { throw .tooManyEntries(limits.entries) }
     for entry in entries {
@@ -45,7 +45,7 @@ struct ArchiveIndex: Sendable {
           rebasing: bytes[entries[number].nameStart..<(entries[number].nameStart + entries[number].nameCount)])
       }
       var order = Array(entries.indices)
-      // Most writers store a directory's entries in order already.
+      // Most writers store a directory's entries in sorted order.
       let isSorted = order.dropFirst().allSatisfy { Self.compare(name($0 - 1), name($0)) < 0 }
       if !isSorted { order.sort { Self.compare(name($0), name($1)) < 0 } }
       return order
@@ -53,12 +53,12 @@ struct ArchiveIndex: Sendable {
     try checkNeighbours(limits)
   }
 
-  /// A tree can be made of the names: none is there twice or below something that is no directory.
+  /// Checks that the names form a tree: no duplicates, and nothing below an entry that is not a directory.
   private func checkNeighbours(_ limits: ArchiveLimits) throws(StorageError) {
     for entry in entries {
       try name(entry) { name throws(StorageError) in try ArchiveName.check(name, limits: limits) }
     }
-    // What is no directory has no descendants, so the next name, were it one, would follow at once.
+    // Entries below a file would directly follow it, so comparing neighbors suffices.
     for position in order.indices.dropFirst() {
       let first = entries[order[position - 1]]
       let second = entries[order[position]]
@@ -80,7 +80,7 @@ struct ArchiveIndex: Sendable {
 
   // MARK: Looking up
 
-  /// What `path` names; nil for nothing. `""` is the top.
+  /// Returns the entry at `path`, or nil if there is none. `""` is the top.
   func node(at path: [UInt8]) -> Node? {
     if path.isEmpty { return .impliedDirectory }
     return path.withUnsafeBufferPointer { path -> Node? in
@@ -93,12 +93,12 @@ struct ArchiveIndex: Sendable {
     }
   }
 
-  /// The numbers of the entries below `directory`.
+  /// The positions of the entries below `directory`.
   func entries(below directory: [UInt8]) -> ArraySlice<Int> {
     directory.isEmpty ? order[...] : order[positions(below: directory)]
   }
 
-  /// What lies in `directory`, sorted by the bytes of the names.
+  /// The contents of `directory`, sorted by the bytes of the names.
   func children(of directory: [UInt8]) -> [DirectoryEntry] {
     let range = positions(below: directory)
     let skipped = directory.isEmpty ? 0 : directory.count + 1
@@ -119,17 +119,16 @@ struct ArchiveIndex: Sendable {
     return children
   }
 
-  /// An entry's name, bad bytes replaced.
+  /// An entry's name, with invalid bytes replaced.
   func text(_ entry: Entry) -> String { name(entry) { String(decoding: $0, as: UTF8.self) } }
 
-  /// An entry's name.
   func bytes(of entry: Entry) -> [UInt8] { name(entry) { Array($0) } }
 
   private func name<Result, Failure: Error>(
     _ entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try names.withUnsafeBufferPointer { bytes throws(Failure) in
-      // The initializer checked every entry's bounds.
+      // The initializer checked the bounds of every entry.
       try body(UnsafeBufferPointer(rebasing: bytes[entry.nameStart..<(entry.nameStart + entry.nameCount)]))
     }
   }
@@ -140,7 +139,7 @@ struct ArchiveIndex: Sendable {
 
   private func positions(below directory: [UInt8]) -> Range<Int> {
     if directory.isEmpty { return order.indices }
-    // In this order `directory/` stands before everything in it, and `directory`, NUL behind: names hold no NUL.
+    // In this order `directory/` precedes all contents of the directory, and `directory` with NUL follows them: names contain no NUL.
     let start = (directory + [0x2F]).withUnsafeBufferPointer { firstPosition(notBefore: $0) }
     return start..<max(start, (directory + [0]).withUnsafeBufferPointer { firstPosition(notBefore: $0) })
   }
@@ -161,13 +160,13 @@ struct ArchiveIndex: Sendable {
     name.count > directory.count && name[directory.count] == 0x2F && name.starts(with: directory)
   }
 
-  /// Negative, 0 or positive: `/` before NUL before the rest, the shorter first.
+  /// Returns a negative number, 0 or a positive number; `/` precedes NUL, which precedes the rest, and a prefix precedes the longer name.
   private static func compare(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
     let shared = min(one.count, other.count)
     var at = 0
     let left = UnsafeRawBufferPointer(one)
     let right = UnsafeRawBufferPointer(other)
-    // Neighbours share long beginnings; both loads stay below `shared`.
+    // Neighbors have long common prefixes; both loads stay below `shared`.
     while at + 8 <= shared,
       left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
         == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
@@ -181,12 +180,12 @@ struct ArchiveIndex: Sendable {
   }
 }
 
-/// What names of entries may be.
+/// Checks names of entries.
 ///
-/// Tools differ in what they make of an odd name: some strip what leads out of the folder, some follow it, some refuse.
-/// A bundle that was meant to be installed has no such names, so each is an error.
+/// Tools treat odd names differently: some strip the parts that lead out of the folder, some follow them, some refuse the archive. A bundle
+/// that is meant to be installed has no such names, so each is an error.
 enum ArchiveName {
-  /// Checks a name, without the slash that ends a directory's. `name` is made only for the message.
+  /// Checks a name, without the slash at the end of a directory's name. `name` is only made for messages.
   static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: ArchiveLimits) throws(StorageError) {
     func name() -> String { String(decoding: bytes.prefix(256), as: UTF8.self) }
     guard !bytes.isEmpty else { throw .entryName("", "has no name") }

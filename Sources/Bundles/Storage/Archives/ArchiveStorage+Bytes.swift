@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension ArchiveStorage {
-  /// A tar, plain or compressed by gzip, that is in memory. Other archives are refused.
+  /// Reads a tar in memory, plain or compressed by gzip. Throws for other archives.
   package convenience init(tar bytes: [UInt8], limits: ArchiveLimits) throws(StorageError) {
     let head = Array(bytes.prefix(ArchiveFormat.headBytes))
     switch ArchiveFormat(head: head) {

@@ -1,14 +1,14 @@
 package import PropertyLists
 
-/// An archive, or a directory of one: nothing above that can be reached, as if it had been unpacked alone.
+/// An archive, or a directory in one, as if it had been unpacked alone: nothing above that directory can be reached.
 package final class ArchiveStorage: BundleStorage {
   private let archive: any Archive
   private let root: [UInt8]
 
-  /// The whole archive: a zip, or a tar, plain or compressed by gzip, xz, Zstandard or bzip2, as its first bytes tell.
+  /// Opens a whole archive: a zip, or a tar, plain or compressed by gzip, xz, Zstandard or bzip2, determined by its first bytes.
   ///
-  /// Of a zip the central directory is read, a tar is gone through once. Throws what is wrong with the archive, and
-  /// `malformedArchive` for anything else than an archive.
+  /// Reads the central directory of a zip, or the whole tar once. Throws an error if the archive is faulty, and `malformedArchive` if the
+  /// file is not an archive.
   package convenience init(_ source: any ByteSource, limits: ArchiveLimits = ArchiveLimits()) throws(StorageError) {
     let head = try source.exactly(min(max(0, source.count), ArchiveFormat.headBytes), at: 0)
     guard let format = ArchiveFormat(head: head) else {
@@ -24,49 +24,42 @@ package final class ArchiveStorage: BundleStorage {
     try archive.admit(archive.index.entries(below: self.root))
   }
 
-  /// See `BundleStorage`.
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
     return try archive.index.children(of: whole(Array(place.path.utf8))).withReadableNames(in: directory)
   }
 
-  /// See `BundleStorage`.
   package func status(_ path: String) throws(StorageError) -> FileStatus {
     var steps = 0
     return try status(path, steps: &steps)
   }
 
-  /// See `BundleStorage`.
   package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
     if let status = place.status { return status }
     return try self.status(at: Array(place.path.utf8)) ?? Self.impliedDirectory
   }
 
-  /// See `BundleStorage`.
   package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     let file = try file(at: path)
     return try archive.read(file.entry, path: file.path, limit: limit)
   }
 
-  /// See `BundleStorage`.
   package func source(of path: String) throws(StorageError) -> any ByteSource {
     let file = try file(at: path)
     return try archive.source(of: file.entry, path: file.path)
   }
 
-  /// See `BundleStorage`.
   package func resolve(_ path: String) throws(StorageError) -> String {
     var steps = 0
     return try resolve(path, steps: &steps)
   }
 
-  /// See `BundleStorage`.
   package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
   }
 
-  /// See `BundleStorage`. Reading a compressed tar in this order inflates it once, and not again for each large file.
+  /// Reading a compressed tar in this order decompresses it only once, rather than again for each large file.
   package func readingPosition(of path: String) throws(StorageError) -> Int {
     let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
     guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else { return 0 }

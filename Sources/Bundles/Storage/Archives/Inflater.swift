@@ -1,32 +1,30 @@
 internal import CZLib
 
-/// zlib's inflate. Used by one thread at a time.
+/// A zlib decompressor. Must not be used by several threads at once.
 final class Inflater {
-  /// What stands around the deflated bytes.
+  /// The format around the deflated bytes.
   enum Wrapping {
-    /// Nothing, as in zips.
+    /// Raw deflate, as in zip archives.
     case none
     /// A gzip member; its checksum and length are verified.
     case gzip
   }
 
   enum Outcome {
-    /// More input or room for output is needed.
+    /// More input or output space is needed.
     case more
-    /// The compressed stream ended.
     case ended
-    /// The input is not what deflate writes.
+    /// The input is not valid deflate data.
     case damaged
   }
 
-  // On the heap, because zlib keeps a pointer to it, and a Swift property may move.
+  // On the heap because zlib keeps a pointer to it, and a Swift property may move.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Throws when memory is short.
   init(_ wrapping: Wrapping, path: String) throws(StorageError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // Negative: no wrapping; 16 more: gzip's. `inflateInit2` is a macro, which Swift doesn't import.
+    // Negative means raw deflate; adding 16 means gzip. `inflateInit2` is a macro, which Swift does not import.
     let windowBits = wrapping == .gzip ? MAX_WBITS + 16 : -MAX_WBITS
     guard inflateInit2_(stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw StorageError(.system, path: path, detail: "out of memory")
@@ -34,7 +32,7 @@ final class Inflater {
   }
 
   deinit {
-    // Harmless when `init` failed: zlib then finds no state.
+    // Safe even if `init` failed: zlib then finds no state.
     inflateEnd(stream)
     stream.deallocate()
   }
@@ -45,7 +43,7 @@ final class Inflater {
   ) -> (consumed: Int, produced: Int, outcome: Outcome) {
     let inputCount = UInt32(clamping: input.count)
     let outputCount = UInt32(clamping: output.count)
-    // zlib reads the input and never writes it; both pointers are used only during this call.
+    // zlib only reads the input; both pointers are used only during this call.
     stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     stream.pointee.avail_in = inputCount
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -55,7 +53,7 @@ final class Inflater {
     let produced = Int(outputCount - stream.pointee.avail_out)
     switch code {
     case Z_STREAM_END: return (consumed, produced, .ended)
-    // Z_BUF_ERROR only says that nothing could be done without more input or room.
+    // Z_BUF_ERROR only means that no progress was possible without more input or output space.
     case Z_OK, Z_BUF_ERROR: return (consumed, produced, .more)
     default: return (consumed, produced, .damaged)
     }

@@ -1,4 +1,4 @@
-/// Every sentence about archives and their entries.
+/// Messages about archives and their entries.
 extension StorageError {
   // MARK: The archive as a whole
 
@@ -123,7 +123,7 @@ extension StorageError {
 }
 
 extension StorageCode {
-  /// Whether an error of a bundle has this code, which docs/bundles.md explains, instead of `bundle.unreadable`.
+  /// Whether errors of a bundle use this code, which docs/bundles.md explains, instead of `bundle.unreadable`.
   var isReported: Bool {
     switch self {
     case .archiveBomb, .unreadableName, .tooMany, .tooManySteps: true

@@ -1,16 +1,16 @@
 internal import CLibArchive
 
-/// A file compressed with xz, Zstandard or bzip2, decompressed by libarchive, which verifies the checksums.
+/// Decompresses xz, Zstandard or bzip2 with libarchive, which verifies the checksums.
 final class CompressedStream {
   private let archive: OpaquePointer
   private let input: Input
   private var hasEnded = false
 
-  /// What libarchive reads from; the stream keeps it.
+  /// The source that libarchive reads from.
   private final class Input {
     let source: ArchiveInput
     var failure: StorageError?
-    /// Compressed bytes are taken in small pieces, so that what they inflate to is watched often.
+    /// Small, so that the decompressed size is checked often.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
     init(_ source: ArchiveInput) { self.source = source }
@@ -42,13 +42,13 @@ final class CompressedStream {
     }
     archive_read_set_read_callback(archive) { _, context, bytes in
       guard let context else { return -1 }
-      let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()  // the stream keeps it
+      let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()  // the stream keeps it alive
       bytes?.pointee = UnsafeRawPointer(input.buffer.baseAddress)
       return input.next()
     }
     archive_read_set_callback_data(archive, Unmanaged.passUnretained(input).toOpaque())
     guard archive_read_open1(archive) == ARCHIVE_OK else { throw failure() }
-    // One compression around the tar, not several inside one another: the count includes the plain end.
+    // Only one compression is allowed; the count includes the uncompressed source.
     guard archive_filter_count(archive) == 2 else { throw .malformedArchive("is compressed more than once") }
     var entry: OpaquePointer?
     switch archive_read_next_header(archive, &entry) {
@@ -60,7 +60,7 @@ final class CompressedStream {
 
   deinit { archive_read_free(archive) }
 
-  /// The next bytes, none at the end; valid until the next call.
+  /// Returns the next bytes, valid until the next call; empty at the end.
   func next() throws(StorageError) -> UnsafeRawBufferPointer {
     while !hasEnded {
       var bytes: UnsafeRawPointer?
@@ -73,13 +73,13 @@ final class CompressedStream {
       default: throw failure()
       }
     }
-    // The last filter is the file itself. Some of its bytes may have been taken and not used.
+    // The last filter is the file itself. It may have been read further than the decompressor needed.
     let used = Int(clamping: archive_filter_bytes(archive, -1))
     guard used == input.source.taken, input.source.rest == 0 else { throw .bytesAfterStream }
     return UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
-  /// Why libarchive stopped.
+  /// The reason why libarchive stopped.
   private func failure() -> StorageError {
     if let failure = input.failure { return failure }
     let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"

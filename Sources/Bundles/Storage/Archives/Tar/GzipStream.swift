@@ -1,6 +1,6 @@
-/// A gzip file of one member, inflated by zlib, which verifies the checksum.
+/// Decompresses a gzip file of one member with zlib, which verifies the checksum.
 ///
-/// Several members in one file are allowed (RFC 1952, 2.2), but many programs read only the first.
+/// A file may have several members (RFC 1952, 2.2), but many programs read only the first.
 final class GzipStream {
   private let source: ArchiveInput
   private let inflater: Inflater
@@ -8,7 +8,7 @@ final class GzipStream {
   private var inputAt = 0
   private var hasEnded = false
 
-  /// Compressed bytes are taken in small pieces, so that what they inflate to is watched often.
+  /// Small, so that the decompressed size is checked often.
   private static let chunk = 16 << 10
 
   init(_ source: ArchiveInput) throws(StorageError) {
@@ -16,7 +16,7 @@ final class GzipStream {
     inflater = try Inflater(.gzip, path: "the archive")
   }
 
-  /// Inflates at most as much as fits; returns how much, 0 at the end.
+  /// Decompresses at most as many bytes as fit; returns their number, 0 at the end.
   func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     while true {
       if inputAt == input.count {
@@ -42,7 +42,7 @@ final class GzipStream {
       case .damaged: throw .malformedArchive("is damaged: it is not valid gzip data, or its checksum is wrong")
       case .ended: hasEnded = true
       case .more:
-        // zlib does something wherever there is input and room; a loop must not depend on it.
+        // zlib always makes progress if there is input and space, but an endless loop must not depend on that.
         guard step.consumed > 0 || step.produced > 0 else { throw .malformedArchive("cannot be decompressed") }
       }
       if step.produced > 0 { return step.produced }

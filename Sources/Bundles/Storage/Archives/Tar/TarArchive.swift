@@ -1,10 +1,10 @@
 import Basics
 import PropertyLists
 
-/// A tar, compressed or not. Opening goes through it once.
+/// A tar archive, compressed or not. Opening reads it once.
 ///
-/// In a plain one every entry is then reached directly. A compressed one has to be inflated again up to the entry, but for
-/// what was kept; reading ascending goes on where the last reading stopped.
+/// In an uncompressed archive every entry is then accessed directly. A compressed one has to be decompressed again up to the entry, except
+/// for cached bytes; reading in ascending order continues where the previous read stopped.
 final class TarArchive: Archive {
   let index: ArchiveIndex
   private let nodes: [TarNode]
@@ -13,7 +13,6 @@ final class TarArchive: Archive {
   private let budget: ArchiveBudget
   private let parked = Locked<TarPass?>(nil)
 
-  /// Goes through the archive once.
   init(_ source: any ByteSource, format: ArchiveFormat, limits: ArchiveLimits) throws(StorageError) {
     self.source = source
     self.format = format
@@ -22,7 +21,7 @@ final class TarArchive: Archive {
     (index, nodes) = try reader.read()
   }
 
-  /// A tar has nothing encrypted.
+  /// Tar archives have no encryption.
   func admit(_ entries: ArraySlice<Int>) {}
 
   func position(of entry: Int) -> Int { nodes[entry].number }
@@ -37,7 +36,7 @@ final class TarArchive: Archive {
     return try read(node, path: path)
   }
 
-  /// The bytes of the file behind `node`, all of them.
+  /// Reads all bytes of the file at `node`.
   func read(_ node: TarNode, path: String) throws(StorageError) -> [UInt8] {
     if node.kept.count == node.size { return node.kept }
     let pass = try pass(to: node, path: path)
@@ -50,7 +49,7 @@ final class TarArchive: Archive {
     TarEntrySource(nodes[entry], archive: self, path: path)
   }
 
-  /// A way through the archive that stands at the entry's first byte.
+  /// Returns a pass through the archive that is positioned at the entry's first byte.
   func pass(to node: TarNode, path: String) throws(StorageError) -> TarPass {
     if format == .tar {
       let pass = try TarPass(source, format: format, from: node.position, budget: budget)
@@ -73,7 +72,7 @@ final class TarArchive: Archive {
     return pass
   }
 
-  /// Keeps a way for the next reading that lies ahead of it.
+  /// Keeps a pass for a later read of an entry ahead of it.
   func park(_ pass: TarPass) {
     guard format != .tar else { return }
     nonisolated(unsafe) let pass = pass  // given up by the caller; only one thread takes it out again

@@ -1,8 +1,8 @@
 import Basics
 import PropertyLists
 
-/// An entry of a tar, read piece by piece. What was kept of it is given at once; reading ascending goes through the archive
-/// once; going back begins again, except in files small enough to be held.
+/// A file in a tar, read in pieces. Cached bytes are returned at once. Reading in ascending order takes one pass through the archive;
+/// reading backward starts a new pass, except for files small enough to keep in memory.
 final class TarEntrySource: ByteSource {
   let count: Int
   let isSequential = true
@@ -17,7 +17,7 @@ final class TarEntrySource: ByteSource {
     var whole: ByteArray?
   }
 
-  /// Files up to this size are held once more than what was kept is asked for.
+  /// Files up to this size are kept in memory once bytes beyond the cached ones are needed.
   private static let heldSize = 16 << 20
 
   init(_ node: TarNode, archive: TarArchive, path: String) {
@@ -54,7 +54,7 @@ final class TarEntrySource: ByteSource {
       pass = try archive.pass(to: node, path: path)
       state.position = 0
     }
-    // A pass that failed is in no state to go on.
+    // A pass that failed cannot be continued.
     state.pass = nil
     while state.position < offset {
       state.position += try pass.bytes(min(1 << 16, offset - state.position), path: path).count

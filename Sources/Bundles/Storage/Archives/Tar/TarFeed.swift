@@ -1,11 +1,11 @@
 internal import CLibArchive
 import PropertyLists
 
-/// Gives the bytes of a tar to libarchive, inflated where the tar is compressed, and keeps watch over how much that is.
+/// Feeds the bytes of a tar to libarchive, decompressed if necessary, and enforces the limits on decompression.
 ///
-/// gzip is inflated here, by zlib: libarchive passes over gzip's checksum. The other compressions are libarchive's.
+/// gzip is decompressed by zlib, because libarchive ignores gzip's checksum; the other formats by libarchive.
 final class TarFeed {
-  /// Why reading had to stop; libarchive only knows that it did.
+  /// The reason why reading stopped; libarchive only knows that it did.
   private(set) var failure: StorageError?
 
   private let compression: Compression
@@ -13,9 +13,9 @@ final class TarFeed {
   private let input: ArchiveInput
   private var charged = 0
   private let buffer: UnsafeMutableRawBufferPointer
-  /// Bytes of the tar that were given so far, or jumped over.
+  /// The number of bytes of the tar that were fed or skipped so far.
   private var given = 0
-  /// Where the last byte that was given and is not zero ends.
+  /// The end of the last nonzero byte that was fed.
   private var dataEnd = 0
 
   private enum Compression {
@@ -34,13 +34,13 @@ final class TarFeed {
     case .gzip: compression = .gzip(try GzipStream(input))
     case .xz, .zstandard, .bzip2: compression = .other(try CompressedStream(input, format: format))
     }
-    // Last: `deinit` does not run if anything above throws.
+    // Last, because `deinit` does not run if a statement above throws.
     buffer = .allocate(byteCount: 64 << 10, alignment: 16)
   }
 
   deinit { buffer.deallocate() }
 
-  /// The next bytes, none at the end; nil after a failure.
+  /// Returns the next bytes: empty at the end, nil after a failure.
   func next() -> UnsafeRawBufferPointer? {
     do throws(StorageError) {
       return try fill()
@@ -50,14 +50,14 @@ final class TarFeed {
     }
   }
 
-  /// Jumps ahead, which libarchive asks for only in a tar that is not compressed; returns by how much.
+  /// Skips bytes, which libarchive requests only in an uncompressed tar; returns their number.
   func skip(_ wanted: Int) -> Int {
     let skipped = input.skip(wanted)
     given += skipped
     return skipped
   }
 
-  /// Reads to the end, so that checksums there are verified. `end` is where the tar's entries end; throws when anything but zeros follows.
+  /// Reads to the end, so that checksums there are verified. Throws if anything but zeros follows `end`, the end of the tar's entries.
   func finish(at end: Int) throws(StorageError) {
     while try !fill().isEmpty {}
     guard dataEnd <= end else { throw .bytesAfterEnd }
@@ -73,7 +73,7 @@ final class TarFeed {
     if let last = bytes.lastIndex(where: { $0 != 0 }) { dataEnd = given + last + 1 }
     given += bytes.count
     if case .none = compression { return bytes }
-    // Before any of it is looked at.
+    // Before the bytes are used.
     try budget.charge(given - charged, path: "")
     charged = given
     try budget.checkRatio(compressed: input.taken, inflated: given, path: "")
@@ -81,7 +81,7 @@ final class TarFeed {
   }
 }
 
-/// The bytes of an archive's file, from some place on, one after the other.
+/// Reads the bytes of an archive's file sequentially from a position.
 final class ArchiveInput {
   private let source: any ByteSource
   private let start: Int
@@ -93,9 +93,9 @@ final class ArchiveInput {
     position = start
   }
 
-  /// How many bytes were taken, or jumped over.
+  /// The number of bytes read or skipped.
   var taken: Int { position - start }
-  /// How many are left.
+  /// The number of bytes left.
   var rest: Int { max(0, source.count - position) }
 
   func skip(_ wanted: Int) -> Int {

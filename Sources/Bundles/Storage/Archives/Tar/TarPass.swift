@@ -2,11 +2,11 @@ import Basics
 internal import CLibArchive
 import PropertyLists
 
-/// One way through a tar from some place on. Used by one thread at a time.
+/// A sequential pass through a tar from a given position. Must not be used by several threads at once.
 ///
-/// libarchive reads the format, as `tar` of macOS does; it is given only this format, decompressed.
+/// libarchive parses the format, like macOS's `tar`; it gets only this format, decompressed.
 final class TarPass {
-  /// What stands in front of an entry's bytes.
+  /// An entry's header.
   struct Header {
     var name: [UInt8]
     /// The file type bits and the permissions.
@@ -14,11 +14,11 @@ final class TarPass {
     var size: Int
     var symbolicLink: [UInt8]?
     var hardLink: [UInt8]?
-    /// Where the header begins, in the tar without its compression.
+    /// The position of the header in the uncompressed tar.
     var position: Int
   }
 
-  /// Entries passed so far.
+  /// The number of entries passed so far.
   private(set) var passed = 0
 
   private let archive: OpaquePointer
@@ -26,7 +26,7 @@ final class TarPass {
   private let start: Int
   private let isJumping: Bool
 
-  /// Begins at the byte `start`, which must be 0 in a compressed tar, else a header's.
+  /// Starts at the byte `start`, which must be the start of a header, and 0 in a compressed tar.
   init(
     _ source: any ByteSource, format: ArchiveFormat, from start: Int = 0, budget: ArchiveBudget
   ) throws(StorageError) {
@@ -38,11 +38,11 @@ final class TarPass {
     }
     self.archive = archive
     archive_read_support_format_tar(archive)
-    // macOS's build takes `._` files for attributes of their neighbours and hides them; elsewhere the option is unknown.
+    // macOS's build treats `._` files as attributes of other entries and hides them; elsewhere the option is unknown.
     archive_read_set_format_option(archive, "tar", "mac-ext", nil)
     archive_read_set_read_callback(archive) { _, context, bytes in
       guard let context else { return -1 }
-      let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it
+      let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it alive
       guard let next = feed.next() else { return -1 }
       bytes?.pointee = next.baseAddress
       return next.count
@@ -50,7 +50,7 @@ final class TarPass {
     if format == .tar {
       archive_read_set_skip_callback(archive) { _, context, wanted in
         guard let context else { return 0 }
-        let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it
+        let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it alive
         return la_int64_t(feed.skip(Int(clamping: wanted)))
       }
     }
@@ -60,7 +60,7 @@ final class TarPass {
 
   deinit { archive_read_free(archive) }
 
-  /// The next entry; nil at the end of the archive. The bytes of the one before are passed over.
+  /// Skips the rest of the current entry and returns the next, or nil at the end of the archive.
   func next() throws(StorageError) -> Header? {
     if passed > 0 { try skipBytes() }
     var entry: OpaquePointer?
@@ -69,7 +69,7 @@ final class TarPass {
       try feed.finish(at: Int(clamping: archive_read_header_position(archive)))
       return nil
     }
-    // A warning is about a name that is not ASCII, which we take as bytes, or attributes that we don't read.
+    // A warning concerns a name that is not ASCII, which is read as bytes, or attributes that are not used.
     guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
     passed += 1
     guard let name = Self.bytes(archive_entry_pathname(entry)) else { throw .entryName("", "has no name") }
@@ -82,14 +82,14 @@ final class TarPass {
       position: position.partialValue)
   }
 
-  /// The next bytes of the entry; 0 at its end.
+  /// Reads the next bytes of the entry; returns 0 at its end.
   func read(into buffer: UnsafeMutableRawBufferPointer, path: String) throws(StorageError) -> Int {
     let got = archive_read_data(archive, buffer.baseAddress, buffer.count)
     guard got >= 0 else { throw failure(path) }
     return got
   }
 
-  /// Passes over the rest of the entry's bytes: jumping in a plain tar, else block by block, so that the feed's budget is kept to.
+  /// Skips the rest of the entry: directly in an uncompressed tar, otherwise block by block, so that the feed's budget applies.
   private func skipBytes() throws(StorageError) {
     if isJumping {
       guard archive_read_data_skip(archive) == ARCHIVE_OK else { throw failure() }
@@ -105,7 +105,7 @@ final class TarPass {
     }
   }
 
-  /// Why libarchive stopped.
+  /// The reason why libarchive stopped.
   private func failure(_ path: String = "") -> StorageError {
     if let failure = feed.failure { return failure }
     let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
@@ -115,7 +115,7 @@ final class TarPass {
 
   private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8]? {
     guard let text else { return nil }
-    // libarchive ends its strings with a NUL.
+    // libarchive's strings end with a NUL.
     return UnsafeRawBufferPointer(start: text, count: strlen(text)).map { $0 }
   }
 

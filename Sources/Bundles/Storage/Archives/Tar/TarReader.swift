@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Goes through a tar once and makes its index.
+/// Reads a tar once and creates its index.
 struct TarReader {
   private let source: any ByteSource
   private let format: ArchiveFormat
@@ -12,14 +12,14 @@ struct TarReader {
   private var names: [UInt8] = []
   private var numbers: [[UInt8]: Int] = [:]
   private var kept = 0
-  /// Bytes of links' targets so far.
+  /// The total length of link targets so far, in bytes.
   private var linkBytes = 0
 
-  /// Bytes kept of every file: enough for the headers of pictures and executables.
+  /// Bytes to cache of every file: enough for the headers of images and executables.
   private static let headBytes = 4096
-  /// Files kept whole while less than half of the room is taken.
+  /// Files up to this size are cached completely while less than half of the space is used.
   private static let smallFile = 64 << 10
-  /// Property lists, strings and the like kept whole, which most rules ask for.
+  /// Property lists, strings and the like up to this size are cached completely, because most rules read them.
   private static let likelyFile = 1 << 20
   private static let likelyExtensions: Set<String> = [
     "plist", "strings", "stringsdict", "loctable", "xcprivacy", "entitlements", "json",
@@ -31,7 +31,7 @@ struct TarReader {
     self.budget = budget
   }
 
-  /// The index, and what is behind each entry of it.
+  /// Returns the index, and for each entry its location.
   mutating func read() throws(StorageError) -> (ArchiveIndex, [TarNode]) {
     if format == .tar { try checkEnd() }
     let pass = try TarPass(source, format: format, budget: budget)
@@ -39,8 +39,8 @@ struct TarReader {
     return (try ArchiveIndex(entries: entries, names: names, limits: limits), nodes)
   }
 
-  /// A tar ends in blocks of zeros. libarchive takes the end of the file for the end as well, so that an archive cut short
-  /// between two entries would look whole; inside a compressed one the compression tells.
+  /// Throws unless the tar ends with blocks of zeros. libarchive also accepts the end of the file, so that an archive truncated between two
+  /// entries would look complete; for a compressed one, the compression detects that.
   private func checkEnd() throws(StorageError) {
     let isWhole = source.count >= 512 && source.count % 512 == 0
     guard isWhole, try source.exactly(512, at: source.count - 512).allSatisfy({ $0 == 0 }) else {
@@ -51,7 +51,7 @@ struct TarReader {
 
   private mutating func add(_ header: TarPass.Header, _ pass: TarPass) throws(StorageError) {
     let name = normalized(header.name)
-    // `./`, the folder the archive was made in.
+    // `./`, the folder in which the archive was made.
     if name.isEmpty, !header.name.isEmpty, header.name[0] == 0x2E { return }
     let shown = String(decoding: name.prefix(256), as: UTF8.self)
     guard entries.count < limits.entries else { throw .tooManyEntries(limits.entries) }
@@ -68,7 +68,7 @@ struct TarReader {
           shown,
           "is a hard link to \(String(decoding: target, as: UTF8.self)), which is not an earlier file in the archive")
       }
-      // Whoever unpacks it writes them over the file that it links to.
+      // Unpacking writes these bytes over the link's target.
       guard header.size == 0 else {
         throw .entryLink(shown, "is a hard link with data of its own")
       }
@@ -84,7 +84,7 @@ struct TarReader {
           shown, "is a symbolic link without a target, or with one of more than \(limits.linkBytes) bytes")
       }
     }
-    // In a compressed archive names cost nearly nothing.
+    // In a compressed archive names take almost no space.
     guard names.count + name.count + linkBytes <= limits.directoryBytes else {
       throw .namesTooLong(limits.directoryBytes)
     }
@@ -95,7 +95,7 @@ struct TarReader {
     nodes.append(node)
   }
 
-  /// Without the `./` that `tar -C folder .` puts in front, and the slash that ends a directory's name.
+  /// Removes the `./` that `tar -C folder .` adds, and the slash at the end of a directory's name.
   private func normalized(_ name: [UInt8]) -> [UInt8] {
     var rest = name[...]
     while rest.starts(with: [0x2E, 0x2F]) { rest = rest.dropFirst(2) }
@@ -104,7 +104,7 @@ struct TarReader {
     return Array(rest)
   }
 
-  /// The first bytes of a file, all of them when it is small or likely to be asked for and there is room.
+  /// Reads the bytes to cache of a file: all if it is small or likely to be read and there is space, otherwise the first ones.
   private mutating func keep(_ size: Int, of name: [UInt8], _ pass: TarPass) throws(StorageError) -> [UInt8] {
     let path = String(decoding: name, as: UTF8.self)
     let last = BundlePath.lastComponent(path)
@@ -122,7 +122,7 @@ struct TarReader {
 }
 
 extension TarPass {
-  /// The next `count` bytes of the entry.
+  /// Reads the next `count` bytes of the entry.
   func bytes(_ count: Int, path: String) throws(StorageError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let outcome = bytes.withUnsafeMutableBytes { buffer in
@@ -145,14 +145,14 @@ extension TarPass {
   }
 }
 
-/// What a tar says of one entry, as `TarReader` found it.
+/// The location of an entry in a tar.
 struct TarNode: Sendable {
-  /// Position among the headers.
+  /// The position among the headers.
   var number: Int
-  /// Where its header begins, in the tar without its compression.
+  /// The position of its header in the uncompressed tar.
   var position: Int
   var size: Int
   var linkTarget: [UInt8]?
-  /// The first bytes, kept when the tar is compressed; all of them where they are `size` many.
+  /// The first bytes, cached if the tar is compressed; all of them if there are `size`.
   var kept: [UInt8]
 }

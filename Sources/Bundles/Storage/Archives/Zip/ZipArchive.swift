@@ -1,14 +1,13 @@
 import Basics
 import PropertyLists
 
-/// A zip archive, by its central directory. Opening reads that directory and the header of each entry; reading an entry reads that entry.
+/// A zip archive, read by its central directory. Opening reads that directory and the header of each entry.
 final class ZipArchive: Archive {
   let index: ArchiveIndex
   private let records: [ZipRecord]
   private let source: any ByteSource
   private let budget: ArchiveBudget
 
-  /// Reads the central directory and the entries' headers.
   init(_ source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
     let directory = try ZipDirectory(source: source, limits: limits)
     index = directory.index
@@ -25,7 +24,7 @@ final class ZipArchive: Archive {
 
   func size(of entry: Int, path: String) throws(StorageError) -> Int {
     let record = records[entry]
-    // No compressor makes a file twice as large; what looks so has a size cut to 32 bits.
+    // No compressor doubles the size; if it seems so, the size was truncated to 32 bits.
     let isPossible =
       record.method == ZipRecord.deflated
       ? record.compressed / 2 - 65_536 <= record.size
@@ -64,7 +63,7 @@ final class ZipArchive: Archive {
 
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource {
     let size = try size(of: entry, path: path)
-    // What can't be read at all is said now, not at the first piece.
+    // If the entry cannot be read at all, throw now rather than on the first read.
     let record = try readableRecord(entry, path: path)
     let (source, budget) = (source, budget)
     return ZipEntrySource(count: size) { () throws(StorageError) in
@@ -83,7 +82,7 @@ final class ZipArchive: Archive {
       throw .unknownMethod(record.method, path: path)
     }
     try budget.checkRatio(compressed: record.compressed, inflated: record.size, path: path)
-    // No memory is taken for a size that can't be: deflate makes at most 1032 bytes of one, and a few of the end.
+    // Do not allocate memory for an impossible size: deflate produces at most 1032 bytes from one, and a few at the end.
     guard record.size / 1032 <= record.compressed else {
       throw .entrySize(
         path, "cannot expand to \(counted(record.size, "byte")) from \(counted(record.compressed, "compressed byte"))")

@@ -1,9 +1,9 @@
 import Basics
 import PropertyLists
 
-/// The central directory of a zip, read once: it alone says which entries there are, as for whoever installs the archive.
+/// The central directory of a zip, which alone determines the entries, as it does for installers.
 ///
-/// Every entry's own header is compared with it, so that whoever reads the archive from its beginning finds the same entries.
+/// Every entry's own header is compared with it, so that programs that read the archive sequentially find the same entries.
 struct ZipDirectory {
   let index: ArchiveIndex
   let records: [ZipRecord]
@@ -11,7 +11,7 @@ struct ZipDirectory {
   private static let mark = 0x0201_4B50
   private static let headerSize = 46
 
-  /// Reads and checks it, with the header of each entry.
+  /// Reads and checks the directory and the header of each entry.
   init(source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
     let end = try ZipEnd.find(in: source, limits: limits)
     guard end.directoryCount <= limits.directoryBytes else {
@@ -42,7 +42,7 @@ struct ZipDirectory {
     self.records = try extents.withHeaders(try extents.settle(records, isWrapped: end.isWrapped))
   }
 
-  /// One header, and where the next begins.
+  /// Reads one header; `next` is the position of the next one.
   private static func read(
     _ bytes: LittleEndianBytes, _ at: Int
   ) throws(StorageError) -> (ArchiveIndex.Entry, ZipRecord, next: Int) {
@@ -79,13 +79,13 @@ struct ZipDirectory {
     return (ArchiveIndex.Entry(nameStart: nameStart, nameCount: nameCount, type: type, mode: mode), record, next)
   }
 
-  /// What the upper half of the external attributes says, which Unix and macOS (hosts 3 and 19) fill with `st_mode`.
+  /// Reads the upper half of the external attributes, which Unix and macOS (hosts 3 and 19) fill with `st_mode`.
   private static func fileType(
     host: Int, mode: Int, isDirectory: Bool, name: @autoclosure () -> String
   ) throws(StorageError) -> (FileType, UInt16) {
     let isUnix = host == 3 || host == 19
     let plain = isDirectory ? FileType.directory : .file
-    // Some writers leave out the type, and others the mode.
+    // Some writers omit the type, others the mode.
     let type = mode & 0o170000 == 0 ? plain : FileType(mode: UInt32(mode))
     guard (type == .directory) == isDirectory else {
       throw .malformedEntry(

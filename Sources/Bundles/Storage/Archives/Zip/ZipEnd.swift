@@ -1,16 +1,15 @@
 import Basics
 import PropertyLists
 
-/// Where a zip's central directory lies, as the records at the archive's end tell (APPNOTE.TXT 4.3.14 to 4.3.16).
+/// The location of a zip's central directory, read from the records at the archive's end (APPNOTE.TXT 4.3.14 to 4.3.16).
 struct ZipEnd {
-  /// First byte of the central directory.
   var directoryStart: Int
-  /// Its length; it reaches to the end records.
+  /// The length in bytes; the central directory extends to the end records.
   var directoryCount: Int
-  /// Entries, exactly when `isCountExact`, else modulo 65,536.
+  /// The number of entries: exact if `isCountExact`, otherwise modulo 65,536.
   var entries: Int
   var isCountExact: Bool
-  /// Offsets and sizes are modulo 2^32: the archive is larger than 4 GiB and was written without the 64-bit records.
+  /// Whether offsets and sizes are modulo 2^32: the archive is larger than 4 GiB and was written without the 64-bit records.
   var isWrapped: Bool
 
   private static let size = 22
@@ -18,7 +17,7 @@ struct ZipEnd {
   private static let record64Size = 56
   private static let maximumComment = 65_535
 
-  /// Finds the one end record there is.
+  /// Finds the only end record.
   static func find(in source: any ByteSource, limits: ArchiveLimits) throws(StorageError) -> ZipEnd {
     guard source.count >= size else { throw .noEndRecord }
     let tailCount = min(source.count, size + maximumComment + locatorSize)
@@ -26,7 +25,7 @@ struct ZipEnd {
     let tail = LittleEndianBytes(bytes: try source.exactly(tailCount, at: tailStart))
     let at = try position(in: tail)
     let has64 = at >= locatorSize && tail.number32(at - locatorSize) == 0x0706_4B50
-    // Some writers leave these numbers, too, to the 64-bit record.
+    // Some writers leave these numbers to the 64-bit record, too.
     let isWhole = [4, 6].allSatisfy { tail.number16(at + $0) == 0 || has64 && tail.number16(at + $0) == 0xFFFF }
     guard isWhole, tail.number16(at + 8) == tail.number16(at + 10) else { throw .splitArchive }
     let entries = tail.number16(at + 10)
@@ -41,23 +40,23 @@ struct ZipEnd {
     let start = end - count
     let missing = start - offset
     guard missing >= 0 else { throw .malformedArchive("is truncated: its central directory should begin at \(offset)") }
-    // Apple's ditto, and Xcode with it, writes archives of any size without the 64-bit records; the numbers then are what
-    // 32 and 16 bits hold of them.
+    // Apple's ditto, and therefore Xcode, writes archives of any size without the 64-bit records; the numbers are then truncated to 32 and
+    // 16 bits.
     let isWrapped = missing > 0 && missing % (1 << 32) == 0
     guard missing == 0 || isWrapped else { throw .foreignBytes(missing, "before its entries or its central directory") }
     return ZipEnd(
       directoryStart: start, directoryCount: count, entries: entries, isCountExact: false, isWrapped: isWrapped)
   }
 
-  /// The place of the end record in the archive's last bytes.
+  /// Returns the position of the end record in the archive's last bytes.
   ///
-  /// Its comment must reach to the end of the file. Readers differ in which record they take when several look right, and
-  /// some take one inside the comment: then nobody knows what the others read.
+  /// Its comment must extend to the end of the file. If several records look valid, readers differ in which one they use, and some use one
+  /// inside the comment; so the archive would be ambiguous.
   private static func position(in tail: LittleEndianBytes) throws(StorageError) -> Int {
     let marks = tail.bytes.withUnsafeBytes { bytes -> [Int] in
       var marks: [Int] = []
       var at = 0
-      // Every byte looked at lies before `count`.
+      // Every byte accessed is before `count`.
       while at + size <= bytes.count, let start = bytes.baseAddress {
         guard let found = memchr(start + at, 0x50, bytes.count - size + 1 - at) else { break }
         at = UnsafeRawPointer(found) - start
@@ -72,12 +71,12 @@ struct ZipEnd {
     return found
   }
 
-  /// By the 64-bit record that the locator before the end record points to.
+  /// Reads the 64-bit record to which the locator before the end record points.
   private static func find64(
     in source: any ByteSource, tail: LittleEndianBytes, at: Int, locator: Int
   ) throws(StorageError) -> ZipEnd {
     let before = at - locatorSize
-    // Windows writes 0 parts where there is 1.
+    // Windows writes a total of 0 parts instead of 1.
     guard tail.number32(before + 4) == 0, tail.number32(before + 16) <= 1 else { throw .splitArchive }
     guard let offset = tail.number64(before + 8), offset <= locator - record64Size else {
       throw .malformedArchive("has a 64-bit end record outside the archive")
@@ -99,7 +98,7 @@ struct ZipEnd {
       }
       throw .foreignBytes(offset - count - start, "before its entries or its central directory")
     }
-    // What the short record says, it must say alike: it may leave a number to the long one by holding its largest value.
+    // The short record must agree with the long one; a field with its maximum value defers to the long record.
     func agrees(_ short: Int, _ long: Int, orIs none: Int) -> Bool { short == long || short == none }
     guard agrees(tail.number16(at + 10), entries, orIs: 0xFFFF),
       agrees(tail.number32(at + 12), count, orIs: 0xFFFF_FFFF), agrees(tail.number32(at + 16), start, orIs: 0xFFFF_FFFF)

@@ -1,10 +1,10 @@
 import Basics
 import PropertyLists
 
-/// An entry of a zip, read piece by piece. Reading ascending inflates once; going back begins again, except in files small
-/// enough to be held.
+/// An entry of a zip, read in pieces. Reading in ascending order inflates once; reading backward starts again, except for files small
+/// enough to keep in memory.
 ///
-/// The checksum is verified when the last byte is reached without a jump.
+/// The checksum is verified when the last byte is reached without skipping.
 final class ZipEntrySource: ByteSource {
   let count: Int
   let isSequential = true
@@ -16,10 +16,10 @@ final class ZipEntrySource: ByteSource {
     var whole: ByteArray?
   }
 
-  /// Files up to this size are held once something is read twice.
+  /// Files up to this size are kept in memory once something is read twice.
   private static let heldSize = 16 << 20
 
-  /// `open` begins again at the entry's first byte.
+  /// `open` starts again at the entry's first byte.
   init(count: Int, open: @escaping @Sendable () throws(StorageError) -> ZipEntryStream) {
     self.count = count
     self.open = open
@@ -27,7 +27,7 @@ final class ZipEntrySource: ByteSource {
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard offset >= 0, offset < count, !buffer.isEmpty else { return 0 }
-    // Only this thread uses the buffer's memory while it waits here; the pointer itself can't be sent.
+    // Only this thread uses the buffer's memory while it waits here; the pointer itself is not Sendable.
     nonisolated(unsafe) let buffer = buffer
     return try state.withValue { state throws(ByteSourceError) in
       do throws(StorageError) {
@@ -40,7 +40,7 @@ final class ZipEntrySource: ByteSource {
         }
         let stream: ZipEntryStream
         if let open = state.stream, open.position <= offset { stream = open } else { stream = try open() }
-        // A stream that failed is in no state to go on.
+        // A stream that failed cannot be continued.
         state.stream = nil
         try stream.skip(to: offset)
         let got = try stream.read(into: buffer)

@@ -1,9 +1,9 @@
 import Basics
 import PropertyLists
 
-/// One entry's bytes from the first to the last. Used by one thread at a time.
+/// Reads an entry's bytes sequentially. Must not be used by several threads at once.
 final class ZipEntryStream {
-  /// Inflated bytes given so far.
+  /// The number of inflated bytes returned so far.
   private(set) var position = 0
 
   private let record: ZipRecord
@@ -13,11 +13,11 @@ final class ZipEntryStream {
   private var checksum = CRC32()
   private var isChecked = true
 
-  // Only of deflated entries.
+  // Only for deflated entries.
   private var inflater: Inflater?
   private var input: [UInt8] = []
   private var inputAt = 0
-  /// Compressed bytes taken from the source.
+  /// The number of compressed bytes read from the source.
   private var taken = 0
   private var hasEnded = false
 
@@ -33,7 +33,7 @@ final class ZipEntryStream {
     if record.method == ZipRecord.deflated { inflater = try Inflater(.none, path: path) }
   }
 
-  /// Fills `buffer` from the position on; returns fewer bytes only at the end, where size and checksum are checked.
+  /// Fills `buffer` from the current position; returns fewer bytes only at the end, where size and checksum are checked.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     var filled = 0
     let wanted = min(buffer.count, record.size - position)
@@ -50,12 +50,12 @@ final class ZipEntryStream {
     return filled
   }
 
-  /// Goes on to `target`, not behind the end.
+  /// Skips to `target`, or to the end if that is nearer.
   func skip(to target: Int) throws(StorageError) {
     let target = min(target, record.size)
     guard target > position else { return }
     if inflater == nil {
-      // What is jumped over can't be checked.
+      // Skipped bytes are not part of the checksum.
       position = target
       isChecked = false
       return
@@ -110,7 +110,7 @@ final class ZipEntryStream {
     return (step.produced, step.outcome)
   }
 
-  /// All is given: the compressed bytes must end here too, and the checksum must be right.
+  /// At the end of the data: the compressed bytes must end here, too, and the checksum must match.
   private func checkEnd() throws(StorageError) {
     if inflater != nil, !hasEnded {
       var more: UInt8 = 0

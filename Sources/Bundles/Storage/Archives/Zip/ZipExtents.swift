@@ -1,10 +1,9 @@
 import PropertyLists
 
-/// Which bytes of the archive belong to which entry: all of them, each to one.
+/// Assigns all bytes of the archive to entries, each byte to one.
 ///
-/// Readers that go through an archive from its beginning see what stands between the entries too. So nothing may be
-/// there. As far as the central directory can tell, there may be the extra fields of an entry's own header, at most 65,535
-/// bytes, and its description; `withHeaders` looks.
+/// Programs that read an archive sequentially also see bytes between the entries, so there must not be any. The central directory alone
+/// still allows for the extra fields of an entry's own header, at most 65,535 bytes, and its data descriptor; `withHeaders` checks these.
 struct ZipExtents {
   let source: any ByteSource
   let index: ArchiveIndex
@@ -12,15 +11,15 @@ struct ZipExtents {
 
   private static let slack = 65_535 + ZipRecord.descriptorSize
   private static let turn = 1 << 32
-  /// Turns of 2^32 bytes tried: 1 TiB.
+  /// The maximum archive size to consider, in units of 2^32 bytes: 1 TiB.
   private static let maximumTurns = 256
 
-  /// The records with their ends, and with whole numbers where only 32 bits of them were written.
+  /// Returns the records with their ends, and with complete numbers if only 32 bits were written.
   func settle(_ given: [ZipRecord], isWrapped: Bool) throws(StorageError) -> [ZipRecord] {
     var records = given
     if isWrapped { try unwrap(&records) }
     var order = Array(records.indices)
-    // Nearly every writer lists the entries as they lie.
+    // Almost every writer lists the entries in archive order.
     if zip(order, order.dropFirst()).contains(where: { records[$0].offset > records[$1].offset }) {
       order.sort { records[$0].offset < records[$1].offset }
     }
@@ -38,8 +37,8 @@ struct ZipExtents {
     return records
   }
 
-  /// Records with their ends, and with where their bytes begin. Throws for a header that says something else than its record, and for
-  /// bytes behind an entry that belong to none.
+  /// Returns records with the positions of their data. Throws if a header differs from its record, and for bytes after an entry that do not
+  /// belong to any.
   func withHeaders(_ settled: [ZipRecord]) throws(StorageError) -> [ZipRecord] {
     var records = settled
     for number in records.indices {
@@ -57,10 +56,10 @@ struct ZipExtents {
     }
   }
 
-  /// Where the entry ends without extra fields and description.
+  /// The end of an entry without extra fields and data descriptor.
   private func minimumEnd(of number: Int, _ record: ZipRecord) throws(StorageError) -> Int {
     let header = ZipRecord.localHeaderSize + index.entries[number].nameCount
-    // The name is as long as the one in the directory, which may end in a slash that `nameCount` leaves out.
+    // The name has the length of the one in the directory, which may end in a slash that `nameCount` does not include.
     let start = record.offset.addingReportingOverflow(header)
     let end = start.partialValue.addingReportingOverflow(record.compressed)
     guard !start.overflow, !end.overflow, end.partialValue <= directoryStart else {
@@ -73,10 +72,10 @@ struct ZipExtents {
 
   // MARK: More than 4 GiB in 32 bits
 
-  /// Makes offsets whole: entries lie in the order of the directory, each behind the one before.
+  /// Completes truncated offsets: entries have the order of the directory, each after the previous one.
   ///
-  /// Where one entry is itself larger than 4 GiB, what follows comes out too low, by as many turns at the end as there are
-  /// missing. The entries after which a turn is missing are found by halves, by looking where an entry's header lies.
+  /// After an entry that is itself larger than 4 GiB, offsets are too low by a multiple of 2^32; the total that is missing is known at the
+  /// end. A binary search, which looks for entries' headers, finds the entries after which a multiple is missing.
   private func unwrap(_ records: inout [ZipRecord]) throws(StorageError) {
     var reached = 0
     for number in records.indices {
@@ -94,7 +93,7 @@ struct ZipExtents {
     try place(&records, 0..<records.count, from: 0, to: missing)
   }
 
-  /// The first of `range` lies `first` turns higher, what follows the last one `last` turns.
+  /// Adds `first` multiples to the first entry of `range` and `last` multiples to the entry after it.
   private func place(
     _ records: inout [ZipRecord], _ range: Range<Int>, from first: Int, to last: Int
   ) throws(StorageError) {
@@ -105,7 +104,7 @@ struct ZipExtents {
       records[number].offset += first * Self.turn
       records[number].compressed += (last - first) * Self.turn
       records[number].isWhole = false
-      // What is stored is as large as it lies there; what is deflated is known only when it is inflated.
+      // A stored entry has the size of its data; for a deflated entry it is only known after inflating.
       if records[number].method == ZipRecord.stored {
         records[number].size = records[number].compressed
       } else {

@@ -1,17 +1,17 @@
-/// The extra fields of a header: a number, a length and as many bytes, one after the other (APPNOTE.TXT 4.5).
+/// The extra fields of a header: each has an identifier, a length and data (APPNOTE.TXT 4.5).
 struct ZipExtraFields {
   private let bytes: LittleEndianBytes
   private let range: Range<Int>
 
-  /// Fields in `range` of `bytes`, which must lie inside.
+  /// `range` must be within `bytes`.
   init(_ bytes: LittleEndianBytes, _ range: Range<Int>) {
     self.bytes = bytes
     self.range = range
   }
 
-  /// Where the contents of the field numbered `id` lie; nil when there is none. Throws when there are two.
+  /// Returns the position of the data of the field `id`, or nil if there is none. Throws if there are two.
   ///
-  /// What is too short for a field at the end is left alone, as every reader does: some writers align data with it.
+  /// Ignores trailing bytes too short for a field, as every reader does: some writers use them for alignment.
   func field(_ id: Int, path: @autoclosure () -> String) throws(StorageError) -> Range<Int>? {
     var found: Range<Int>?
     var at = range.lowerBound
@@ -27,8 +27,8 @@ struct ZipExtraFields {
     return found
   }
 
-  /// Numbers the 64-bit field holds in place of those that have their largest value, in this order: size, compressed size,
-  /// offset (4.5.3).
+  /// Replaces numbers that have the maximum 32-bit value by those of the 64-bit field, in this order: size, compressed size, offset
+  /// (4.5.3).
   func replace64(_ numbers: [Int], path: @autoclosure () -> String) throws(StorageError) -> [Int] {
     guard numbers.contains(0xFFFF_FFFF), let field = try field(1, path: path()) else { return numbers }
     var replaced: [Int] = []
@@ -47,10 +47,10 @@ struct ZipExtraFields {
     return replaced
   }
 
-  /// Info-ZIP's second name: some readers take it in place of the first.
+  /// Whether Info-ZIP's Unicode name differs: some readers use it instead of the name in the header.
   func hasOtherName(than name: ArraySlice<UInt8>, path: @autoclosure () -> String) throws(StorageError) -> Bool {
     guard let field = try field(0x7075, path: path()) else { return false }
-    // Version and a checksum of the first name come before it.
+    // A version and a checksum of the header's name precede it.
     return field.count < 5 || bytes.bytes[(field.lowerBound + 5)..<field.upperBound] != name
   }
 }

@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// The header in front of an entry's bytes (APPNOTE.TXT 4.3.7), held against the central directory's.
+/// The header before an entry's bytes (APPNOTE.TXT 4.3.7), compared with the central directory.
 enum ZipLocalHeader {
   private static let mark = 0x0403_4B50
   private static let descriptionMark = 0x0807_4B50
   /// Extra fields read along with the header; most are shorter.
   private static let usualExtra = 64
 
-  /// Where the entry's bytes begin. Throws when the two headers disagree or bytes behind the entry belong to nothing.
+  /// Returns the position of the entry's data. Throws if the two headers disagree or if bytes after the entry do not belong to any.
   static func dataStart(
     of record: ZipRecord, name: [UInt8], isDirectory: Bool, in source: any ByteSource, path: String
   ) throws(StorageError) -> Int {
@@ -38,7 +38,7 @@ enum ZipLocalHeader {
     return record.offset + whole
   }
 
-  /// Behind an entry's bytes there may be its description: checksum and sizes of 32 or 64 bits, with or without a mark (4.3.9).
+  /// Checks the optional data descriptor after an entry's bytes: checksum and sizes of 32 or 64 bits, with or without a signature (4.3.9).
   private static func checkDescription(
     _ count: Int, of record: ZipRecord, _ isDescribed: Bool, in source: any ByteSource, path: String
   ) throws(StorageError) {
@@ -54,7 +54,7 @@ enum ZipLocalHeader {
     func agrees(_ at: Int, _ number: Int) -> Bool {
       isLong ? description.number64(at) == number : description.number32(at) == number & 0xFFFF_FFFF
     }
-    // A size that is known only modulo 2^32 has nothing to be compared with but these bits.
+    // For a size that is known only modulo 2^32, only those bits can be compared.
     let isSize = record.isSizeKnown || !isLong ? agrees(isLong ? at + 12 : at + 8, record.size) : true
     guard !isMarked || description.number32(0) == descriptionMark,
       UInt32(truncatingIfNeeded: description.number32(at)) == record.checksum, agrees(at + 4, record.compressed), isSize
@@ -79,9 +79,9 @@ enum ZipLocalHeader {
     guard header.number16(8) == record.method else { throw .disagreeingEntry(path, "compression method") }
     let numbers = try extra.replace64([header.number32(22), header.number32(18)], path: path)
     let checksum = UInt32(truncatingIfNeeded: header.number32(14))
-    // Where the numbers follow the bytes, the header holds 0, or what it knew already.
+    // If the numbers follow the bytes, the header contains 0, or values that were already known.
     func agrees(_ local: Int, _ central: Int) -> Bool {
-      // Sizes of archives whose numbers are cut to 32 bits are cut in both places.
+      // Sizes truncated to 32 bits are truncated in both places.
       local == central || isDescribed && local == 0 || local == central & 0xFFFF_FFFF && !record.isWhole
     }
     guard agrees(numbers[0], record.size), agrees(numbers[1], record.compressed) else {
