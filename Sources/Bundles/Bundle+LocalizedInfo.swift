@@ -84,11 +84,8 @@ extension Bundle {
   private func infoStringsPlaces(
     _ languages: [String], _ combined: LocTable?
   ) throws(BundleError) -> [(localization: String?, folder: String)] {
-    var available: [String]
-    do throws(StorageError) {
-      available = try localizations()
-    } catch {
-      throw .unreadable(error, file: BundlePath.join(displayPath, resourcesPath), bundle: path)
+    var available = try BundleError.reading(BundlePath.join(displayPath, resourcesPath), of: path) {
+      () throws(StorageError) in try localizations()
     }
     var known = Set(available.map { LanguageIdentifier($0).sameness })
     for name in combined?.languages ?? [] where known.insert(LanguageIdentifier(name).sameness).inserted {
@@ -103,10 +100,8 @@ extension Bundle {
   }
 
   private func infoStringsFile(in folder: String, device: String?) throws(BundleError) -> String? {
-    do throws(StorageError) {
-      return try find(resourceNames("InfoPlist", type: "strings", device: device), in: folder)
-    } catch {
-      throw .unreadable(error, file: BundlePath.join(displayPath, folder), bundle: path)
+    try BundleError.reading(BundlePath.join(displayPath, folder), of: path) { () throws(StorageError) in
+      try find(resourceNames("InfoPlist", type: "strings", device: device), in: folder)
     }
   }
 }

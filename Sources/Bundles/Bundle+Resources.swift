@@ -58,7 +58,7 @@ extension Bundle {
   func resourceNames(_ name: String, type: String?, device: String?) -> [String] {
     var full = name
     if let type, !type.isEmpty { full += type.utf8.first == 0x2E ? type : "." + type }
-    let system = platform.flatMap { QualifierTable.current.system(for: $0) }
+    let system = platform.flatMap { QualifierSystem.system(for: $0) }
     let known = device.flatMap { device in (system?.devices.contains(device) ?? false) ? device : nil }
     let product = known.map { "~" + ($0 == "ipod" ? "iphone" : $0) }
     let platformName = system?.name.map { "-" + $0 }

@@ -60,26 +60,19 @@ extension Bundle {
   /// The path of the table's file of this type, relative to the bundle.
   private func stringsFile(_ table: String, _ type: String, _ language: String?) throws(BundleError) -> String? {
     let plain = BundlePath.join(resourcesPath, "\(table).\(type)")
-    do throws(StorageError) {
+    return try BundleError.reading(BundlePath.join(displayPath, plain), of: path) { () throws(StorageError) in
       if let language { return try localizedResource(named: table, ofType: type, language: language) }
       // Usually there is none, and one listing shows that.
       if !table.contains(byte: 0x2F), try find(["\(table).\(type)"], in: resourcesPath) == nil { return nil }
       if case .exact = try files.match(plain) { return plain }
       return nil
-    } catch {
-      throw .unreadable(error, file: BundlePath.join(displayPath, plain), bundle: path)
     }
   }
 
   /// Reads and parses a strings file.
   func source(_ file: String, _ type: String, _ reading: (Int) -> Void) throws(BundleError) -> StringsTable.Source {
     let shown = BundlePath.join(displayPath, file)
-    let bytes: [UInt8]
-    do throws(StorageError) {
-      bytes = try files.read(file)
-    } catch {
-      throw .unreadable(error, file: shown, bundle: path)
-    }
+    let bytes = try BundleError.reading(shown, of: path) { () throws(StorageError) in try files.read(file) }
     reading(bytes.count)
     let list: PropertyList
     do throws(PropertyListError) {

@@ -56,6 +56,17 @@ extension BundleError {
     self.init(code, message, file: file, place: place, hint: hint, subject: bundle)
   }
 
+  /// Returns the result of `body`; throws a storage error as an error of the bundle.
+  static func reading<Result>(
+    _ file: @autoclosure () -> String, of bundle: String, _ body: () throws(StorageError) -> Result
+  ) throws(BundleError) -> Result {
+    do throws(StorageError) {
+      return try body()
+    } catch {
+      throw .unreadable(error, file: file(), bundle: bundle)
+    }
+  }
+
   /// The bundle, relative to the outer one; `""` for the outer one.
   public var bundle: String { subject ?? "" }
 }

@@ -30,11 +30,8 @@ extension BundleGraph {
       throw .notThatArchive(
         format?.words ?? ArchiveFormat.words(forHead: head), expected: promised?.words ?? "an archive", file: shown)
     }
-    let archive: any Archive
-    do throws(StorageError) {
-      archive = try format.open(source, limits: archiveLimits)
-    } catch {
-      throw .unreadable(error, file: shown, bundle: "")
+    let archive = try BundleError.reading(shown, of: "") { () throws(StorageError) in
+      try format.open(source, limits: archiveLimits)
     }
     let path: String
     do throws(ArchiveBundle.Failure) {
@@ -43,11 +40,8 @@ extension BundleGraph {
     } catch {
       throw .archive(error, file: shown)
     }
-    let storage: ArchiveStorage
-    do throws(StorageError) {
-      storage = try ArchiveStorage(archive, root: path)
-    } catch {
-      throw .unreadable(error, file: shown, bundle: "")
+    let storage = try BundleError.reading(shown, of: "") { () throws(StorageError) in
+      try ArchiveStorage(archive, root: path)
     }
     return try open(
       storage: storage, name: BundlePath.lastComponent(path), displayPath: BundlePath.join(shown, path), limits: limits)

@@ -16,17 +16,16 @@ extension BundleGraph {
     let shown = BundlePath.withoutTrailingSlashes(path)
     guard !shown.isEmpty, !shown.utf8.contains(0) else { throw .notFound(path: path) }
     var name = BundlePath.lastComponent(shown)
-    if name.isEmpty || name == "." || name == ".." { name = BundlePath.lastComponent(realPath(shown) ?? shown) }
+    if name.isEmpty || name == "." || name == ".." {
+      name = BundlePath.lastComponent(FileSystem.realPath(shown) ?? shown)
+    }
 
     var raw = stat()
     guard stat(shown, &raw) == 0 else { throw failure(errno, path: shown) }
     switch FileType(mode: UInt32(raw.st_mode)) {
     case .directory:
-      let storage: DirectoryStorage
-      do throws(StorageError) {
-        storage = try DirectoryStorage(path: shown)
-      } catch {
-        throw .unreadable(error, file: shown, bundle: "")
+      let storage = try BundleError.reading(shown, of: "") { () throws(StorageError) in
+        try DirectoryStorage(path: shown)
       }
       return try open(storage: storage, name: name, displayPath: shown, limits: limits)
     case .file:
@@ -44,20 +43,10 @@ extension BundleGraph {
     }
   }
 
-  private static func realPath(_ path: String) -> String? {
-    FileSystem.realPath(path)
-  }
-
-  /// Opens a path that the user named, following links; does not block if the file has become a named pipe in the meantime.
-  private static func openForReading(_ path: String) -> Int32 {
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    return Basics.open(path, flags)
-  }
-
   /// Whether `open(path:)` reads the file at `path` as an archive. False if it cannot be read.
   package static func isArchive(path: String) -> Bool {
     if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
-    guard let file = try? RegularFile(openForReading(path), path: path),
+    guard let file = try? RegularFile(path: path),
       let head = try? file.bytes(at: 0, count: ArchiveFormat.headBytes)
     else { return false }
     return ArchiveFormat(head: head) != nil
@@ -67,31 +56,25 @@ extension BundleGraph {
   /// Throws if there is no regular file at `path`, a path of the operating system.
   package static func around(file path: String) throws(BundleError) -> (graph: BundleGraph, path: String) {
     var raw = stat()
-    guard !path.isEmpty, !path.utf8.contains(0), stat(path, &raw) == 0, let real = realPath(path) else {
+    guard !path.isEmpty, !path.utf8.contains(0), stat(path, &raw) == 0, let real = FileSystem.realPath(path) else {
       throw failure(path.isEmpty || path.utf8.contains(0) ? ENOENT : errno, path: path)
     }
     guard FileType(mode: UInt32(raw.st_mode)) == .file else { throw .notRegular(path: path) }
     let info = try InfoReader.parse(Array("<plist><dict/></plist>".utf8), file: path, bundle: "")
-    do throws(StorageError) {
-      let name = BundlePath.lastComponent(real)
-      let folder = try DirectoryStorage(path: String(real.dropLast(name.count)))
-      return (propertyList(info, name: name, displayPath: path, storage: folder), name)
-    } catch {
-      throw .unreadable(error, file: path, bundle: "")
+    let name = BundlePath.lastComponent(real)
+    let folder = try BundleError.reading(path, of: "") { () throws(StorageError) in
+      try DirectoryStorage(path: String(real.dropLast(name.count)))
     }
+    return (propertyList(info, name: name, displayPath: path, storage: folder), name)
   }
 
   private static func openFile(path: String, name: String, limits: Limits) throws(BundleError) -> BundleGraph {
     if ["strings", "stringsdict", "loctable"].contains(BundlePath.loweredExtension(name)) {
       throw .stringsFile(path: path)
     }
-    let file: RegularFile
-    let head: [UInt8]
-    do throws(StorageError) {
-      file = try RegularFile(openForReading(path), path: path)
-      head = try file.exactly(min(file.count, ArchiveFormat.headBytes), at: 0, path: path)
-    } catch {
-      throw .unreadable(error, file: path, bundle: "")
+    let (file, head) = try BundleError.reading(path, of: "") { () throws(StorageError) in
+      let file = try RegularFile(path: path)
+      return (file, try file.exactly(min(file.count, ArchiveFormat.headBytes), at: 0, path: path))
     }
     if ArchiveFormat(head: head) != nil || ArchiveFormat.promised(byName: name) != nil {
       return try open(archive: file, name: name, displayPath: path, limits: limits)
@@ -116,34 +99,13 @@ extension BundleGraph {
 
   /// Returns a graph of one bare property list, whose root must be a dictionary.
   package static func propertyList(
-    _ info: PropertyList, name: String, displayPath: String, storage: any BundleStorage = EmptyStorage()
+    _ info: PropertyList, name: String, displayPath: String, storage: (any BundleStorage)? = nil
   ) -> BundleGraph {
+    let storage = storage ?? NoFiles(reason: nil)
     let draft = BundleDraft(
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),
       arrangement: Arrangement(layout: .flat), infoPath: nil, info: info, diagnostics: [])
     let bundle = Bundle(draft, index: 0, parentIndex: nil, children: [], storage: storage)
     return BundleGraph(outer: bundle, nested: [], errors: [], displayPath: displayPath, storage: storage)
   }
-}
-
-/// The storage of a bare property list, which has no other files.
-package struct EmptyStorage: BundleStorage {
-  package init() {}
-
-  package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    if directory.isEmpty { return [] }
-    throw StorageError(.notFound, path: directory)
-  }
-
-  package func status(_ path: String) throws(StorageError) -> FileStatus { throw StorageError(.notFound, path: path) }
-
-  package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
-    throw StorageError(.notFound, path: path)
-  }
-
-  package func source(of path: String) throws(StorageError) -> any ByteSource {
-    throw StorageError(.notFound, path: path)
-  }
-
-  package func resolve(_ path: String) throws(StorageError) -> String { throw StorageError(.notFound, path: path) }
 }

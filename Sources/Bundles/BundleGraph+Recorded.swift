@@ -22,7 +22,7 @@ package struct RecordedBundle: Sendable {
 
 extension BundleGraph {
   /// Whether the graph was made by `recorded`. The layout of its bundles is then not known.
-  package var isRecord: Bool { storage is AbsentStorage }
+  package var isRecord: Bool { (storage as? NoFiles)?.reason != nil }
 
   /// Returns a graph of an earlier build of which only a record exists: it has property lists but no files.
   ///
@@ -33,7 +33,7 @@ extension BundleGraph {
     _ outer: RecordedBundle, nested: [RecordedBundle] = [], displayPath: String, knownKeys: Set<String>? = nil,
     reason: String
   ) -> BundleGraph {
-    let storage = AbsentStorage(reason: reason)
+    let storage = NoFiles(reason: reason)
     let inside = Array(nested.indices.map { $0 + 1 })
     let bundles = ([outer] + nested).enumerated().map { index, record in
       Bundle(
@@ -49,13 +49,19 @@ extension BundleGraph {
   }
 }
 
-/// The storage of a bundle whose files are not available: every request throws.
-struct AbsentStorage: BundleStorage {
-  let reason: String
+/// The storage of a bare property list, which has no other files, or of a bundle whose files are not available.
+struct NoFiles: BundleStorage {
+  /// Why the files are not available; nil if there are none.
+  let reason: String?
 
-  private func failure(_ path: String) -> StorageError { StorageError(.system, path: path, detail: reason) }
+  private func failure(_ path: String) -> StorageError {
+    reason.map { StorageError(.system, path: path, detail: $0) } ?? StorageError(.notFound, path: path)
+  }
 
-  func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] { throw failure(directory) }
+  func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+    guard reason == nil, directory.isEmpty else { throw failure(directory) }
+    return []
+  }
 
   func status(_ path: String) throws(StorageError) -> FileStatus { throw failure(path) }
 

@@ -59,11 +59,9 @@ import Testing
     #expect(try kinds([:], "<string>1</string><integer>2</integer>") == ["ios~iphone", "ios~ipad", "ios~ipod"])
   }
 
-  @Test func oldTable() {
-    #expect(QualifiedKey.split("K-windows", table: .cf1153).platform == "windows")
+  @Test func unknownQualifiers() {
     #expect(!QualifiedKey.split("K-windows").isQualified)
-    #expect(!QualifiedKey.split("K-tvos", table: .cf1153).isQualified)
-    #expect(QualifiedKey.split("K-macos~ipad", table: .cf1153).isQualified)
+    #expect(!QualifiedKey.split("K-macos~ipad").isQualified)
   }
 
   @Test func dropped() {

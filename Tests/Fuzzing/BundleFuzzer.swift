@@ -150,11 +150,9 @@ private func check(keysOf info: PropertyList, asked: String) {
 }
 
 private func check(key: String) {
-  for table in [QualifierTable.current, .cf1153] {
-    let parts = QualifiedKey.split(key, table: table)
-    let whole = parts.base + (parts.platform.map { "-" + $0 } ?? "") + (parts.device.map { "~" + $0 } ?? "")
-    if Array(whole.utf8) != Array(key.utf8) { fatalError("a key that is more than its parts") }
-  }
+  let parts = QualifiedKey.split(key)
+  let whole = parts.base + (parts.platform.map { "-" + $0 } ?? "") + (parts.device.map { "~" + $0 } ?? "")
+  if Array(whole.utf8) != Array(key.utf8) { fatalError("a key that is more than its parts") }
 }
 
 private func check(pointer: String) {

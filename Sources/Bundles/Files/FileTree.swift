@@ -165,9 +165,7 @@ package final class FileTree: Sendable {
 
   /// The entries of `all()` that match a pattern, in the same order. Adds the work done to `steps`; once `steps` exceeds `limit`, the
   /// search stops and the result is meaningless.
-  package func entries(
-    matching glob: Glob, steps: inout UInt64, limit: UInt64 = .max
-  ) throws(StorageError) -> [Entry] {
+  package func entries(matching glob: Glob, steps: inout UInt64, limit: UInt64 = .max) throws(StorageError) -> [Entry] {
     try walk().entries(matching: glob, steps: &steps, limit: limit)
   }
 

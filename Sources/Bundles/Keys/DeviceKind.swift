@@ -11,7 +11,7 @@ package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Every kind of device, in a fixed order: `macos`, `catalyst`, `ios~iphone`, `ios~ipad`, …
-  package static let all: [DeviceKind] = QualifierTable.current.systems.flatMap { system in
+  package static let all: [DeviceKind] = QualifierSystem.all.flatMap { system in
     system.runs.flatMap { platform in
       system.devices.isEmpty
         ? [DeviceKind(platform: platform, device: nil)]
@@ -35,7 +35,7 @@ package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
 
   /// The platform's name in keys.
   private var keyName: String? {
-    platform == .catalyst ? nil : QualifierTable.current.system(for: platform)?.name
+    platform == .catalyst ? nil : QualifierSystem.system(for: platform)?.name
   }
 
   /// `PLATFORM~DEVICE`.

@@ -22,20 +22,18 @@ extension QualifiedKey {
 
   /// The qualified forms of `base` in `info`, in file order, without the unqualified key. `CFBundleExecutable` and `CFBundleIdentifier` are
   /// included: the platform drops their qualified forms, and a policy can report that.
-  package static func variants(
-    of base: String, in info: PropertyList, table: QualifierTable = .current
-  ) -> [Variant] {
-    all(in: info, table: table).filter { $0.parts.base.hasSameBytes(as: base) }
+  package static func variants(of base: String, in info: PropertyList) -> [Variant] {
+    all(in: info).filter { $0.parts.base.hasSameBytes(as: base) }
   }
 
   /// Every qualified key of `info`, in file order.
-  package static func all(in info: PropertyList, table: QualifierTable = .current) -> [Variant] {
+  package static func all(in info: PropertyList) -> [Variant] {
     guard info.kind(of: info.root) == .dictionary else { return [] }
     return (0..<info.count(of: info.root)).compactMap { position in
       // Most keys are not qualified; skip them without parsing.
       guard info.keyUTF8(of: info.root, at: position).contains(where: { $0 == 0x2D || $0 == 0x7E }) else { return nil }
       let key = info.key(of: info.root, at: position)
-      let parts = split(key, table: table)
+      let parts = split(key)
       guard parts.isQualified, let node = info.element(of: info.root, at: position) else { return nil }
       return Variant(key: key, parts: parts, node: node)
     }
@@ -47,21 +45,19 @@ extension QualifiedKey {
   /// value. A qualified key that this system recognizes cannot be read even by its full name; one that it does not recognize is an ordinary
   /// key. A device name that the platform does not know is ignored.
   package static func resolve(
-    _ info: PropertyList, _ key: String, platform: Bundle.Platform, device: String? = nil,
-    table: QualifierTable = .current
+    _ info: PropertyList, _ key: String, platform: Bundle.Platform, device: String? = nil
   ) -> (key: String, node: PropertyList.Node)? {
-    resolve(info, info.root, key, platform: platform, device: device, table: table)
+    resolve(info, info.root, key, platform: platform, device: device)
   }
 
   private static func resolve(
-    _ info: PropertyList, _ dictionary: PropertyList.Node, _ key: String, platform: Bundle.Platform, device: String?,
-    table: QualifierTable
+    _ info: PropertyList, _ dictionary: PropertyList.Node, _ key: String, platform: Bundle.Platform, device: String?
   ) -> (key: String, node: PropertyList.Node)? {
     func literal(_ key: String) -> (key: String, node: PropertyList.Node)? {
       info.value(of: dictionary, forKey: key).map { (key, $0) }
     }
-    guard let system = table.system(for: platform) else { return literal(key) }
-    if let parts = parts(of: key), system.recognises(parts) { return nil }
+    guard let system = QualifierSystem.system(for: platform) else { return literal(key) }
+    if let parts = parts(of: key), system.recognizes(parts) { return nil }
     if fixedKeys.contains(key) { return literal(key) }
     var candidates: [String] = []
     if let device, system.devices.contains(device) {
@@ -87,23 +83,22 @@ extension QualifiedKey {
   /// Returns a dictionary as `platform` on `device` sees it, with qualified keys applied or dropped
   /// (`_CFBundleInfoPlistProcessInfoDictionary`), in file order. A nil `dictionary` means the root.
   package static func effective(
-    _ list: PropertyList, _ dictionary: PropertyList.Node? = nil, platform: Bundle.Platform, device: String? = nil,
-    table: QualifierTable = .current
+    _ list: PropertyList, _ dictionary: PropertyList.Node? = nil, platform: Bundle.Platform, device: String? = nil
   ) -> [Effective] {
     let dictionary = dictionary ?? list.root
     guard list.kind(of: dictionary) == .dictionary else { return [] }
-    let system = table.system(for: platform)
+    let system = QualifierSystem.system(for: platform)
     // By bytes: strings that differ in Unicode normalization are different keys.
     var seen: Set<[UInt8]> = []
     return (0..<list.count(of: dictionary)).compactMap { position in
       let key = list.key(of: dictionary, at: position)
       var name = key
-      if let system, let parts = parts(of: key), system.recognises(parts) {
+      if let system, let parts = parts(of: key), system.recognizes(parts) {
         guard system.applies(parts, device: device), !fixedKeys.contains(parts.base) else { return nil }
         name = parts.base
       }
       guard seen.insert(Array(name.utf8)).inserted,
-        let found = resolve(list, dictionary, name, platform: platform, device: device, table: table)
+        let found = resolve(list, dictionary, name, platform: platform, device: device)
       else { return nil }
       return Effective(name: name, key: found.key, node: found.node)
     }
@@ -111,15 +106,12 @@ extension QualifiedKey {
 
   /// The value that every kind of device reads for `key`, with platforms in a fixed order. Catalyst is left out because it reads like
   /// macOS.
-  package static func allResolutions(
-    _ info: PropertyList, _ key: String, table: QualifierTable = .current
-  ) -> [Resolution] {
-    table.systems.flatMap { system -> [Resolution] in
+  package static func allResolutions(_ info: PropertyList, _ key: String) -> [Resolution] {
+    QualifierSystem.all.flatMap { system -> [Resolution] in
       system.runs.filter { $0 != .catalyst }.flatMap { platform -> [Resolution] in
-        // Core Foundation 1153 on the Mac recognizes the iPhone's device names but applies none of them.
-        let devices: [String?] = platform == .macos || system.devices.isEmpty ? [nil] : system.devices
+        let devices: [String?] = system.devices.isEmpty ? [nil] : system.devices
         return devices.map { device in
-          let found = resolve(info, key, platform: platform, device: device, table: table)
+          let found = resolve(info, key, platform: platform, device: device)
           return Resolution(platform: platform, device: device, key: found?.key, node: found?.node)
         }
       }

@@ -12,12 +12,12 @@ package struct QualifiedKey: Hashable, Sendable {
   /// Keys that no qualified key overrides (`_isBlacklistedKey`); qualified forms of them are dropped.
   package static let fixedKeys: [String] = ["CFBundleExecutable", "CFBundleIdentifier"]
 
-  /// Parses `key`. It is qualified if at least one system in the table recognizes both qualifiers exactly; otherwise it is its own base.
+  /// Parses `key`. It is qualified if at least one system recognizes both qualifiers exactly; otherwise it is its own base.
   ///
   /// Core Foundation splits at the last `-` and the last `~`, and requires that the `-` precede the `~`, that no part be empty, and that
   /// letter case match (`_isPlatformAndProductKey`).
-  package static func split(_ key: String, table: QualifierTable = .current) -> QualifiedKey {
-    if let parts = parts(of: key), table.systems.contains(where: { $0.names(parts) }) { return parts }
+  package static func split(_ key: String) -> QualifiedKey {
+    if let parts = parts(of: key), QualifierSystem.all.contains(where: { $0.names(parts) }) { return parts }
     return QualifiedKey(base: key, platform: nil, device: nil)
   }
 
@@ -25,9 +25,9 @@ package struct QualifiedKey: Hashable, Sendable {
   ///
   /// The system first checks whether the qualifier *begins* with one of its names, and then whether it *equals* its name. Returns nil for
   /// keys that apply on some system and for keys that are ordinary on all of them.
-  package static func droppingSystem(of key: String, table: QualifierTable = .current) -> String? {
-    guard let parts = parts(of: key), !table.systems.contains(where: { $0.names(parts) }) else { return nil }
-    return table.systems.first { $0.recognises(parts) }?.name
+  package static func droppingSystem(of key: String) -> String? {
+    guard let parts = parts(of: key), !QualifierSystem.all.contains(where: { $0.names(parts) }) else { return nil }
+    return QualifierSystem.all.first { $0.recognizes(parts) }?.name
   }
 
   /// Splits a key by its form alone, whatever the names; returns nil if it does not have the form of a qualified key.
@@ -45,7 +45,7 @@ package struct QualifiedKey: Hashable, Sendable {
   }
 }
 
-extension QualifierTable.System {
+extension QualifierSystem {
   /// Whether the system knows the names of the qualifiers.
   func names(_ key: QualifiedKey) -> Bool {
     (key.platform.map { platforms.contains($0) } ?? true) && (key.device.map { devices.contains($0) } ?? true)
@@ -58,7 +58,7 @@ extension QualifierTable.System {
   }
 
   /// Whether the system treats the key as qualified: it compares only prefixes.
-  func recognises(_ key: QualifiedKey) -> Bool {
+  func recognizes(_ key: QualifiedKey) -> Bool {
     func begins(_ text: String, _ names: [String]) -> Bool { names.contains { text.utf8.starts(with: $0.utf8) } }
     return (key.platform.map { begins($0, platforms) } ?? true) && (key.device.map { begins($0, devices) } ?? true)
   }

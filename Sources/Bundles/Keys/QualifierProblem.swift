@@ -70,8 +70,8 @@ extension QualifiedKey {
       ? .blank : problem(ofBase: text(..<minus)) ?? .unknownCombination(platform: platform, device: device)
   }
 
-  private static let platforms = Set(QualifierTable.current.systems.flatMap(\.platforms))
-  private static let devices = Set(QualifierTable.current.systems.flatMap(\.devices))
+  private static let platforms = Set(QualifierSystem.all.flatMap(\.platforms))
+  private static let devices = Set(QualifierSystem.all.flatMap(\.devices))
 
   private static func problem(ofBase base: String) -> QualifierProblem? {
     if trimmed(base) != base { return .blank }

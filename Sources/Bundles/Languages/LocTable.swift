@@ -31,11 +31,9 @@ struct LocTable: Sendable {
   }
 
   /// The dictionary of the localization that any form of `language` names; one qualified by the platform precedes the plain one.
-  func entry(
-    for language: String, platform: Bundle.Platform?
-  ) -> (source: StringsTable.Source, parts: Parts)? {
+  func entry(for language: String, platform: Bundle.Platform?) -> (source: StringsTable.Source, parts: Parts)? {
     guard let plain = index.find(language) else { return nil }
-    let system = platform.flatMap { QualifierTable.current.system(for: $0)?.name }
+    let system = platform.flatMap { QualifierSystem.system(for: $0)?.name }
     let qualified = system.map { "\(plain)-\($0)" }.flatMap { name in
       whole.list.value(of: whole.node, forKey: name).flatMap { whole.list.kind(of: $0) == .dictionary ? name : nil }
     }

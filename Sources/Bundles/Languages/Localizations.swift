@@ -36,9 +36,7 @@ package enum Localizations {
     return region.isEmpty ? nil : region
   }
 
-  private static func value(
-    _ key: String, _ info: PropertyList, _ platform: Bundle.Platform?
-  ) -> PropertyList.Node? {
+  private static func value(_ key: String, _ info: PropertyList, _ platform: Bundle.Platform?) -> PropertyList.Node? {
     guard let platform else { return info.value(of: info.root, forKey: key) }
     return QualifiedKey.resolve(info, key, platform: platform)?.node
   }
@@ -127,9 +125,7 @@ package enum Localizations {
 
   /// Returns the localizations to search for a resource, in order: those that suit `languages`, otherwise the development region, English,
   /// or the first localization; and last the development region, for resources that the others lack.
-  package static func searchList(
-    localizations: [String], developmentRegion: String?, languages: [String]
-  ) -> [String] {
+  package static func searchList(localizations: [String], developmentRegion: String?, languages: [String]) -> [String] {
     searchList(Available(localizations), developmentRegion: developmentRegion, languages: languages)
   }
 

@@ -9,10 +9,8 @@ struct BundleDirectory {
   let displayPath: String
 
   func list(_ directory: String) throws(BundleError) -> [DirectoryEntry] {
-    do throws(StorageError) {
-      return try storage.list(BundlePath.join(path, directory))
-    } catch {
-      throw unreadable(error, directory)
+    try BundleError.reading(display(directory), of: path) { () throws(StorageError) in
+      try storage.list(BundlePath.join(path, directory))
     }
   }
 
@@ -27,10 +25,8 @@ struct BundleDirectory {
   }
 
   func status(_ file: String) throws(BundleError) -> FileStatus {
-    do throws(StorageError) {
-      return try storage.status(BundlePath.join(path, file))
-    } catch {
-      throw unreadable(error, file)
+    try BundleError.reading(display(file), of: path) { () throws(StorageError) in
+      try storage.status(BundlePath.join(path, file))
     }
   }
 
@@ -60,7 +56,7 @@ struct BundleDirectory {
   /// The path of a file of the bundle for messages.
   func display(_ file: String) -> String { BundlePath.join(displayPath, file) }
 
-  func unreadable(_ error: StorageError, _ file: String) -> BundleError {
+  private func unreadable(_ error: StorageError, _ file: String) -> BundleError {
     .unreadable(error, file: display(file), bundle: path)
   }
 }

@@ -33,14 +33,9 @@ extension BundleSearch {
     return stat(path, &status) == 0 && FileType(mode: UInt32(status.st_mode)) == .file
   }
 
-  private static func open(_ path: String) throws(StorageError) -> RegularFile {
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    return try RegularFile(Basics.open(path, flags), path: path)
-  }
-
   /// Whether a file contains machine code: Mach-O, for one architecture or several, or ELF.
   private static func isExecutable(_ path: String) -> Bool {
-    guard let source = try? open(path),
+    guard let source = try? RegularFile(path: path),
       let head = try? source.exactly(min(source.count, FileFormat.lookLimit), at: 0)
     else { return false }
     return [.machO, .universal, .elf].contains(FileFormat(ofFileBeginning: head[...]))
@@ -52,7 +47,7 @@ extension BundleSearch {
   /// The treatment of an archive whose name does not show whether it contains a bundle.
   private static func verdict(ofArchive path: String) -> Verdict {
     do throws(StorageError) {
-      let source = try open(path)
+      let source = try RegularFile(path: path)
       let head = try source.exactly(min(source.count, ArchiveFormat.headBytes), at: 0)
       guard let format = ArchiveFormat(head: head) else {
         return .unchecked(.unreadableArchive("its contents are \(ArchiveFormat.words(forHead: head))"))

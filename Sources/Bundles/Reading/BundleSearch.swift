@@ -76,7 +76,7 @@ package struct BundleSearch {
       let isNamedSo = BundleKinds.mustHaveInfo(name)
       switch type {
       case .directory:
-        if isBundle(path, storage) { return .take }
+        if isBundle(path, named: name, storage) { return .take }
         return BundleKinds.kind(ofName: name) == nil ? .enter : .enterUnchecked(.noInfo)
       case .file: return verdict(ofFile: directory + "/" + path, named: name)
       case .other:
@@ -86,7 +86,7 @@ package struct BundleSearch {
         if leadsToFolderElsewhere(path, storage, directory) { return isNamedSo ? .take : .remark }
         // The target of a link below the directory is found at its own path if it is a bundle.
         let target = try? storage.resolve(path)
-        if let target, isBundle(target, storage) { return .leave }
+        if let target, isBundle(target, named: BundlePath.lastComponent(target), storage) { return .leave }
         guard !isNamedSo, isFile(directory + "/" + path) else { return isNamedSo ? .take : .leave }
         if let target, verdict(ofFile: directory + "/" + target, named: BundlePath.lastComponent(target)) != .leave {
           return .leave
@@ -141,20 +141,13 @@ package struct BundleSearch {
     guard let storage = try? DirectoryStorage(path: directory) else { return false }
     // `.` and links have a different name than the directory they refer to.
     let name = BundlePath.lastComponent(FileSystem.realPath(directory) ?? directory)
-    if BundleKinds.mustHaveInfo(name) || (try? storage.status("Contents/Info.plist")) != nil { return true }
-    return BundleKinds.kind(ofName: name) != nil && hasInfo("", storage)
+    return isBundle("", named: name, storage)
   }
 
-  private static func isBundle(_ path: String, _ storage: DirectoryStorage) -> Bool {
-    let name = BundlePath.lastComponent(path)
-    if BundleKinds.mustHaveInfo(name) || (try? storage.status(path + "/Contents/Info.plist")) != nil { return true }
-    return BundleKinds.kind(ofName: name) != nil && hasInfo(path + "/", storage)
-  }
-
-  private static func hasInfo(_ prefix: String, _ storage: DirectoryStorage) -> Bool {
-    ["Contents/Info.plist", "Info.plist", "Resources/Info.plist"].contains { place in
-      (try? storage.status(prefix + place)) != nil
-    }
+  private static func isBundle(_ path: String, named name: String, _ storage: DirectoryStorage) -> Bool {
+    func has(_ file: String) -> Bool { (try? storage.status(BundlePath.join(path, file))) != nil }
+    if BundleKinds.mustHaveInfo(name) || has("Contents/Info.plist") { return true }
+    return BundleKinds.kind(ofName: name) != nil && (has("Info.plist") || has("Resources/Info.plist"))
   }
 
   private static func paths(

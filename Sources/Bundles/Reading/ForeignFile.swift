@@ -148,11 +148,7 @@ extension BundleError {
 
   /// Identifies a regular file that was given in place of a bundle or a property list. Nil if it may be either, or if it cannot be read.
   package static func foreignFile(at path: String) -> BundleError? {
-    guard let file = try? RegularFile(Basics.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), path: path)
-    else {
-      return nil
-    }
-    return foreignFile(file, path: path)
+    (try? RegularFile(path: path)).flatMap { foreignFile($0, path: path) }
   }
 
   /// Identifies an open file. `isUnreadable`: it is known not to be a property list with a dictionary.

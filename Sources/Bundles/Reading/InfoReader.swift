@@ -56,13 +56,11 @@ struct InfoReader {
   /// Reads the property list `name` of that directory, whose root must be a dictionary.
   func read(_ name: String) throws(BundleError) -> (path: String, info: PropertyList) {
     let path = BundlePath.join(arrangement.infoDirectory, name)
-    let bytes: [UInt8]
-    do throws(StorageError) {
-      bytes = try directory.storage.read(BundlePath.join(directory.path, path), limit: limit)
-    } catch {
-      throw directory.unreadable(error, path)
+    let shown = directory.display(path)
+    let bytes = try BundleError.reading(shown, of: directory.path) { () throws(StorageError) in
+      try directory.storage.read(BundlePath.join(directory.path, path), limit: limit)
     }
-    return (path, try Self.parse(bytes, file: directory.display(path), bundle: directory.path))
+    return (path, try Self.parse(bytes, file: shown, bundle: directory.path))
   }
 
   static func parse(_ bytes: [UInt8], file: String, bundle: String) throws(BundleError) -> PropertyList {

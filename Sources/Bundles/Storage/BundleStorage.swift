@@ -115,9 +115,7 @@ package struct FileStatus: Hashable, Sendable {
   /// Detects later changes or replacement of the file; nil if that is not possible, as in an archive.
   package let revision: FileRevision?
 
-  package init(
-    type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil, revision: FileRevision? = nil
-  ) {
+  package init(type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil, revision: FileRevision? = nil) {
     self.type = type
     self.size = size
     self.mode = mode

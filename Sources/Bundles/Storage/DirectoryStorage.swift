@@ -5,7 +5,7 @@ package import PropertyLists
 ///
 /// The root is opened once; everything below is opened with `openat`, one component at a time and never through a link that the kernel
 /// follows, so that a tree that changes in the meantime cannot lead outside. Only regular files are opened for reading.
-package final class DirectoryStorage: BundleStorage {
+package final class DirectoryStorage: ResolvingStorage {
   /// The maximum number of entries in a directory.
   package static let maximumEntries = 1_000_000
 
@@ -22,7 +22,7 @@ package final class DirectoryStorage: BundleStorage {
   deinit { close(root) }
 
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    let cursor = DirectoryCursor(root: root, known: known)
+    let cursor = makeCursor()
     _ = try PathResolution.resolve(directory, last: .enter, with: cursor)
     let stream = try DirectoryStream(cursor.openForListing(path: directory), path: directory)
     var entries: [DirectoryEntry] = []
@@ -36,16 +36,10 @@ package final class DirectoryStorage: BundleStorage {
     return try entries.map(\.name).orderByBytes.map { entries[$0] }.withReadableNames(in: directory)
   }
 
-  package func status(_ path: String) throws(StorageError) -> FileStatus {
-    var steps = 0
-    return try status(path, steps: &steps)
-  }
+  func makeCursor() -> DirectoryCursor { DirectoryCursor(root: root, known: known) }
 
-  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
-    let cursor = DirectoryCursor(root: root, known: known)
-    let place = try PathResolution.resolve(path, last: .keep, with: cursor, steps: &steps)
-    if let status = place.status { return status }
-    return try cursor.look(".", path: path)
+  func status(at cursor: DirectoryCursor, _ place: ResolvedPath, path: String) throws(StorageError) -> FileStatus {
+    try cursor.look(".", path: path)
   }
 
   package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
@@ -55,7 +49,7 @@ package final class DirectoryStorage: BundleStorage {
   package func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
 
   private func regularFile(_ path: String) throws(StorageError) -> RegularFile {
-    let cursor = DirectoryCursor(root: root, known: known)
+    let cursor = makeCursor()
     let place = try PathResolution.resolve(path, last: .follow, with: cursor)
     // The status is checked before opening: opening a device can have effects, and opening a pipe would wait for its writer.
     guard let name = place.name, let status = place.status, status.type == .file else {
@@ -65,19 +59,10 @@ package final class DirectoryStorage: BundleStorage {
     }
     return try RegularFile(cursor.open(name), path: path)
   }
-
-  package func resolve(_ path: String) throws(StorageError) -> String {
-    var steps = 0
-    return try resolve(path, steps: &steps)
-  }
-
-  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root, known: known), steps: &steps).path
-  }
 }
 
 /// A position in the tree below the root that moves by `openat`.
-private final class DirectoryCursor: PathCursor {
+final class DirectoryCursor: PathCursor {
   private let root: Int32
   private let known: DirectoryCache
   /// A descriptor that this cursor opened and has not shared yet.

@@ -3,7 +3,7 @@ package import PropertyLists
 /// A directory tree in memory, for fixtures of policies and tests.
 ///
 /// Directories are implied by the paths of their contents.
-package final class MemoryStorage: BundleStorage {
+package final class MemoryStorage: PathTable {
   package enum Node: Hashable, Sendable {
     /// A regular file; `mode` contains its permission bits.
     case file([UInt8], mode: UInt16 = 0o644)
@@ -65,22 +65,12 @@ package final class MemoryStorage: BundleStorage {
   }
 
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
+    let place = try PathResolution.resolve(directory, last: .enter, with: makeCursor())
     return listings[Array(place.path.utf8)] ?? []
   }
 
-  package func status(_ path: String) throws(StorageError) -> FileStatus {
-    var steps = 0
-    return try status(path, steps: &steps)
-  }
-
-  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
-    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
-    return place.status ?? Self.status(of: .directory)
-  }
-
   package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
-    let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
+    let place = try PathResolution.resolve(path, last: .follow, with: makeCursor())
     switch nodes[Array(place.path.utf8)] {
     case .file(let bytes, _)?:
       guard bytes.count <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
@@ -94,19 +84,12 @@ package final class MemoryStorage: BundleStorage {
   }
 
   package func source(of path: String) throws(StorageError) -> any ByteSource {
-    let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
+    let place = try PathResolution.resolve(path, last: .follow, with: makeCursor())
     if case .zeros(let count, _)? = nodes[Array(place.path.utf8)] { return ZeroBytes(count: count) }
     return ByteArray(try read(path, limit: .max))
   }
 
-  package func resolve(_ path: String) throws(StorageError) -> String {
-    var steps = 0
-    return try resolve(path, steps: &steps)
-  }
-
-  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
-  }
+  func status(at path: [UInt8]) -> FileStatus? { nodes[path].map(Self.status) }
 
   private static func type(of node: Node) -> FileType {
     switch node {
@@ -139,8 +122,4 @@ private struct ZeroBytes: ByteSource {
     UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]).initializeMemory(as: UInt8.self, repeating: 0)
     return length
   }
-}
-
-extension MemoryStorage: PathTable {
-  func status(at path: [UInt8]) -> FileStatus? { nodes[path].map(Self.status) }
 }

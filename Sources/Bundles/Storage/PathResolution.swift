@@ -197,10 +197,52 @@ extension PathResolution {
   }
 }
 
+/// A storage whose paths are followed by `PathResolution`.
+protocol ResolvingStorage: BundleStorage {
+  associatedtype Cursor: PathCursor
+
+  /// Creates a cursor at the root.
+  func makeCursor() -> Cursor
+  /// The status of the directory `cursor` is in, at the end of `path`.
+  func status(at cursor: Cursor, _ place: ResolvedPath, path: String) throws(StorageError) -> FileStatus
+}
+
+extension ResolvingStorage {
+  package func status(_ path: String) throws(StorageError) -> FileStatus {
+    var steps = 0
+    return try status(path, steps: &steps)
+  }
+
+  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+    let cursor = makeCursor()
+    let place = try PathResolution.resolve(path, last: .keep, with: cursor, steps: &steps)
+    if let status = place.status { return status }
+    return try status(at: cursor, place, path: path)
+  }
+
+  package func resolve(_ path: String) throws(StorageError) -> String {
+    var steps = 0
+    return try resolve(path, steps: &steps)
+  }
+
+  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    try PathResolution.resolve(path, last: .follow, with: makeCursor(), steps: &steps).path
+  }
+}
+
 /// A tree in memory, or with an index in memory, that looks up paths without following links.
-protocol PathTable {
+protocol PathTable: ResolvingStorage {
   /// Returns the status of the file at `path`, which is relative to the root and contains no `.`, `..` or link; nil if there is none.
   func status(at path: [UInt8]) throws(StorageError) -> FileStatus?
+}
+
+extension PathTable {
+  func makeCursor() -> PathTableCursor<Self> { PathTableCursor(self) }
+
+  func status(at cursor: PathTableCursor<Self>, _ place: ResolvedPath, path: String) throws(StorageError) -> FileStatus
+  {
+    try status(at: Array(place.path.utf8)) ?? FileStatus(type: .directory, size: 0, mode: 0o755)
+  }
 }
 
 /// A cursor in a `PathTable`.

@@ -23,6 +23,11 @@ final class RegularFile: ByteSource {
     guard FileType(mode: UInt32(file.status.st_mode)) == .file else { throw StorageError(.notAFile, path: path) }
   }
 
+  /// Opens a path of the operating system, following links; does not block if the file is a named pipe.
+  convenience init(path: String) throws(StorageError) {
+    try self.init(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), path: path)
+  }
+
   /// Reads all bytes. Allocates memory for the whole file, so `limit` must be reasonable.
   func read(limit: Int) throws(StorageError) -> [UInt8] {
     guard count <= limit, count < Int.max else { throw StorageError(.tooLarge, path: path, limit: limit) }

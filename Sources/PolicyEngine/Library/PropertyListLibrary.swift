@@ -52,7 +52,7 @@ extension HostLibrary {
                 + DeclarationError.suggestion(for: platformName, among: Bundle.Platform.allCases.map(\.rawValue)))
           }
         }
-        let devices = QualifierTable.current.systems.flatMap(\.devices)
+        let devices = QualifierSystem.all.flatMap(\.devices)
         if let device, !devices.contains(device) {
           return answer.fail(
             "plist.resolve: there is no device '\(device)'" + DeclarationError.suggestion(for: device, among: devices))

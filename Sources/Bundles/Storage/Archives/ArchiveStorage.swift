@@ -1,7 +1,7 @@
 package import PropertyLists
 
 /// An archive, or a directory in one, as if it had been unpacked alone: nothing above that directory can be reached.
-package final class ArchiveStorage: BundleStorage {
+package final class ArchiveStorage: PathTable {
   private let archive: any Archive
   private let root: [UInt8]
 
@@ -25,19 +25,8 @@ package final class ArchiveStorage: BundleStorage {
   }
 
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
+    let place = try PathResolution.resolve(directory, last: .enter, with: makeCursor())
     return try archive.index.children(of: whole(Array(place.path.utf8))).withReadableNames(in: directory)
-  }
-
-  package func status(_ path: String) throws(StorageError) -> FileStatus {
-    var steps = 0
-    return try status(path, steps: &steps)
-  }
-
-  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
-    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
-    if let status = place.status { return status }
-    return try self.status(at: Array(place.path.utf8)) ?? Self.impliedDirectory
   }
 
   package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
@@ -50,24 +39,15 @@ package final class ArchiveStorage: BundleStorage {
     return try archive.source(of: file.entry, path: file.path)
   }
 
-  package func resolve(_ path: String) throws(StorageError) -> String {
-    var steps = 0
-    return try resolve(path, steps: &steps)
-  }
-
-  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
-  }
-
   /// Reading a compressed tar in this order decompresses it only once, rather than again for each large file.
   package func readingPosition(of path: String) throws(StorageError) -> Int {
-    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
+    let place = try PathResolution.resolve(path, last: .keep, with: makeCursor())
     guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else { return 0 }
     return archive.position(of: entry)
   }
 
   private func file(at path: String) throws(StorageError) -> (entry: Int, path: String) {
-    let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
+    let place = try PathResolution.resolve(path, last: .follow, with: makeCursor())
     guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else {
       throw StorageError(.notAFile, path: path, detail: "a directory")
     }
@@ -84,9 +64,7 @@ package final class ArchiveStorage: BundleStorage {
   }
 
   private static let impliedDirectory = FileStatus(type: .directory, size: 0, mode: 0o755)
-}
 
-extension ArchiveStorage: PathTable {
   func status(at path: [UInt8]) throws(StorageError) -> FileStatus? {
     switch archive.index.node(at: whole(path)) {
     case nil: return nil

@@ -24,9 +24,7 @@ final class TarFeed {
     case other(CompressedStream)
   }
 
-  init(
-    _ source: any ByteSource, from start: Int, format: ArchiveFormat, budget: ArchiveBudget
-  ) throws(StorageError) {
+  init(_ source: any ByteSource, from start: Int, format: ArchiveFormat, budget: ArchiveBudget) throws(StorageError) {
     self.budget = budget
     input = ArchiveInput(source, from: start)
     switch format {

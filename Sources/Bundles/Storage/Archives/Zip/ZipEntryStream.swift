@@ -23,9 +23,7 @@ final class ZipEntryStream {
 
   private static let chunk = 32 << 10
 
-  init(
-    _ record: ZipRecord, source: any ByteSource, budget: ArchiveBudget, path: String
-  ) throws(StorageError) {
+  init(_ record: ZipRecord, source: any ByteSource, budget: ArchiveBudget, path: String) throws(StorageError) {
     self.record = record
     self.source = source
     self.budget = budget
