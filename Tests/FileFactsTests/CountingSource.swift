@@ -17,7 +17,7 @@ final class CountingSource: ByteSource, @unchecked Sendable {  // only ever used
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     reads += 1
     if offset >= failsFrom { throw ByteSourceError("a.bin can't be read: the disk is gone") }
-    let got = min(try inner.read(at: offset, into: buffer), max(0, endsAt - offset))
+    let got = min(inner.read(at: offset, into: buffer), max(0, endsAt - offset))
     bytesRead += got
     return got
   }

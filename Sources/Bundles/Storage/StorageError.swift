@@ -200,6 +200,15 @@ extension ByteSource {
 }
 
 extension ByteSource {
+  /// Like `read(at:into:)`; errors name `path`.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer, path: String) throws(StorageError) -> Int {
+    do throws(ByteSourceError) {
+      return try read(at: offset, into: buffer)
+    } catch {
+      throw StorageError(.system, path: path, detail: error.description)
+    }
+  }
+
   /// Reads exactly `count` bytes from `offset`; errors name `path`.
   func exactly(_ wanted: Int, at offset: Int, path: String = "") throws(StorageError) -> [UInt8] {
     let bytes: [UInt8]

@@ -79,11 +79,9 @@ package struct ByteArray: ByteSource {
   /// Makes a source of `bytes`.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// See `ByteSource`.
   package var count: Int { bytes.count }
 
-  /// See `ByteSource`.
-  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard offset >= 0, offset < bytes.count else { return 0 }
     let length = min(buffer.count, bytes.count - offset)
     bytes.withUnsafeBytes { source in

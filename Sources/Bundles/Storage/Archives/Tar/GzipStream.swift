@@ -50,11 +50,7 @@ final class GzipStream {
   }
 
   private func refill() throws(StorageError) {
-    var bytes = [UInt8](repeating: 0, count: Self.chunk)
-    let got = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(StorageError) in try source.take(into: buffer) }
-    }
-    bytes.removeLast(bytes.count - (try got.get()))
-    (input, inputAt) = (bytes, 0)
+    input = try [UInt8](count: Self.chunk) { (buffer) throws(StorageError) in try source.take(into: buffer) }
+    inputAt = 0
   }
 }

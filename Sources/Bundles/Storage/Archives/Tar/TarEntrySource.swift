@@ -30,7 +30,7 @@ final class TarEntrySource: ByteSource {
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard offset >= 0, offset < count, !buffer.isEmpty else { return 0 }
     let wanted = min(buffer.count, count - offset)
-    if offset + wanted <= node.kept.count { return try ByteArray(node.kept).read(at: offset, into: buffer) }
+    if offset + wanted <= node.kept.count { return ByteArray(node.kept).read(at: offset, into: buffer) }
     return try state.withValue { state throws(ByteSourceError) in
       do throws(StorageError) {
         if state.whole == nil, count <= Self.heldSize {
@@ -40,7 +40,7 @@ final class TarEntrySource: ByteSource {
       } catch {
         throw ByteSourceError(error.description)
       }
-      return try state.whole?.read(at: offset, into: buffer) ?? 0
+      return state.whole?.read(at: offset, into: buffer) ?? 0
     }
   }
 

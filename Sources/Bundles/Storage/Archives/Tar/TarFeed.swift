@@ -103,12 +103,8 @@ final class ArchiveInput {
   }
 
   func take(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
-    do throws(ByteSourceError) {
-      let got = try source.read(at: position, into: buffer)
-      position += got
-      return got
-    } catch {
-      throw StorageError(.system, path: "the archive", detail: error.description)
-    }
+    let got = try source.read(at: position, into: buffer, path: "the archive")
+    position += got
+    return got
   }
 }

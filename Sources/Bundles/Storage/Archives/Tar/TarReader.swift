@@ -124,11 +124,8 @@ struct TarReader {
 extension TarPass {
   /// Reads the next `count` bytes of the entry.
   func bytes(_ count: Int, path: String) throws(StorageError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let outcome = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(StorageError) in try fill(buffer, path: path) }
-    }
-    guard try outcome.get() == count else { throw .entrySize(path, "ends before the size in its header") }
+    let bytes = try [UInt8](count: count) { (buffer) throws(StorageError) in try fill(buffer, path: path) }
+    guard bytes.count == count else { throw .entrySize(path, "ends before the size in its header") }
     return bytes
   }
 

@@ -52,13 +52,7 @@ final class ZipArchive: Archive {
   func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8] {
     let size = try size(of: entry, path: path)
     guard size <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
-    let stream = try stream(entry, path: path)
-    var bytes = [UInt8](repeating: 0, count: size)
-    let outcome = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(StorageError) in try stream.read(into: buffer) }
-    }
-    _ = try outcome.get()
-    return bytes
+    return try ZipEntryStream(try readableRecord(entry, path: path), source: source, budget: budget, path: path).bytes()
   }
 
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource {
@@ -69,10 +63,6 @@ final class ZipArchive: Archive {
     return ZipEntrySource(count: size) { () throws(StorageError) in
       try ZipEntryStream(record, source: source, budget: budget, path: path)
     }
-  }
-
-  private func stream(_ entry: Int, path: String) throws(StorageError) -> ZipEntryStream {
-    try ZipEntryStream(try readableRecord(entry, path: path), source: source, budget: budget, path: path)
   }
 
   private func readableRecord(_ entry: Int, path: String) throws(StorageError) -> ZipRecord {

@@ -31,12 +31,11 @@ final class ZipEntrySource: ByteSource {
     nonisolated(unsafe) let buffer = buffer
     return try state.withValue { state throws(ByteSourceError) in
       do throws(StorageError) {
-        if let whole = state.whole { return try Self.copy(whole, offset, buffer) }
+        if let whole = state.whole { return whole.read(at: offset, into: buffer) }
         if let stream = state.stream, stream.position > offset, count <= Self.heldSize {
-          let whole = try readWhole()
-          state.whole = whole
-          state.stream = nil
-          return try Self.copy(whole, offset, buffer)
+          let whole = ByteArray(try open().bytes())
+          (state.whole, state.stream) = (whole, nil)
+          return whole.read(at: offset, into: buffer)
         }
         let stream: ZipEntryStream
         if let open = state.stream, open.position <= offset { stream = open } else { stream = try open() }
@@ -49,26 +48,6 @@ final class ZipEntrySource: ByteSource {
       } catch {
         throw ByteSourceError(error.description)
       }
-    }
-  }
-
-  private func readWhole() throws(StorageError) -> ByteArray {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let stream = try open()
-    let outcome = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(StorageError) in try stream.read(into: buffer) }
-    }
-    _ = try outcome.get()
-    return ByteArray(bytes)
-  }
-
-  private static func copy(
-    _ bytes: ByteArray, _ offset: Int, _ buffer: UnsafeMutableRawBufferPointer
-  ) throws(StorageError) -> Int {
-    do throws(ByteSourceError) {
-      return try bytes.read(at: offset, into: buffer)
-    } catch {
-      throw StorageError(.system, path: "", detail: error.description)
     }
   }
 }

@@ -48,6 +48,11 @@ final class ZipEntryStream {
     return filled
   }
 
+  /// Reads all bytes from the current position.
+  func bytes() throws(StorageError) -> [UInt8] {
+    try [UInt8](count: record.size - position) { (buffer) throws(StorageError) in try read(into: buffer) }
+  }
+
   /// Skips to `target`, or to the end if that is nearer.
   func skip(to target: Int) throws(StorageError) {
     let target = min(target, record.size)
@@ -58,24 +63,15 @@ final class ZipEntryStream {
       isChecked = false
       return
     }
-    var scratch = [UInt8](repeating: 0, count: min(Self.chunk, target - position))
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: min(Self.chunk, target - position), alignment: 16)
+    defer { scratch.deallocate() }
     while position < target {
-      let wanted = min(scratch.count, target - position)
-      let outcome = scratch.withUnsafeMutableBytes { buffer in
-        Result { () throws(StorageError) in
-          try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))  // at most its count, above
-        }
-      }
-      _ = try outcome.get()
+      _ = try read(into: UnsafeMutableRawBufferPointer(rebasing: scratch.prefix(target - position)))
     }
   }
 
   private func copy(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
-    do throws(ByteSourceError) {
-      return try source.read(at: record.dataStart + position, into: buffer)
-    } catch {
-      throw StorageError(.system, path: path, detail: error.description)
-    }
+    try source.read(at: record.dataStart + position, into: buffer, path: path)
   }
 
   private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
@@ -111,11 +107,8 @@ final class ZipEntryStream {
   /// At the end of the data: the compressed bytes must end here, too, and the checksum must match.
   private func checkEnd() throws(StorageError) {
     if inflater != nil, !hasEnded {
-      var more: UInt8 = 0
-      let extra = withUnsafeMutableBytes(of: &more) { buffer in
-        Result { () throws(StorageError) in try inflate(into: buffer) }
-      }
-      guard try extra.get() == 0 else {
+      let extra = try [UInt8](count: 1) { (buffer) throws(StorageError) in try inflate(into: buffer) }
+      guard extra.isEmpty else {
         throw .entrySize(path, "expands to more than the \(counted(record.size, "byte")) in the central directory")
       }
     }
