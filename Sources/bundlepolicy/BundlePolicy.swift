@@ -9,12 +9,11 @@ import Reporting
 import Reports
 
 /// The program: finds the command, runs it, turns what it throws into one message and an exit status.
-@main struct BundlePolicy: ParsableCommand {
+@main struct BundlePolicy: CommandGroup {
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
     commandName: "bundlepolicy", abstract: "Checks Apple app bundles against policies you write in Lua.",
-    usage: "bundlepolicy <subcommand> [<options>] [<arguments>]",
     discussion: """
       Examples:
         bundlepolicy check App.app
@@ -23,11 +22,10 @@ import Reports
       EXIT STATUS
 
       """
-        + ExitStatus.allCases.reduce(into: "") { text, status in
-          // Put together here: to join them takes the runtime longer than all else before a check begins.
-          text +=
-            "\(text.isEmpty ? "" : "\n")  \(status.rawValue)\(status.rawValue < 10 ? " " : "")   \(status.meaning)"
-        },
+        + ExitStatus.allCases.map { status in
+          "  \(status.rawValue)\(status.rawValue < 10 ? " " : "")   \(status.meaning)"
+        }.joined(separator: "\n"),
+    version: "bundlepolicy \(version)",
     subcommands: [
       CheckCommand.self, ReportCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
       InspectCommand.self, DiffCommand.self, VerifyReceiptCommand.self, WaiveCommand.self, InitCommand.self,
@@ -35,85 +33,112 @@ import Reports
       ManualCommand.self,
     ])
 
-  // Not the library's, which would add an option of this name to every command: one has a '--version' of its own.
-  @Flag("version", "Print the version.") var showsVersion = false
-
   static func main() {
     StandardStreams.reserve()
-    // Told apart before anything else is done: each run with checkers starts the program once more.
+    // Before anything else, because each run with checkers starts the program once more.
     if CommandLine.argc == 2, CommandLine.arguments[1] == CheckerWorker.argument { end(CheckerWorker.run()) }
     end(runGiven().rawValue)
   }
 
-  /// Runs the command of the command line. What is not UTF-8 would be the name of another file in a string.
+  /// Runs the command of the command line. In a string, words that are not UTF-8 would name other files.
   private static func runGiven() -> ExitStatus {
     for position in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = CommandLine.unsafeArgv[position], String(validatingCString: word) == nil else { continue }
-      let error = UsageError("argument \(position) is not UTF-8: '\(String(cString: word))'; rename the file")
-      return report(error, CommandWords([]))
+      let message = "argument \(position) is not UTF-8: '\(String(cString: word))'; rename the file"
+      return report(ValidationError(message), self)
     }
     return run(Array(CommandLine.arguments.dropFirst()))
   }
 
   private static func run(_ words: [String]) -> ExitStatus {
-    var line = CommandWords(words)
+    var parsed: any ParsableCommand
+    do { parsed = try parseAsRoot(separated(words)) } catch { return answer(error, words) }
     do {
-      guard try line.descend() else { return try answer(line) }
-      try line.checkValues()
-      if line.type == CheckCommand.self, let command = GivenWords.command(CheckCommand.self, line.rest) {
-        Output.follow(command.color)
-        return try command.execute()
+      guard let command = parsed as? any Command else {
+        // The library's 'help', or a group of commands.
+        if let message = unknownCommand(words) { throw ValidationError(message) }
+        try parsed.run()
+        return .passed
       }
-      let command: any ParsableCommand
-      do { command = try line.type.parseAsRoot(line.rest) } catch { return try line.refuse(error) }
-      // Anything else is the library's, which has found '--help'.
-      guard let command = command as? any Command else { return try help(for: line) }
       if let command = command as? any ColoredCommand { Output.follow(command.color) }
       return try command.execute()
     } catch {
-      return report(error, line)
+      return exitCode(for: error).isSuccess ? answer(error, words) : report(error, type(of: parsed))
     }
   }
 
-  /// Runs what is no command of ours: help of a group of commands, and what the scripts of shells ask for.
-  private static func answer(_ line: CommandWords) throws -> ExitStatus {
-    if line.type != Self.self { return try help(for: line) }
-    if line.rest.first == "--version" {
-      try Output.write("bundlepolicy \(version)\n".utf8, to: Output.standardOutput)
+  /// `--name=` as two words, the second empty: the library would take the next word for the value.
+  private static func separated(_ words: [String]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    return words[..<end].flatMap { word in
+      word.hasPrefix("--") && word.hasSuffix("=") && !word.dropLast().contains("=")
+        ? [String(word.dropLast()), ""] : [word]
+    } + words[end...]
+  }
+
+  /// Prints the library's answer, such as help, or its message about words that it does not accept.
+  private static func answer(_ error: any Error, _ words: [String]) -> ExitStatus {
+    let text = fullMessage(for: error, columns: Output.helpWidth)
+    if exitCode(for: error).isSuccess {
+      do { try Output.write((text + "\n").utf8, to: Output.standardOutput) } catch { return report(error, self) }
       return .passed
     }
-    if let first = line.rest.first, ["help", "--help", "-h"].contains(first) {
-      var line = CommandWords(Array(line.rest.dropFirst()))
-      try line.descendByName()
-      return try help(for: line)
+    if let message = unknownCommand(words) { return report(ValidationError(message), self) }
+    for line in text.split(separator: "\n") { Output.printError(String(line)) }
+    return .usage
+  }
+
+  /// A message for words that name no command, which the library only calls unexpected. Nil if they do.
+  static func unknownCommand(_ words: [String]) -> String? {
+    var group: any ParsableCommand.Type = Self.self
+    for word in words.first == "help" ? words.dropFirst() : words[...] {
+      let commands = group.configuration.subcommands
+      if commands.isEmpty || word.hasPrefix("-") { return nil }
+      if let command = commands.first(where: { $0.configuration.commandName == word }) {
+        group = command
+        continue
+      }
+      let names = group.subcommandNames
+      if group != Self.self {
+        let name = group.configuration.commandName ?? ""
+        return "'\(name)' has no subcommand '\(word)'" + SpellingCorrector.suggestion(for: word, among: names)
+      }
+      // Most likely a bundle: no command has a slash or a period in its name.
+      let isPath =
+        SpellingCorrector.nearest(to: word, among: names) == nil
+        && (word.contains("/") || word.dropFirst().contains("."))
+      return "unknown command '\(word)'"
+        + (isPath
+          ? "; to check a bundle, write 'bundlepolicy check \(word)'"
+          : SpellingCorrector.suggestion(for: word, among: names))
     }
-    do {
-      var command = try parseAsRoot(line.rest)
-      try command.run()
-      return .passed
-    } catch {
-      return try line.refuse(error)
+    return nil
+  }
+
+  /// The name of a command as users write it, such as `bundlepolicy ledger log`.
+  private static func name(of command: any ParsableCommand.Type, in group: any ParsableCommand.Type = Self.self)
+    -> String?
+  {
+    let name = group.configuration.commandName ?? ""
+    if command == group { return name }
+    return group.configuration.subcommands.lazy.compactMap { Self.name(of: command, in: $0) }.first.map {
+      "\(name) \($0)"
     }
   }
 
-  private static func help(for line: CommandWords) throws -> ExitStatus {
-    let help = HelpText(line.type, name: line.name, width: Output.helpWidth)
-    try Output.write(help.text.utf8, to: Output.standardOutput)
-    return .passed
-  }
-
-  /// One clear message on standard error, whatever went wrong.
-  private static func report(_ error: any Error, _ line: CommandWords) -> ExitStatus {
+  /// Prints one message on standard error.
+  private static func report(_ error: any Error, _ command: any ParsableCommand.Type) -> ExitStatus {
     switch error {
-    case let error as UsageError:
-      Output.printError("bundlepolicy: \(TerminalText.escape(error.message)) (see '\(line.name) --help')")
+    case let error as ValidationError:
+      Output.printError("Error: \(TerminalText.escape(error.message))")
+      Output.printError("  See '\(name(of: command) ?? "bundlepolicy") --help' for more information.")
       return .usage
     case let error as EngineError:
       Output.printError(error, details: [.trace, .fix])
     case let error as BundleError: Output.printError(TerminalText.escape(error.description))
-    case let error as PlugInError: return report(EngineError(error), line)
-    case let error as LedgerError: return report(EngineError(error), line)
-    case let error as PackError: return report(EngineError(error), line)
+    case let error as PlugInError: return report(EngineError(error), command)
+    case let error as LedgerError: return report(EngineError(error), command)
+    case let error as PackError: return report(EngineError(error), command)
     case let error as PropertyListError: Output.printError(TerminalText.escape(error.description))
     case let error as Refusal: Output.printError(TerminalText.escape(error.message))
     case let error as StorageError: Output.printError(TerminalText.escape("error: " + error.description))

@@ -4,9 +4,7 @@ import Reports
 
 struct CheckCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    // Spares each check the library's look for a request of completions, a sixth of what it takes to start.
-    _superCommandName: "bundlepolicy", abstract: "Check bundles against policies",
+    commandName: "check", abstract: "Check bundles against policies",
     discussion: """
       Examples:
         bundlepolicy check App.app

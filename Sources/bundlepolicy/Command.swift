@@ -1,12 +1,25 @@
 import ArgumentParser
 import Reports
 
-/// A command of the program: its options are its properties, and it ends the process with a status.
+/// A command that does something. Its options are its properties.
 protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
 }
 
-/// What the command ends the process with.
+/// A command that only groups others: one of them must be named.
+protocol CommandGroup: ParsableCommand {}
+
+extension CommandGroup {
+  func run() throws {
+    throw ValidationError("name a subcommand: " + Self.subcommandNames.joined(separator: ", "))
+  }
+}
+
+extension ParsableCommand {
+  static var subcommandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+}
+
+/// The status that a command ends the process with.
 enum ExitStatus: Int32, CaseIterable {
   case passed = 0
   case violations = 1
@@ -38,11 +51,4 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage: meaning
     }
   }
-}
-
-/// The command line cannot be understood. What it is about is said by the program: `(see 'bundlepolicy check --help')`.
-struct UsageError: Error {
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }

@@ -30,10 +30,14 @@ struct CommandDescription {
   var options: [Argument] { arguments.filter { $0.kind != "positional" } }
   var operands: [Argument] { arguments.filter { $0.kind == "positional" } }
 
-  init(_ type: any ParsableCommand.Type) {
-    let text = type._dumpHelp()
+  /// The program and all its commands, from the answer to `--experimental-dump-help`.
+  static var program: CommandDescription {
+    var text = ""
+    do { _ = try BundlePolicy.parseAsRoot(["--experimental-dump-help"]) } catch {
+      text = BundlePolicy.message(for: error)
+    }
     let tool = try? JSONReader.read(Array(text.utf8))
-    self.init(tool?["command"], below: [])
+    return CommandDescription(tool?["command"], below: [])
   }
 
   private init(_ command: StructuredValue?, below: [String]) {

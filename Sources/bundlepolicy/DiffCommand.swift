@@ -101,7 +101,7 @@ struct DiffOutput {
   /// The files that nothing else may be read from.
   let written: OutputFiles
 
-  init(format: DocumentFormat, file: String?, operands: [String]) throws(UsageError) {
+  init(format: DocumentFormat, file: String?, operands: [String]) throws(ValidationError) {
     self.format = format
     self.file = file
     written = try OutputFiles("--output", file.map { [$0] } ?? [])

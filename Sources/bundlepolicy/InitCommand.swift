@@ -70,7 +70,7 @@ struct InitCommand: Command {
   private static func text(_ name: String) throws -> Text {
     if let text = texts.first(where: { $0.name == name }) { return text }
     let nearest = SpellingCorrector.nearest(to: name, among: texts.map(\.name))
-    throw InvalidValue(
+    throw ValidationError(
       "no such generated text; " + (nearest.map { "did you mean '\($0)'?" } ?? "known texts: \(prints)"))
   }
 

@@ -67,7 +67,7 @@ struct InspectCommand: ColoredCommand {
   private static func readPointer(_ text: String) throws -> Pointer {
     if let tokens = JSONPointer.tokens(text) { return Pointer(tokens: tokens) }
     let hint = JSONPointer.isPointer(text) ? "in a key, write '~' as ~0 and '/' as ~1" : "did you mean /\(text)?"
-    throw InvalidValue("must be a JSON Pointer such as /CFBundleURLTypes/0; \(hint)")
+    throw ValidationError("must be a JSON Pointer such as /CFBundleURLTypes/0; \(hint)")
   }
 
   private static func readDevice(_ name: String) throws -> DeviceKind {
@@ -75,12 +75,12 @@ struct InspectCommand: ColoredCommand {
     let known = DeviceKind.all.map(\.description)
     let nearest = DeviceKind("~" + name)?.description ?? SpellingCorrector.nearest(to: name, among: known)
     let suggestion = nearest.map { "; did you mean \($0)?" } ?? ""
-    throw InvalidValue("must be one of \(known.joined(separator: ", "))\(suggestion)")
+    throw ValidationError("must be one of \(known.joined(separator: ", "))\(suggestion)")
   }
 
   private static func languages(_ word: String) throws -> [String] {
     let names = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    if names.contains("") { throw InvalidValue("must be a language such as fr or pt-BR, or a list such as fr,de") }
+    if names.contains("") { throw ValidationError("must be a language such as fr or pt-BR, or a list such as fr,de") }
     return names
   }
 
@@ -113,9 +113,9 @@ struct InspectCommand: ColoredCommand {
       return try showFacts(of: graph)
     }
     if !languages.isEmpty {
-      throw UsageError("--language needs a bundle with localizations, but \(path) is a file")
+      throw ValidationError("--language needs a bundle with localizations, but \(path) is a file")
     }
-    if let file { throw UsageError("--file \(file) needs a bundle, but \(path) is a file") }
+    if let file { throw ValidationError("--file \(file) needs a bundle, but \(path) is a file") }
     // What is no regular file is for the reader of property lists to name.
     let showsFacts = !wantsStatistics && device == nil
     if showsFacts || Self.isJSON(path), let (graph, name) = Self.surroundings(of: path) {

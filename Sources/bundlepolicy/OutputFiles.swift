@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 
 /// Files that a command writes, held against each other and against those it reads: none may silently take another's place.
@@ -23,20 +24,20 @@ struct OutputFiles {
   private let outputs: [Named]
 
   /// The files of an option. Throws when one is `-`, or two are one file.
-  init(_ option: String, _ paths: [String]) throws(UsageError) {
+  init(_ option: String, _ paths: [String]) throws(ValidationError) {
     try self.init(paths.map { Named(word: option, path: $0) })
   }
 
-  init(_ outputs: [Named]) throws(UsageError) {
+  init(_ outputs: [Named]) throws(ValidationError) {
     self.outputs = outputs
     var seen: [Identity: Named] = [:]
     for output in outputs {
       if output.path == "-" {
-        throw UsageError("\(output.word) - would write a file named '-'; for standard output, write /dev/stdout")
+        throw ValidationError("\(output.word) - would write a file named '-'; for standard output, write /dev/stdout")
       }
       guard let identity = Self.identity(output.path) else { continue }
       if let other = seen.updateValue(output, forKey: identity) {
-        throw UsageError(
+        throw ValidationError(
           "\(other.word) \(other.path) and \(output.word) \(output.path) are the same file; name two files")
       }
     }
@@ -45,7 +46,7 @@ struct OutputFiles {
   var isEmpty: Bool { outputs.isEmpty }
 
   /// Throws when an output is one of the files that are read for `word`.
-  func check(_ inputs: [String], readFor word: String) throws(UsageError) {
+  func check(_ inputs: [String], readFor word: String) throws(ValidationError) {
     if isEmpty { return }
     let written = outputs.map { (output: $0, identity: Self.identity($0.path)) }
     for input in inputs {
@@ -55,16 +56,16 @@ struct OutputFiles {
   }
 
   /// Throws when an output is a Lua file that there is: what is found in a directory is only known once all of it was read.
-  func checkSources() throws(UsageError) {
+  func checkSources() throws(ValidationError) {
     for output in outputs where output.path.hasSuffix(".lua") {
       var status = stat()
       guard stat(output.path, &status) == 0 else { continue }
-      throw UsageError("\(output.word) \(output.path) would overwrite a Lua file; name another file")
+      throw ValidationError("\(output.word) \(output.path) would overwrite a Lua file; name another file")
     }
   }
 
   /// Throws when an output is one of these bundles or lies in one: a check changes nothing of what it looks at.
-  func check(bundles: [String], readFor word: String) throws(UsageError) {
+  func check(bundles: [String], readFor word: String) throws(ValidationError) {
     if isEmpty { return }
     // Found once: there may be thousands of bundles.
     let written = outputs.map {
@@ -76,7 +77,7 @@ struct OutputFiles {
       for (output, identity, directories) in written {
         if let file, file == identity { throw Self.overwrites(output, word) }
         if directories.contains(Identity(status)) {
-          throw UsageError(
+          throw ValidationError(
             "\(output.word) \(output.path) would write into \(bundle), which \(word) reads; name another place")
         }
       }
@@ -84,15 +85,15 @@ struct OutputFiles {
   }
 
   /// Throws when an output is a policy of `--policy`, or the nearest one, or a file of parameters.
-  func check(_ loading: LoadingOptions, policies named: [String]) throws(UsageError) {
+  func check(_ loading: LoadingOptions, policies named: [String]) throws(ValidationError) {
     if isEmpty { return }
     try check(loading.parameterPaths, readFor: "--params")
     let policies = (try? PolicySearch.policies(named: named)) ?? []
     try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
   }
 
-  private static func overwrites(_ output: Named, _ word: String) -> UsageError {
-    UsageError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
+  private static func overwrites(_ output: Named, _ word: String) -> ValidationError {
+    ValidationError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
   }
 
   /// What is at a path, links followed; nil when there is nothing.

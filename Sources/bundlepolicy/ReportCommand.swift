@@ -53,7 +53,7 @@ struct ReportCommand: Command {
     let outputs = try report.reportOutputs()
     try OutputFiles(ReportOutput.files(outputs)).check(reports, readFor: "REPORT")
     try OutputFiles(ReportOutput.files(outputs)).check(baseline.map { [$0] } ?? [], readFor: "--baseline")
-    if reports.count(where: { $0 == "-" }) > 1 { throw UsageError("- is given more than once") }
+    if reports.count(where: { $0 == "-" }) > 1 { throw ValidationError("- is given more than once") }
     let texts = try loading.parameterTexts()
     let merge: ReportMerge
     do throws(EngineError) {

@@ -47,9 +47,9 @@ struct ReportForm {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let format = ReportFormat(rawValue: parts[0]) else {
       let nearest = SpellingCorrector.nearest(to: parts[0], among: words).map { "; did you mean \($0)?" } ?? ""
-      throw InvalidValue("must be one of \(words.joined(separator: ", "))\(nearest)")
+      throw ValidationError("must be one of \(words.joined(separator: ", "))\(nearest)")
     }
-    if parts.count == 2, parts[1].isEmpty { throw InvalidValue("has no file name after '='") }
+    if parts.count == 2, parts[1].isEmpty { throw ValidationError("has no file name after '='") }
     return ReportForm(format: format, file: parts.count == 2 ? parts[1] : nil)
   }
 
@@ -59,14 +59,14 @@ struct ReportForm {
 extension ReportOptions {
   /// The n-th `--output` belongs to the n-th `--format` without a file of its own. Text on standard output when none is given. Throws
   /// when two would go to standard output.
-  func reportOutputs() throws(UsageError) -> [ReportOutput] {
+  func reportOutputs() throws(ValidationError) -> [ReportOutput] {
     var files = outputs[...]
     let reports = (formats.isEmpty ? [ReportForm(format: .text, file: nil)] : formats).map { form in
       ReportOutput(format: form.format, file: form.file ?? files.popFirst())
     }
-    if !files.isEmpty { throw UsageError("each --output needs a --format before it") }
+    if !files.isEmpty { throw ValidationError("each --output needs a --format before it") }
     if reports.count(where: { $0.file == nil }) > 1 {
-      throw UsageError(
+      throw ValidationError(
         "only one --format can go to standard output; name files for the others, as in --format json=FILE")
     }
     return reports + ReportOutput.stepSummary(beside: reports)

@@ -76,7 +76,7 @@ struct TestCommand: ColoredCommand {
   @OptionGroup var color: ColorOptions
 
   private static func number(_ text: String) throws -> UInt64 {
-    guard let number = UInt64(text) else { throw InvalidValue("must be a whole number") }
+    guard let number = UInt64(text) else { throw ValidationError("must be a whole number") }
     return number
   }
 

@@ -43,7 +43,7 @@ struct WaiveCommand: Command {
 
   func execute() throws -> ExitStatus {
     if expires < day.day {
-      throw UsageError("--expires \(expires.text) is in the past, so the waivers would cover nothing")
+      throw ValidationError("--expires \(expires.text) is in the past, so the waivers would cover nothing")
     }
     try OutputFiles("--output", file.map { [$0] } ?? []).check([report], readFor: "--from-report")
     let output = file ?? WaiverFile.standardName

@@ -94,7 +94,7 @@ import Testing
     Case(arguments: "Good.app", status: 64, errors: "name two bundles"),
     Case(arguments: "Good.app Bad.app Info.plist", status: 64, errors: "name two bundles"),
     Case(
-      arguments: "--format html Good.app Bad.app", status: 64, errors: "use one of 'text', 'json' or 'markdown'"),
+      arguments: "--format html Good.app Bad.app", status: 64, errors: "must be one of text, json, markdown"),
     Case(arguments: "--rule r Good.app Bad.app", status: 64, errors: "--rule needs --against"),
     Case(arguments: "--output Good.app/x Good.app Bad.app", status: 64, errors: "would write into Good.app"),
     Case(arguments: "--output policy.lua --against new.lua Good.app", status: 64, errors: "would overwrite"),

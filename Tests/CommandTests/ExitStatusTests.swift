@@ -72,59 +72,68 @@ import Testing
       errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
     Case(
-      "check", 64, errors: "bundlepolicy: BUNDLE is required (see 'bundlepolicy check --help')\n"),
+      "check", 64, errors: "Error: Missing expected argument '<BUNDLE> ...'\nHelp:  <BUNDLE>  a bundle, an archive"),
     Case(
       "", 64,
       errors:
-        "bundlepolicy: name a command: check, report, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, completions, man (see 'bundlepolicy --help')\n"
+        "Error: name a subcommand: check, report, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, completions, man\n  See 'bundlepolicy --help' for more information.\n"
     ),
     Case(
       "chekc Good.app", 64,
-      errors: "bundlepolicy: unknown command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
-    Case("verify Good.app", 64, errors: "bundlepolicy: unknown command 'verify'"),
+      errors:
+        "Error: unknown command 'chekc'; did you mean 'check'?\n  See 'bundlepolicy --help' for more information.\n"),
+    Case("verify Good.app", 64, errors: "Error: unknown command 'verify'"),
     // Nothing in front of the command lets it be forgotten.
-    Case("-- check Bad.app", 64, errors: "bundlepolicy: unknown option '--'"),
+    Case("-- check Bad.app", 64, errors: "Error: 2 unexpected arguments: 'check', 'Bad.app'"),
     Case(
       "--policy policy.lua check Bad.app", 64,
-      errors: "name a command before '--policy', as in 'bundlepolicy check --policy'"),
-    Case("-x check Bad.app", 64, errors: "bundlepolicy: unknown option '-x'"),
-    Case("ledger -- log", 64, errors: "bundlepolicy: name a subcommand"),
+      errors: "Error: Unknown option '--policy'"),
+    Case("-x check Bad.app", 64, errors: "Error: Unknown option '-x'"),
+    Case("ledger -- log", 64, errors: "Error: Unexpected argument 'log'"),
     Case("check --recursive --recursive Good.app", 0, "PASS"),
     Case(
       "check --polcy policy.lua Good.app", 64,
-      errors: "bundlepolicy: unknown option '--polcy'; did you mean '--policy'? (see 'bundlepolicy check --help')\n"),
+      errors:
+        "Error: Unknown option '--polcy'. Did you mean '--policy'?\nUsage: bundlepolicy check [<options>] <BUNDLE> ...\n  See 'bundlepolicy check --help' for more information.\n"
+    ),
     Case(
       "check -x policy.lua Good.app", 64,
-      errors: "bundlepolicy: unknown option '-x' (see 'bundlepolicy check --help')\n"),
+      errors: "Error: Unknown option '-x'\nUsage: bundlepolicy check "),
     Case(
       "check --format yaml Good.app", 64,
-      errors: "bundlepolicy: 'yaml' is not valid for --format FORMAT[=FILE]: must be one of text, json"),
+      errors: "Error: The value 'yaml' is invalid for '--format <FORMAT[=FILE]>': must be one of text, json"),
     Case(
       "check --format jsn=r.json Good.app", 64,
       errors: "html; did you mean json?"),
     Case(
       "check --format json= Good.app", 64,
-      errors: "'json=' is not valid for --format FORMAT[=FILE]: has no file name after '='"),
+      errors: "The value 'json=' is invalid for '--format <FORMAT[=FILE]>': has no file name after '='"),
     Case(
       "check --format json --format text Good.app", 64,
-      errors: "bundlepolicy: only one --format can go to standard output"),
-    Case("check --output a --output b Good.app", 64, errors: "bundlepolicy: each --output needs a --format before it"),
+      errors: "Error: only one --format can go to standard output"),
+    Case(
+      "check --output a --output b Good.app", 64,
+      errors:
+        "Error: each --output needs a --format before it\n  See 'bundlepolicy check --help' for more information.\n"),
     Case(
       "check --fail-on bad Good.app", 64,
       errors:
-        "'bad' is not valid for --fail-on SEVERITY; use one of 'note', 'warning' or 'error' (see"
+        "The value 'bad' is invalid for '--fail-on <SEVERITY>': must be one of note, warning, error\n"
     ),
     Case(
-      "check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
+      "check --fail-on note --fail-on error Good.app", 64,
+      errors: "Error: The value 'error' is invalid for '--fail-on <SEVERITY>': the option is given more than once\n"),
     Case(
       "check --write-baseline b.txt --rule r Good.app", 64, errors: "--write-baseline writes the findings of all rules"),
-    Case("check --strict-baseline Good.app", 64, errors: "bundlepolicy: --strict-baseline needs a --baseline FILE"),
+    Case(
+      "check --strict-baseline Good.app", 64,
+      errors: "Error: --strict-baseline needs a --baseline FILE\nUsage: bundlepolicy check "),
     Case(
       "check --baseline gone.txt Good.app", 2,
       errors: "gone.txt: error: the baseline cannot be read: there is no such file\n"),
     Case("check -q Good.app", 0, "PASS: "),
-    Case("inspect -f json -f json Good.app", 64, errors: "bundlepolicy: --format is given more than once"),
-    Case("--verison", 64, errors: "bundlepolicy: unknown option '--verison'; did you mean '--version'?"),
+    Case("inspect -f json -f json Good.app", 64, errors: "'--format <FORMAT>': the option is given more than once"),
+    Case("--verison", 64, errors: "Error: Unknown option '--verison'"),
     Case("Good.app", 64, errors: "to check a bundle, write 'bundlepolicy check Good.app'"),
     Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is not a baseline"),
     Case(
@@ -139,24 +148,24 @@ import Testing
     ),
     Case(
       "check --as-of today Good.app", 64,
-      errors: "'today' is not valid for --as-of DATE: must be a date, YYYY-MM-DD"),
-    Case("check --as-of 2026-02-30 Good.app", 64, errors: "'2026-02-30' is not valid for --as-of DATE"),
+      errors: "The value 'today' is invalid for '--as-of <DATE>': must be a date, YYYY-MM-DD"),
+    Case("check --as-of 2026-02-30 Good.app", 64, errors: "The value '2026-02-30' is invalid for '--as-of <DATE>'"),
     Case(
       "check --param prefix Good.app", 64,
-      errors: "'prefix' is not valid for --param K=V: must be NAME=VALUE"),
-    Case("check --param =x Good.app", 64, errors: "'=x' is not valid for --param K=V: must be NAME=VALUE"),
-    Case("check --param a=1 --param a=2 Good.app", 64, errors: "bundlepolicy: --param a is given more than once"),
-    Case("check Good.app --policy", 64, errors: "bundlepolicy: --policy FILE has no value"),
+      errors: "The value 'prefix' is invalid for '--param <K=V>': must be NAME=VALUE"),
+    Case("check --param =x Good.app", 64, errors: "The value '=x' is invalid for '--param <K=V>': must be NAME=VALUE"),
+    Case("check --param a=1 --param a=2 Good.app", 64, errors: "Error: --param a is given more than once"),
+    Case("check Good.app --policy", 64, errors: "Error: Missing value for '--policy <FILE>'"),
     Case(
-      "check --allow-empty=yes Good.app", 64, errors: "bundlepolicy: The option '--allow-empty' does not take any value"
+      "check --allow-empty=yes Good.app", 64, errors: "Error: The option '--allow-empty' does not take any value"
     ),
     Case(
       "inspect", 64,
-      errors: "bundlepolicy: BUNDLE-OR-FILE is required (see 'bundlepolicy inspect --help')\n"),
+      errors: "Missing expected argument '<BUNDLE-OR-FILE>'"),
     Case("inspect Good.app Bad.app", 64),
     Case(
       "inspect --format xml Good.app", 64,
-      errors: "'xml' is not valid for --format FORMAT; use one of 'tree' and 'json'"),
+      errors: "The value 'xml' is invalid for '--format <FORMAT>': must be one of tree, json"),
     Case("inspect Good.app", 0, "Good.app"),
     Case("inspect --format json Good.app", 0, "\"identifier\": \"com.x.good\""),
     Case("inspect Info.plist", 0, "Bad = true"), Case("inspect --format json Info.plist", 0, "\"Bad\": true"),
@@ -168,11 +177,14 @@ import Testing
     Case("help pack add", 0, "Add a pack"),
     Case(
       "help chekc", 64,
-      errors: "bundlepolicy: unknown command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
+      errors:
+        "Error: unknown command 'chekc'; did you mean 'check'?\n  See 'bundlepolicy --help' for more information.\n"),
     Case(
       "help pack ad", 64,
-      errors: "bundlepolicy: 'pack' has no subcommand 'ad'; did you mean 'add'? (see 'bundlepolicy --help')\n"),
-    Case("help check", 0, "--allow-empty"), Case("--help check", 0, "--allow-empty"),
+      errors:
+        "Error: 'pack' has no subcommand 'ad'; did you mean 'add'?\n  See 'bundlepolicy --help' for more information.\n"
+    ),
+    Case("help check", 0, "--allow-empty"), Case("--help check", 0, "SUBCOMMANDS"),
     Case("check --help", 0, "--policy <FILE>"), Case("inspect -h", 0, "--format <FORMAT>"),
     Case("--version", 0, "bundlepolicy "),
     Case("check Good.app --help", 0, "USAGE"),

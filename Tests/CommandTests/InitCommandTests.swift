@@ -184,12 +184,12 @@ import Testing
     let folder = try TemporaryFolder(["file": "x", "empty/x": ""])
     for (arguments, status, message) in [
       (["--id", "Com.Example"], 64, "'Com.Example' is not a policy id: use lower-case letters"),
-      (["--id", "a\nb"], 64, "'a\\nb' is not a policy id"), (["a", "b"], 64, "unexpected argument 'b'"),
+      (["--id", "a\nb"], 64, "'a\\nb' is not a policy id"), (["a", "b"], 64, "Unexpected argument 'b'"),
       (["--force", "--check"], 64, "--force and --check cannot be combined"),
       (["--update", "--id", "a.b"], 64, "--id needs a new repository; --update does not write a policy"),
       (["--print", "reference.m"], 64, "no such generated text; did you mean 'reference.md'?"),
       (["--print", "reference.md", "x"], 64, "--print cannot be combined with other options"),
-      ([""], 64, "DIRECTORY is empty"),
+      ([""], 64, "The value '' is invalid for '<DIRECTORY>': must not be empty"),
       (["file"], 2, "file: error: the directory cannot be opened: Not a directory"),
       (["file/below"], 2, "file/below: error: the directory cannot be created: Not a directory"),
       (["--update", "gone"], 2, "gone: error: the directory cannot be opened: No such file"),

@@ -92,15 +92,15 @@ import Testing
     Case(
       "--resolve ipad App.app", 64,
       errors:
-        "'ipad' is not valid for --resolve PLATFORM~DEVICE: must be one of macos, catalyst, ios~iphone, ios~ipad, ios~ipod, watchos~applewatch, tvos~appletv, visionos; did you mean ios~ipad?"
+        "The value 'ipad' is invalid for '--resolve <PLATFORM~DEVICE>': must be one of macos, catalyst, ios~iphone, ios~ipad, ios~ipod, watchos~applewatch, tvos~appletv, visionos; did you mean ios~ipad?"
     ),
     Case("--resolve macoss App.app", 64, errors: "did you mean macos?"),
     Case("--resolve ios~iPad App.app", 64, errors: "did you mean ios~ipad?"),
     Case(
       "--language fr list.plist", 64, errors: "--language needs a bundle with localizations, but list.plist"
     ),
-    Case("--language fr, App.app", 64, errors: "'fr,' is not valid for --language LANGUAGE"),
-    Case("--language= App.app", 64, errors: "--language LANGUAGE must not be empty"),
+    Case("--language fr, App.app", 64, errors: "The value 'fr,' is invalid for '--language <LANGUAGE>'"),
+    Case("--language= App.app", 64, errors: "The value '' is invalid for '--language <LANGUAGE>': must not be empty"),
     Case("--stats --path /a App.app", 64, errors: "--stats covers the whole bundle and cannot be combined with --path"),
     Case("--stats --resolve macos App.app", 64, errors: "cannot be combined with --resolve"),
     Case("--stats --language fr App.app", 64, errors: "cannot be combined with --language"),

@@ -61,11 +61,11 @@ import Testing
     ("--mutate --filter p/r weak", 0, survivor, ""),
     (
       "--mutate --min-score 101 weak", 64, "",
-      "'101' is not valid for --min-score PERCENT: must be a number from 0 to 100"
+      "The value '101' is invalid for '--min-score <PERCENT>': must be a number from 0 to 100"
     ),
     (
       "--mutate --min-score -1 weak", 64, "",
-      "'-1' is not valid for --min-score PERCENT: must be a number from 0 to 100"
+      "The value '-1' is invalid for '--min-score <PERCENT>': must be a number from 0 to 100"
     ),
     ("--mutate --coverage weak", 64, "", "--coverage cannot be combined with --mutate"),
     ("--mutate --shuffle 1 weak", 64, "", "--shuffle cannot be combined with --mutate"),

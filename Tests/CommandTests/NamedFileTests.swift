@@ -188,11 +188,15 @@ import Testing
   #endif
 
   @Test(arguments: [
-    (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE must not be empty"),
-    (["check", "--previous=", "Good.app"], "--previous OLD must not be empty"),
-    (["check", "--params", "", "Good.app"], "--params FILE must not be empty"), (["test", ""], "PATH is empty"),
-    (["explain", ""], "NAME is empty"), (["rules", "--output", ""], "--output FILE must not be empty"),
-    (["repl", ""], "BUNDLE is empty"), (["waive", ""], "an argument is empty"),
+    (["check", ""], "The value '' is invalid for '<BUNDLE>': must not be empty"),
+    (["check", "--policy", "", "Good.app"], "The value '' is invalid for '--policy <FILE>': must not be empty"),
+    (["check", "--previous=", "Good.app"], "The value '' is invalid for '--previous <OLD>': must not be empty"),
+    (["check", "--params", "", "Good.app"], "The value '' is invalid for '--params <FILE>': must not be empty"),
+    (["test", ""], "The value '' is invalid for '<PATH>': must not be empty"),
+    (["explain", ""], "The value '' is invalid for '<NAME>': must not be empty"),
+    (["rules", "--output", ""], "The value '' is invalid for '--output <FILE>': must not be empty"),
+    (["repl", ""], "The value '' is invalid for '<BUNDLE>': must not be empty"),
+    (["waive", ""], "Missing expected argument '--from-report <FILE>'"),
   ])
   func emptyWords(_ arguments: [String], _ errors: String) throws {
     let folder = try Self.folder()

@@ -35,7 +35,7 @@ import Testing
       let result = try Program.run([command, "--jobs=\(jobs)", "Examples/Hello.app"])
       #expect(result.status == 64)
       #expect(
-        result.errorText.contains("'\(jobs)' is not valid for --jobs N: must be a number from 1 to 64"))
+        result.errorText.contains("The value '\(jobs)' is invalid for '--jobs <N>': must be a number from 1 to 64"))
     }
   }
 

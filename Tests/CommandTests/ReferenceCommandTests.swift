@@ -145,7 +145,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "explain", 64, "bundlepolicy: NAME is required (see 'bundlepolicy explain --help')\n"
+      "explain", 64, "Missing expected argument '<NAME>"
     ),
     (
       "explain CFBundelName", 2,
@@ -156,8 +156,8 @@ import Testing
       "error: there is no rule or platform key 'name'; did you mean 'names'?\n    fix       list the rules with 'bundlepolicy rules'\n"
     ),
     ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
-    ("rules --format xml", 64, "use one of 'text', 'json' or 'markdown'"),
-    ("rules policy.lua", 64, "unexpected argument 'policy.lua'"),
+    ("rules --format xml", 64, "must be one of text, json, markdown"),
+    ("rules policy.lua", 64, "Unexpected argument 'policy.lua'"),
     ("rules --param x=1", 2, "no policy has a parameter 'x'"),
   ])
   func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {

@@ -113,11 +113,11 @@ import Testing
     ("lint gone", 2, "", "gone: error: gone does not exist\n"),
     (
       "lint good --format xml", 64, "",
-      "'xml' is not valid for --format FORMAT; use one of 'text' and 'json'"
+      "The value 'xml' is invalid for '--format <FORMAT>': must be one of text, json"
     ),
     (
       "lint good --fail-on error", 64, "",
-      "'error' is not valid for --fail-on SEVERITY; use one of 'warning' and 'note'"
+      "The value 'error' is invalid for '--fail-on <SEVERITY>': must be one of warning, note"
     ),
   ])
   func lints(_ arguments: String, _ status: Int32, _ output: String, _ errors: String) throws {

@@ -110,11 +110,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("waive", 64, "--from-report FILE is required"),
-    ("waive --from-report r.json --because b --owner o", 64, "--expires DATE is required"),
+    ("waive", 64, "Missing expected argument '--from-report <FILE>"),
+    ("waive --from-report r.json --because b --owner o", 64, "Missing expected argument '--expires <DATE>"),
     (
       "waive --from-report r.json --because b --owner o --expires soon", 64,
-      "'soon' is not valid for --expires DATE: must be a date, YYYY-MM-DD"
+      "The value 'soon' is invalid for '--expires <DATE>': must be a date, YYYY-MM-DD"
     ),
     (
       "waive --from-report r.json --because b --owner o --expires 2026-06-14 --as-of 2026-06-15", 64,
@@ -122,9 +122,12 @@ import Testing
     ),
     (
       "waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64,
-      "--owner WHO is required"
+      "Missing expected argument '--owner <WHO>"
     ),
-    ("waive --from-report r.json --because= --owner o --expires 2026-12-31", 64, "--because TEXT must not be empty"),
+    (
+      "waive --from-report r.json --because= --owner o --expires 2026-12-31", 64,
+      "The value '' is invalid for '--because <TEXT>': must not be blank"
+    ),
     ("waive r.json", 64, "--from-report"),
     (
       "waive --from-report gone.json --because b --owner o --expires 2099-12-31", 2,

@@ -4,7 +4,7 @@ import ReleaseLedger
 import Reporting
 public import Bundles
 
-struct LedgerCommand: ParsableCommand {
+struct LedgerCommand: CommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "ledger", abstract: "Manage the ledger of builds that passed",
     discussion: """

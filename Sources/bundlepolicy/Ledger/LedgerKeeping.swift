@@ -54,7 +54,7 @@ struct LedgerVerify: Command {
 
   private static func digest(_ text: String) throws -> ContentDigest {
     guard let digest = ContentDigest(text: text.hasPrefix("sha256:") ? text : "sha256:" + text) else {
-      throw InvalidValue(
+      throw ValidationError(
         "must be a hash as printed by 'ledger verify' and 'check --record': sha256: and 64 hexadecimal digits")
     }
     return digest

@@ -88,7 +88,7 @@ struct LedgerLog: ColoredCommand {
     return .passed
   }
 
-  private func filter() throws(UsageError) -> LedgerFilter {
+  private func filter() throws(ValidationError) -> LedgerFilter {
     var filter = LedgerFilter()
     filter.identifier = identifier
     filter.platform = platform.name
@@ -111,7 +111,7 @@ struct PlatformOptions: ParsableArguments {
 
   private static func platform(_ name: String) throws -> String {
     guard LedgerSubject.platforms.contains(name) else {
-      throw InvalidValue("must be one of \(LedgerSubject.platforms.joined(separator: ", "))")
+      throw ValidationError("must be one of \(LedgerSubject.platforms.joined(separator: ", "))")
     }
     return name
   }

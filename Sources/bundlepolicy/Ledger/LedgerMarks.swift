@@ -63,7 +63,7 @@ struct LedgerShip: Command {
 
   func execute() throws -> ExitStatus {
     if isUndone { return try undo() }
-    if reason != nil { throw UsageError("--because needs --undo") }
+    if reason != nil { throw ValidationError("--because needs --undo") }
     let labels = try BuildEntry.Label.each(of: labels)
     let ledger = try ledger.opened()
     let build = try LedgerRow(word).marked(for: "ship", in: ledger)
@@ -80,8 +80,8 @@ struct LedgerShip: Command {
   }
 
   private func undo() throws -> ExitStatus {
-    guard let reason else { throw UsageError("--undo needs --because TEXT") }
-    if !labels.isEmpty { throw UsageError("--undo cannot be combined with --label") }
+    guard let reason else { throw ValidationError("--undo needs --because TEXT") }
+    if !labels.isEmpty { throw ValidationError("--undo cannot be combined with --label") }
     let ledger = try ledger.opened()
     let build = try LedgerRow(word).marked(for: "ship --undo", in: ledger)
     let marking = try ledger.mark(build.sequence, MarkRequest(.unshipped, because: reason))
@@ -113,8 +113,8 @@ struct LedgerLabel: Command {
   @OptionGroup var ledger: LedgerOptions
 
   func execute() throws -> ExitStatus {
-    let named = try labels.map { text throws(UsageError) in
-      do { return try NamedValue.read(text) } catch { throw UsageError("'\(text)': NAME=VALUE is expected") }
+    let named = try labels.map { text throws(ValidationError) in
+      do { return try NamedValue.read(text) } catch { throw ValidationError("'\(text)': NAME=VALUE is expected") }
     }
     let labels = try BuildEntry.Label.each(of: named)
     let ledger = try ledger.opened()

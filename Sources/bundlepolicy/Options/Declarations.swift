@@ -1,74 +1,44 @@
 import ArgumentParser
+import Basics
 
-// How options are declared: a long name, written out because the library would work it out of the property's name at each start; what
-// help says; and what stands there for the value. A value is taken whatever it begins with. What `GivenWords` has read is the value at once.
+// How options and operands are declared: by a long name, written out because the library would derive it from the property's name at
+// each start; by their help; and by a placeholder for the value. A value may begin with a dash, but must not be empty: most likely it
+// comes from a variable that is not set. An option that is not repeatable is given once: which of two values should count?
 
 extension Option {
-  init<T: ExpressibleByArgument>(
-    _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
-  ) where Value == T? {
-    self.init(
-      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
-      completion: completion)
-    if let given = GivenWords.of(name) { wrappedValue = GivenWords.value(given) { T(argument: $0) } }
-  }
-
-  init(
-    wrappedValue: Value, _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
-  ) where Value: ExpressibleByArgument {
-    self.init(
-      wrappedValue: wrappedValue, name: .named(name), parsing: .unconditional,
-      help: ArgumentHelp(help, valueName: value), completion: completion)
-    if let given = GivenWords.of(name) {
-      self.wrappedValue = GivenWords.value(given) { Value(argument: $0) } ?? wrappedValue
-    }
-  }
-
-  /// It must be given.
-  init(
-    required name: String, _ help: String, value: String, completion: CompletionKind? = nil,
-    transform: @Sendable @escaping (String) throws -> Value
-  ) {
-    self.init(
-      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
-      completion: completion, transform: transform)
-    if let given = GivenWords.of(name) {
-      if let value = GivenWords.value(given, transform) { wrappedValue = value } else { GivenWords.refuse() }
-    }
-  }
-
   init<T>(
     _ name: String, _ help: String, value: String, completion: CompletionKind? = nil,
     transform: @Sendable @escaping (String) throws -> T
   ) where Value == T? {
     self.init(
-      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
-      completion: completion, transform: transform)
-    if let given = GivenWords.of(name) { wrappedValue = GivenWords.value(given, transform) }
+      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value), completion: completion,
+      transform: OptionValue.once(transform))
   }
 
-  /// It must be given, and may be given again.
-  init<T: ExpressibleByArgument>(
-    _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
-  ) where Value == [T] {
-    self.init(
-      name: .named(name), parsing: .unconditionalSingleValue, help: .repeatable(help, value),
-      completion: completion)
-    if let given = GivenWords.of(name) {
-      if given.isEmpty { GivenWords.refuse() }
-      wrappedValue = GivenWords.values(given) { T(argument: $0) }
-    }
+  init(_ name: String, _ help: String, value: String, completion: CompletionKind? = nil) where Value == String? {
+    self.init(name, help, value: value, completion: completion, transform: OptionValue.filled)
   }
 
-  init<T: ExpressibleByArgument>(
-    wrappedValue: [T], _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
-  ) where Value == [T] {
+  init<T: ExpressibleByArgument>(_ name: String, _ help: String, value: String) where Value == T? {
     self.init(
-      wrappedValue: wrappedValue, name: .named(name), parsing: .unconditionalSingleValue,
-      help: .repeatable(help, value), completion: completion)
-    if let given = GivenWords.of(name) {
-      self.wrappedValue = given.isEmpty ? wrappedValue : GivenWords.values(given) { T(argument: $0) }
-    }
+      name, OptionValue.help(help, T.self), value: value, completion: .list(T.allValueStrings),
+      transform: OptionValue.word)
+  }
+
+  init(wrappedValue: Value, _ name: String, _ help: String, value: String) where Value: ExpressibleByArgument {
+    self.init(
+      wrappedValue: wrappedValue, name: .named(name), parsing: .unconditional,
+      help: ArgumentHelp(OptionValue.help(help, Value.self), valueName: value),
+      completion: .list(Value.allValueStrings), transform: OptionValue.once(OptionValue.word))
+  }
+
+  init(
+    required name: String, _ help: String, value: String, completion: CompletionKind? = nil,
+    transform: @Sendable @escaping (String) throws -> Value
+  ) {
+    self.init(
+      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value), completion: completion,
+      transform: OptionValue.once(transform))
   }
 
   init<T>(
@@ -78,82 +48,65 @@ extension Option {
     self.init(
       wrappedValue: wrappedValue, name: .named(name), parsing: .unconditionalSingleValue,
       help: .repeatable(help, value), completion: completion, transform: transform)
-    if let given = GivenWords.of(name) {
-      self.wrappedValue = given.isEmpty ? wrappedValue : GivenWords.values(given, transform)
-    }
+  }
+
+  init(
+    wrappedValue: [String], _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
+  ) where Value == [String] {
+    self.init(
+      wrappedValue: wrappedValue, name, help, value: value, completion: completion, transform: OptionValue.filled)
+  }
+
+  init(
+    required name: String, _ help: String, value: String, completion: CompletionKind? = nil
+  ) where Value == [String] {
+    self.init(
+      name: .named(name), parsing: .unconditionalSingleValue, help: .repeatable(help, value), completion: completion,
+      transform: OptionValue.filled)
   }
 }
 
 extension Flag where Value == Bool {
   init(wrappedValue: Bool, _ name: String, _ help: String) {
     self.init(wrappedValue: wrappedValue, name: .named(name), help: ArgumentHelp(stringLiteral: help))
-    if let given = GivenWords.of(name, takesValue: false) {
-      if given.count > 1 { GivenWords.refuse() }
-      self.wrappedValue = wrappedValue || !given.isEmpty
-    }
   }
 }
 
 extension Argument {
-  init(_ help: String, value: String, completion: CompletionKind? = nil) where Value: ExpressibleByArgument {
-    self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
-    GivenWords.refuse()
+  init(_ help: String, value: String) where Value: ExpressibleByArgument {
+    self.init(help: ArgumentHelp(help, valueName: value))
   }
 
-  init<T: ExpressibleByArgument>(_ help: String, value: String, completion: CompletionKind? = nil) where Value == T? {
-    self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
-    GivenWords.refuse()
+  init(_ help: String, value: String, completion: CompletionKind? = nil) where Value == String {
+    self.init(
+      help: ArgumentHelp(help, valueName: value), completion: completion, transform: OptionValue.filled)
   }
 
-  init<T: ExpressibleByArgument>(_ help: String, value: String, completion: CompletionKind? = nil) where Value == [T] {
-    self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
-    if let given = GivenWords.of(nil) {
-      if given.isEmpty { GivenWords.refuse() }
-      wrappedValue = GivenWords.values(given) { T(argument: $0) }
-    }
+  init(_ help: String, value: String, completion: CompletionKind? = nil) where Value == String? {
+    self.init(
+      help: ArgumentHelp(help, valueName: value), completion: completion, transform: OptionValue.filled)
   }
 
-  init<T: ExpressibleByArgument>(
-    wrappedValue: [T], _ help: String, value: String, completion: CompletionKind? = nil
-  ) where Value == [T] {
-    self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: value), completion: completion)
-    if let given = GivenWords.of(nil) {
-      self.wrappedValue = given.isEmpty ? wrappedValue : GivenWords.values(given) { T(argument: $0) }
-    }
+  init(_ help: String, value: String, completion: CompletionKind? = nil) where Value == [String] {
+    self.init(
+      help: ArgumentHelp(help, valueName: value), completion: completion, transform: OptionValue.filled)
   }
-}
 
-extension OptionGroup {
-  init() {
-    self.init(title: "")
-    if let group = GivenWords.group(Value.self) { wrappedValue = group }
+  init(
+    wrappedValue: [String], _ help: String, value: String, completion: CompletionKind? = nil
+  ) where Value == [String] {
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: value), completion: completion,
+      transform: OptionValue.filled)
   }
 }
 
 extension NameSpecification {
   /// Its long name, and a letter for the options that are typed most.
   fileprivate static func named(_ name: String) -> NameSpecification {
-    letter(of: name).map { [.customLong(name), .customShort($0)] } ?? .customLong(name)
-  }
-
-  private static func letter(of name: String) -> Character? {
     switch name {
-    case "policy": "p"
-    case "format": "f"
-    case "output": "o"
-    case "quiet": "q"
-    default: nil
-    }
-  }
-
-  /// The long form of an option's letter; any other word as it is.
-  static func long(_ word: String) -> String {
-    switch word {
-    case "-p": "--policy"
-    case "-f": "--format"
-    case "-o": "--output"
-    case "-q": "--quiet"
-    default: word
+    case "policy", "format", "output", "quiet": [.customLong(name), .customShort(name.first ?? "-")]
+    default: .customLong(name)
     }
   }
 }

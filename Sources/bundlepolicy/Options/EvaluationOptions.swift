@@ -49,9 +49,9 @@ struct EvaluationOptions: ParsableArguments {
 
   /// The files of waivers: those named, or `waivers.lua` in the working directory where there is one. That file speaks for the project,
   /// so it is not applied to a policy that was named from elsewhere; `unapplied` is the warning that says so.
-  func waiverFiles(policies: [String]) throws(UsageError) -> (files: [String], unapplied: EngineError?) {
+  func waiverFiles(policies: [String]) throws(ValidationError) -> (files: [String], unapplied: EngineError?) {
     if leavesWaiversAlone {
-      if !waivers.isEmpty { throw UsageError("--waivers and --no-waivers cannot be combined") }
+      if !waivers.isEmpty { throw ValidationError("--waivers and --no-waivers cannot be combined") }
       return ([], nil)
     }
     if !waivers.isEmpty { return (waivers, nil) }

@@ -14,7 +14,7 @@ struct LedgerOptions: ParsableArguments {
   var url: String?
 
   /// Of `--ledger`, else of `BUNDLEPOLICY_LEDGER`; nil when neither names one.
-  func location() throws(UsageError) -> LedgerLocation? {
+  func location() throws(ValidationError) -> LedgerLocation? {
     if let url {
       let location = try Self.location(url, named: "--ledger")
       if location.holdsPassword {
@@ -24,7 +24,7 @@ struct LedgerOptions: ParsableArguments {
           } else {
             ("password", "the password into PGPASSWORD or ~/.pgpass")
           }
-        throw UsageError(
+        throw ValidationError(
           "--ledger \(location.shown) contains a \(what) which every user of this machine can see in the process list; "
             + "put the URL into the environment variable BUNDLEPOLICY_LEDGER, or \(elsewhere)"
         )
@@ -39,9 +39,10 @@ struct LedgerOptions: ParsableArguments {
   }
 
   /// Throws when none is named.
-  func required() throws(UsageError) -> LedgerLocation {
+  func required() throws(ValidationError) -> LedgerLocation {
     if let location = try location() { return location }
-    throw UsageError("name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
+    throw ValidationError(
+      "name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
   }
 
   /// Opens the ledger that is named, and warns when what it answers may not be the newest. Throws when none is named.
@@ -51,9 +52,9 @@ struct LedgerOptions: ParsableArguments {
     return ledger
   }
 
-  private static func location(_ text: String, named name: String) throws(UsageError) -> LedgerLocation {
+  private static func location(_ text: String, named name: String) throws(ValidationError) -> LedgerLocation {
     do throws(LedgerAddressError) { return try LedgerLocation(text) } catch {
-      throw UsageError("\(name): \(error.message)")
+      throw ValidationError("\(name): \(error.message)")
     }
   }
 
@@ -61,7 +62,7 @@ struct LedgerOptions: ParsableArguments {
   func open(for options: inout Check.Options) {
     do throws(LedgerError) {
       let location: LedgerLocation?
-      do throws(UsageError) { location = try self.location() } catch { throw LedgerError(.failed, error.message) }
+      do throws(ValidationError) { location = try self.location() } catch { throw LedgerError(.failed, error.message) }
       guard let location else { return }
       let ledger = try Ledger.open(location)
       if let notice = ledger.notice { options.inputWarnings.append(EngineError(notice)) }
@@ -73,7 +74,7 @@ struct LedgerOptions: ParsableArguments {
   }
 
   /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None for other ledgers.
-  func files() throws(UsageError) -> [String] {
+  func files() throws(ValidationError) -> [String] {
     guard let location = try location(), case .file(let path) = location.kind else { return [] }
     return ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
@@ -81,11 +82,11 @@ struct LedgerOptions: ParsableArguments {
 
 extension BuildEntry.Label {
   /// Those of `--label`, each name once, sorted by name.
-  static func each(of values: [NamedValue]) throws(UsageError) -> [BuildEntry.Label] {
+  static func each(of values: [NamedValue]) throws(ValidationError) -> [BuildEntry.Label] {
     var labels: [BuildEntry.Label] = []
     for value in values {
       if labels.contains(where: { $0.name == value.name }) {
-        throw UsageError("the label '\(value.name)' is given more than once")
+        throw ValidationError("the label '\(value.name)' is given more than once")
       }
       labels.append(BuildEntry.Label(name: value.name, value: value.value))
     }
@@ -109,20 +110,20 @@ extension CheckCommand {
       for (option, isGiven) in [
         ("record", records), ("record-failures", recordsFailures), ("label", !labels.isEmpty),
       ] where isGiven {
-        throw UsageError("--\(option) needs a ledger; name one with --ledger or in BUNDLEPOLICY_LEDGER")
+        throw ValidationError("--\(option) needs a ledger; name one with --ledger or in BUNDLEPOLICY_LEDGER")
       }
       return nil
     }
-    if recordsFailures, !records { throw UsageError("--record-failures needs --record") }
+    if recordsFailures, !records { throw ValidationError("--record-failures needs --record") }
     let labels = try BuildEntry.Label.each(of: labels)
     guard records else {
-      if !labels.isEmpty { throw UsageError("--label needs --record") }
+      if !labels.isEmpty { throw ValidationError("--label needs --record") }
       return nil
     }
     for (option, isGiven) in partial where isGiven {
-      throw UsageError("--record evaluates all rules and cannot be combined with --\(option)")
+      throw ValidationError("--record evaluates all rules and cannot be combined with --\(option)")
     }
-    if evaluation.allowsEmpty { throw UsageError("--record cannot be combined with --allow-empty") }
+    if evaluation.allowsEmpty { throw ValidationError("--record cannot be combined with --allow-empty") }
     return Recording(
       tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
   }

@@ -3,13 +3,6 @@ import Basics
 import Reporting
 public import Reports
 
-/// A value is not what its option takes; the library says of which option.
-struct InvalidValue: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-}
-
 struct NamedValue {
   let name: String
   let value: String
@@ -17,7 +10,7 @@ struct NamedValue {
   /// For `@Option(transform:)`.
   static func read(_ text: String) throws -> NamedValue {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw InvalidValue("must be NAME=VALUE")
+      throw ValidationError("must be NAME=VALUE")
     }
     return NamedValue(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
@@ -26,19 +19,19 @@ struct NamedValue {
 /// What the texts of several options mean, for `@Option(transform:)`.
 enum OptionValue {
   static func identifier(_ text: String) throws -> String {
-    if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }
+    if let problem = PolicyIdentifier.problem(in: text) { throw ValidationError(problem) }
     return text
   }
 
   static func day(_ text: String) throws -> CalendarDate {
-    guard let day = CalendarDate(text) else { throw InvalidValue("must be a date, YYYY-MM-DD") }
+    guard let day = CalendarDate(text) else { throw ValidationError("must be a date, YYYY-MM-DD") }
     return day
   }
 
   static func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
       guard let number = Int(text), range.contains(number) else {
-        throw InvalidValue("must be a number from \(range.lowerBound) to \(range.upperBound)")
+        throw ValidationError("must be a number from \(range.lowerBound) to \(range.upperBound)")
       }
       return number
     }
@@ -46,15 +39,46 @@ enum OptionValue {
 
   static func shard(_ text: String) throws -> Shard {
     guard let shard = Shard(text) else {
-      throw InvalidValue(
+      throw ValidationError(
         "must be K/N, such as 2/8 for the second of eight parts, with at most \(Shard.maximumCount) parts")
     }
     return shard
   }
 
-  /// A text that says something.
+  static func filled(_ text: String) throws -> String {
+    if text.isEmpty { throw ValidationError("must not be empty") }
+    return text
+  }
+
+  static func word<Value: ExpressibleByArgument>(_ text: String) throws -> Value {
+    if let value = Value(argument: text) { return value }
+    let words = Value.allValueStrings
+    let suggestion = SpellingCorrector.suggestion(for: text, among: words)
+    throw ValidationError("must be one of \(words.joined(separator: ", "))\(suggestion)")
+  }
+
+  static func help<Value: ExpressibleByArgument>(_ help: String, _ type: Value.Type) -> String {
+    "\(help) (values: \(type.allValueStrings.joined(separator: ", ")))"
+  }
+
+  /// A transformation that fails the second time. The library makes one for each command line.
+  static func once<Value>(
+    _ transform: @Sendable @escaping (String) throws -> Value
+  ) -> @Sendable (String) throws -> Value {
+    let isGiven = Locked(false)
+    return { text in
+      let isRepeated = isGiven.withValue { isGiven in
+        defer { isGiven = true }
+        return isGiven
+      }
+      if isRepeated { throw ValidationError("the option is given more than once") }
+      return try transform(text)
+    }
+  }
+
+  /// A text with more than white space.
   static func text(_ text: String) throws -> String {
-    guard text.contains(where: { !$0.isWhitespace }) else { throw InvalidValue("must not be blank") }
+    guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("must not be blank") }
     return text
   }
 }

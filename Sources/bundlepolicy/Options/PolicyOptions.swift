@@ -90,10 +90,10 @@ struct LoadingOptions: ParsableArguments {
   }
 
   /// `--param`, each name once.
-  func parameterTexts() throws(UsageError) -> [String: String] {
+  func parameterTexts() throws(ValidationError) -> [String: String] {
     var parameters: [String: String] = [:]
     for value in values where parameters.updateValue(value.value, forKey: value.name) != nil {
-      throw UsageError("--param \(value.name) is given more than once")
+      throw ValidationError("--param \(value.name) is given more than once")
     }
     return parameters
   }

@@ -41,7 +41,7 @@ struct PackAdd: Command {
   @OptionGroup var git: GitOptions
 
   private static func checked(_ text: String) throws -> String {
-    if let problem = PackName.problem(in: text) { throw InvalidValue(problem) }
+    if let problem = PackName.problem(in: text) { throw ValidationError(problem) }
     return text
   }
 
@@ -61,12 +61,14 @@ struct PackAdd: Command {
     request.demand = try demand(in: project)
     if request.demand != nil, case .git = locator.source {
     } else if request.demand != nil {
-      throw UsageError("--signed and --signers are only for git repositories; this is \(locator.source.words)")
+      throw ValidationError("--signed and --signers are only for git repositories; this is \(locator.source.words)")
     }
     let lines: [String]
     var locked: LockedPack?
     if case .path(let path) = locator.source {
-      if areCheckersReviewed { throw UsageError("a folder is not locked, so --with-checkers does not apply to it") }
+      if areCheckersReviewed {
+        throw ValidationError("a folder is not locked, so --with-checkers does not apply to it")
+      }
       request.source = .path(try project.relative(path))
       try Self.checkFolder(path, name)
       lines = ["  added     \(name): the folder \(path), not locked"]
@@ -94,10 +96,10 @@ struct PackAdd: Command {
       hint: "edit it and run 'bundlepolicy pack update \(name)', or choose another name with --name")
   }
 
-  private func name(for locator: PackLocator) throws(UsageError) -> String {
+  private func name(for locator: PackLocator) throws(ValidationError) -> String {
     if let name { return name }
     guard let name = PackName.suggested(by: locator.source, path: nil) else {
-      throw UsageError("choose a name with --name")
+      throw ValidationError("choose a name with --name")
     }
     return name
   }

@@ -5,7 +5,7 @@ import CheckerPlugIns
 import PolicyPacks
 import Reporting
 
-struct PackCommand: ParsableCommand {
+struct PackCommand: CommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "pack",
     abstract: "Use policies from repositories, archives and registries, locked to a version and verified",

@@ -3,7 +3,7 @@ import CheckerPlugIns
 import PolicyPacks
 import Reporting
 
-struct PluginCommand: ParsableCommand {
+struct PluginCommand: CommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "Create, inspect, try and lock checkers written in Swift or C",
     discussion: """

@@ -23,7 +23,7 @@ struct PluginList: Command {
     let packs = try ProjectPacks(policies: policies, isNamed: !policies.isEmpty, isLocked: false)
     let settings = checkers.arguments(namesPolicies: !policies.isEmpty).adding(policies, packs)
     if settings.sources.isEmpty {
-      throw UsageError("name folders of checkers with --plugins DIR or in BUNDLEPOLICY_PLUGINS")
+      throw ValidationError("name folders of checkers with --plugins DIR or in BUNDLEPOLICY_PLUGINS")
     }
     let opened = Checkers(settings)
     let (checkers, refused) = try opened.all()

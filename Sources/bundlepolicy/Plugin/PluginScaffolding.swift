@@ -47,7 +47,7 @@ struct PluginNew: Command {
     }
     let name = String(path.split(separator: "/").last ?? "")
     guard CheckerTemplate.isName(name) else {
-      throw UsageError(
+      throw ValidationError(
         "'\(name)' is not a Swift type name, such as IconChecker: a capital letter, then letters and digits")
     }
     let id = id ?? "com.example.\(name.lowercased())"

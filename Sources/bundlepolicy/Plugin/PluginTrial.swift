@@ -36,7 +36,7 @@ struct PluginTest: Command {
     var descriptions = all.map(\.description)
     if let wanted = identifier {
       descriptions.removeAll { $0.identifier != wanted }
-      if descriptions.isEmpty { throw UsageError("\(checker) has no checker '\(wanted)'") }
+      if descriptions.isEmpty { throw ValidationError("\(checker) has no checker '\(wanted)'") }
     }
     let texts = options.map { (name: $0.name, text: $0.value) }
     var status = ExitStatus.passed

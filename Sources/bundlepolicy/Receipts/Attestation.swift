@@ -22,15 +22,15 @@ struct Attestation {
   private var place: String?
 
   /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet.
-  init?(_ command: CheckCommand) throws(UsageError) {
+  init?(_ command: CheckCommand) throws(ValidationError) {
     guard let file = command.receipt else { return nil }
     for (option, isGiven) in command.partial where isGiven {
-      throw UsageError("--attest covers all rules and cannot be combined with --\(option)")
+      throw ValidationError("--attest covers all rules and cannot be combined with --\(option)")
     }
-    if command.evaluation.allowsEmpty { throw UsageError("--attest cannot be combined with --allow-empty") }
+    if command.evaluation.allowsEmpty { throw ValidationError("--attest cannot be combined with --allow-empty") }
     keyFile = command.receiptKey
     if keyFile == nil, environmentVariable(Self.keyVariable) == nil {
-      throw UsageError(
+      throw ValidationError(
         "--attest needs a private key; name its file with --attest-key, or put the key into \(Self.keyVariable)")
     }
     self.file = file
@@ -43,25 +43,25 @@ struct Attestation {
   }
 
   static func uri(_ text: String) throws -> String {
-    guard URIText.isURI(text) else { throw InvalidValue("must be a URI such as https://example.com/App.ipa") }
+    guard URIText.isURI(text) else { throw ValidationError("must be a URI such as https://example.com/App.ipa") }
     return text
   }
 
   static func utcTime(_ text: String) throws -> UTCTime {
-    guard let time = UTCTime(text) else { throw InvalidValue("must be a time in UTC such as 2026-11-22T10:00:00Z") }
+    guard let time = UTCTime(text) else { throw ValidationError("must be a time in UTC such as 2026-11-22T10:00:00Z") }
     return time
   }
 
   /// `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.
-  private static func time() throws(UsageError) -> UTCTime {
+  private static func time() throws(ValidationError) -> UTCTime {
     if let text = environmentVariable("SOURCE_DATE_EPOCH") {
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
         let time = UTCTime(secondsSince1970: seconds)
-      else { throw UsageError("SOURCE_DATE_EPOCH must be a number of seconds since 1970, not '\(text)'") }
+      else { throw ValidationError("SOURCE_DATE_EPOCH must be a number of seconds since 1970, not '\(text)'") }
       return time
     }
     guard let time = UTCTime(secondsSince1970: Clock.now() / 1_000) else {
-      throw UsageError("the clock is set to a time before 1970; give the time with --attest-time")
+      throw ValidationError("the clock is set to a time before 1970; give the time with --attest-time")
     }
     return time
   }

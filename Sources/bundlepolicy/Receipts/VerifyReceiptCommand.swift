@@ -24,7 +24,8 @@ struct VerifyReceiptCommand: Command {
   @Argument("a receipt written by 'check --attest'", value: "RECEIPT", completion: .file()) var file: String
 
   @Option(
-    "key", "a public key in PEM; one of the given keys must have signed the receipt", value: "FILE", completion: .file()
+    required: "key", "a public key in PEM; one of the given keys must have signed the receipt", value: "FILE",
+    completion: .file()
   )
   var keys: [String]
 
@@ -58,7 +59,7 @@ struct VerifyReceiptCommand: Command {
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
   private static func days(_ text: String) throws -> Int {
-    guard let days = Int(text), days >= 0 else { throw InvalidValue("must be a number of days") }
+    guard let days = Int(text), days >= 0 else { throw ValidationError("must be a number of days") }
     return days
   }
 

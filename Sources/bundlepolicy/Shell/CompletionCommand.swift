@@ -22,7 +22,7 @@ struct CompletionCommand: Command {
   @Argument("the shell", value: "SHELL") var shell: Shell
 
   func execute() throws -> ExitStatus {
-    let names = BundlePolicy.configuration.subcommands.map { $0._commandName }.joined(separator: " ")
+    let names = BundlePolicy.subcommandNames.joined(separator: " ")
     let text =
       switch shell {
       case .bash: Self.head(shell) + BundlePolicy.completionScript(for: .bash) + "\n" + Self.parting(names)

@@ -13,7 +13,7 @@ struct ManualCommand: Command {
       """)
 
   @Argument(
-    "the command", value: "COMMAND", completion: .list(BundlePolicy.configuration.subcommands.map { $0._commandName }))
+    "the command", value: "COMMAND", completion: .list(BundlePolicy.subcommandNames))
   var command: String?
 
   @Option(
@@ -38,7 +38,7 @@ struct ManualCommand: Command {
     }
     let name = command.map { "bundlepolicy-\($0)" } ?? "bundlepolicy"
     guard let page = pages.first(where: { $0.name == name }) else {
-      throw CommandWords.unknown(command ?? "", among: BundlePolicy.configuration.subcommands)
+      throw ValidationError(BundlePolicy.unknownCommand([command ?? ""]) ?? "")
     }
     try Output.write(page.text.utf8, to: Output.standardOutput)
     return .passed
@@ -55,7 +55,7 @@ struct ManualPage {
   private(set) var text: String
 
   static func all() -> [ManualPage] {
-    let program = CommandDescription(BundlePolicy.self)
+    let program = CommandDescription.program
     let commands = program.subcommands.filter { $0.name != "bundlepolicy help" }
     let names = ([program] + commands).map { Self.name(of: $0) }
     return [overview(program, commands, names)] + commands.map { ManualPage($0, names) }

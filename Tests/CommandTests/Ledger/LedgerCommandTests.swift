@@ -158,14 +158,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "name a subcommand"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "unexpected argument 'extra'"),
-    (["show"], "ROW is required"), (["next"], "BUNDLE-ID is required"),
-    (["import"], "FILE is required"),
+    ([], "name a subcommand"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "Unexpected argument 'extra'"),
+    (["show"], "Missing expected argument '<ROW>"), (["next"], "Missing expected argument '<BUNDLE-ID>"),
+    (["import"], "Missing expected argument '<FILE>"),
     (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
-    (["show", "1", "--limit", "2"], "unknown option '--limit'"),
+    (["show", "1", "--limit", "2"], "Unknown option '--limit'"),
     (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
     (["log", "--since", "yesterday"], "--since DATE: must be a date"),
-    (["log", "--verdict", "good"], "use one of 'pass' and 'fail'"),
+    (["log", "--verdict", "good"], "must be one of pass, fail"),
     (["log", "--format", "xml"], "not valid for --format FORMAT"),
     (["log", "--platform", "beos"], "must be one of macos"),
     (["next", "a", "--dialect", "x"], "not valid for --dialect NAME"),

@@ -152,8 +152,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["withdraw", "1"], "--because TEXT is required"), (["withdraw", "--because", "x"], "ROW is required"),
-    (["withdraw", "1", "--because", " "], "must not be blank"), (["ship"], "ROW is required"),
+    (["withdraw", "1"], "Missing expected argument '--because <TEXT>"),
+    (["withdraw", "--because", "x"], "Missing expected argument '<ROW>"),
+    (["withdraw", "1", "--because", " "], "must not be blank"), (["ship"], "Missing expected argument '<ROW>"),
     (["ship", "1", "--label", "x"], "must be NAME=VALUE"), (["label", "1"], "NAME=VALUE"),
     (["label", "1", "x"], "'x': NAME=VALUE is expected"), (["ship", "1", "--undo"], "--undo needs --because TEXT"),
     (["ship", "1", "--because", "x"], "--because needs --undo"),

@@ -525,9 +525,9 @@ import Testing
   @Test(
     arguments: [
       (["pack"], 64, "name a subcommand"), (["pack", "ad"], 64, "did you mean 'add'"),
-      (["pack", "add"], 64, "SOURCE[@REF][#PATH] is required"),
+      (["pack", "add"], 64, "Missing expected argument '<SOURCE[@REF][#PATH]>"),
       (["pack", "list"], 2, "no bundlepolicy.json in"),
-      (["pack", "update", "--remote"], 64, "unknown option '--remote'"),
+      (["pack", "update", "--remote"], 64, "Unknown option '--remote'"),
       (["pack", "add", "git+https://u:hunter2@h/x.git"], 2, "a password or token"),
       (["pack", "add", "git+ext::sh -c x"], 2, "whitespace or control characters"),
       (["pack", "add", "git+https://h/apple.git"], 64, "choose a name with --name"),

@@ -187,7 +187,8 @@ import Testing
       (["pack", "add", "oci://127.0.0.1:1/x:v1"], 2, "work offline"),
       (["pack", "add", "gone.tar.gz"], 2, "the archive cannot be read"),
       (["pack", "add", "x.tar.gz", "--signed", "tag", "--signers", "s"], 64, "only for git repositories"),
-      (["pack", "new", "Bad_Name"], 64, "is not a pack name"), (["pack", "new"], 64, "NAME is required"),
+      (["pack", "new", "Bad_Name"], 64, "is not a pack name"),
+      (["pack", "new"], 64, "Missing expected argument '<NAME>"),
     ] as [([String], Int32, String)])
   func wrongUsage(_ words: [String], _ status: Int32, _ message: String) throws {
     let shop = try Shop()

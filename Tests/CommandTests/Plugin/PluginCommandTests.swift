@@ -136,11 +136,11 @@ import Testing
 
   @Test(arguments: [
     (["plugin"], 64 as Int32, "name a subcommand"), (["plugin", "inspct"], 64, "did you mean 'inspect'?"),
-    (["plugin", "new"], 64, "NAME is required"),
+    (["plugin", "new"], 64, "Missing expected argument '<NAME>"),
     (["plugin", "new", "lower"], 64, "is not a Swift type name"),
-    (["plugin", "new", "--with", "a=b", "X"], 64, "unknown option '--with'"),
+    (["plugin", "new", "--with", "a=b", "X"], 64, "Unknown option '--with'"),
     (["plugin", "list"], 64, "name folders of checkers"),
-    (["plugin", "inspect"], 64, "CHECKER is required"),
+    (["plugin", "inspect"], 64, "Missing expected argument '<CHECKER>"),
     (["plugin", "inspect", "nowhere.checker"], 2, "no such file or directory"),
     (["plugin", "inspect", "Good.app"], 2, "it registers no factory"),
     (["plugin", "list", "--plugins", "nowhere"], 2, "the folder of checkers cannot be read"),

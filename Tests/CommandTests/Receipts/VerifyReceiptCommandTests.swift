@@ -57,11 +57,11 @@ import Testing
       ("--key gone.pem" + day, 2, "gone.pem: error: the key cannot be read: there is no such file"),
       ("--key public.pem --bundle Gone.app" + day, 2, "Gone.app: error: no such file or directory"),
       ("--key public.pem --policy gone.lua" + day, 2, "gone.lua: error: there is no policy"),
-      ("--bundle Good.app", 64, "--key FILE is required"),
+      ("--bundle Good.app", 64, "Missing expected argument '--key <FILE>"),
       ("--key public.pem --require-pass --allow-failed", 64, "cannot be combined"),
       ("--key public.pem --max-age soon", 64, "must be a number of days"),
-      ("--key public.pem --format xml", 64, "use one of 'text' and 'json'"),
-      ("--key public.pem two.json", 64, "unexpected argument"),
+      ("--key public.pem --format xml", 64, "must be one of text, json"),
+      ("--key public.pem two.json", 64, "Unexpected argument"),
     ] as [(String, Int32, String)])
   func statuses(_ words: String, _ status: Int32, _ text: String) throws {
     let folder = try Self.folder()

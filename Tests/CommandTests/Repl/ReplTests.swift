@@ -155,7 +155,7 @@ import Testing
 
   @Test(arguments: [
     (["gone.app"], 2, "gone.app: error"), (["--policy", "gone.lua"], 2, "gone.lua: error: there is no policy"),
-    (["Good.app", "Bad.app"], 64, "unexpected argument 'Bad.app'"),
+    (["Good.app", "Bad.app"], 64, "Unexpected argument 'Bad.app'"),
     (["--previous", "gone.app"], 2, "the earlier build cannot be read"),
     (["--param", "x"], 64, "must be NAME=VALUE"),
   ])

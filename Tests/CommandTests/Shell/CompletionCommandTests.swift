@@ -78,11 +78,11 @@ import Testing
   ]
 
   @Test(arguments: [
-    ("completions", 64, "SHELL is required"),
-    ("completions bash zsh", 64, "unexpected argument 'zsh'"),
-    ("completions zhs", 64, "use one of 'bash', 'zsh' or 'fish'"),
+    ("completions", 64, "Missing expected argument '<SHELL>"),
+    ("completions bash zsh", 64, "Unexpected argument 'zsh'"),
+    ("completions zhs", 64, "must be one of bash, zsh, fish"),
     ("man nothing", 64, "unknown command 'nothing'"), ("man chekc", 64, "did you mean 'check'?"),
-    ("man check test", 64, "unexpected argument 'test'"),
+    ("man check test", 64, "Unexpected argument 'test'"),
     ("man --output . check", 64, "cannot be combined with 'check'"),
     ("man --output gone/man", 2, "gone/man/bundlepolicy.1: error: cannot be written"),
   ])
