@@ -1,5 +1,5 @@
-// Searching texts for others, byte for byte of their UTF-8. Swift's own functions of these names compare characters, so that "\r\n" does not
-// contain "\n", and link all of regular expressions into the program.
+// Searches in texts that compare bytes of UTF-8. Swift's own functions of these names compare characters, so that "\r\n" does not contain
+// "\n".
 
 extension StringProtocol {
   /// Whether the text contains another; it contains the empty one.
