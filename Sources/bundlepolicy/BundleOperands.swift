@@ -3,19 +3,18 @@ import Bundles
 import PolicyEngine
 import Reports
 
-/// The bundles that a command line names: as they are, by patterns, by folders to search, and by a list on standard input.
+/// The bundles that a command line names: directly, by patterns, by folders to search, and by a list on standard input.
 struct BundleOperands {
   /// The paths, each once, sorted.
   let paths: [String]
-  /// What named no bundle, and folders that can't be searched: the rest is checked all the same.
+  /// Errors for operands without a bundle, and for folders that cannot be searched. All other bundles are checked.
   let errors: [EngineError]
-  /// What was not searched although it might have been meant.
+  /// Warnings about places that were not searched.
   let warnings: [EngineError]
 
-  /// `-` stands for a list on standard input, a path a line, or each ended by a NUL. With `isRecursive`, directories that are no bundles
-  /// are searched for some. A path with `*`, `?` or `[` that names nothing is a pattern.
-  ///
-  /// Throws when standard input cannot be read.
+  /// Finds the bundles. The operand `-` reads a list of paths from standard input, separated by newlines or NUL characters. With
+  /// `isRecursive`, searches directories that are not bundles. A path with `*`, `?` or `[` that does not exist is a pattern. Throws if
+  /// standard input cannot be read.
   init(_ operands: [String], isRecursive: Bool) throws(EngineError) {
     var search = Search(isRecursive: isRecursive)
     for operand in operands {
@@ -34,7 +33,7 @@ struct BundleOperands {
     warnings = search.warnings
   }
 
-  /// What can be named without being looked for.
+  /// The operands that are paths: neither patterns nor the list on standard input.
   static func literal(_ operands: [String]) -> [String] { operands.filter { $0 != "-" && !isPattern($0) } }
 
   private static func isPattern(_ operand: String) -> Bool {
@@ -51,14 +50,14 @@ struct BundleOperands {
 
   private struct Search {
     let isRecursive: Bool
-    /// As bytes: strings that only differ in how their accents are encoded are equal, and files of these names are two.
+    /// Compared as bytes: Swift strings that differ only in Unicode normalization are equal, but they name two files.
     var paths: Set<[UInt8]> = []
     var errors: [EngineError] = []
     var warnings: [EngineError] = []
 
     mutating func add(_ given: String) {
       var path = given
-      // Shells complete directories with a slash.
+      // Shells add a slash to directories.
       while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
       var status = stat()
       guard isRecursive, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -103,7 +102,7 @@ struct BundleOperands {
         for name in found.paths { add(fixed.isEmpty ? name : Self.join(base, name)) }
         for name in found.linkedFolders {
           let link = EngineError.link(Self.join(base, name))
-          // A shell would have gone there, but for '**'.
+          // A shell would follow this link, except for '**'.
           if rest.contains("**") { warnings.append(link) } else { errors.append(link) }
         }
       } catch {
@@ -181,13 +180,13 @@ extension EngineError {
 }
 
 enum EarlierBuilds {
-  /// Nil when none are named. One that can't be read whole could hide the version to exceed.
+  /// Returns the builds, or nil if none are named. Throws if one cannot be read completely, because it could hide the highest version.
   static func open(_ paths: [String]) throws(EngineError) -> [BundleGraph]? {
     let graphs = try named(paths).map(\.graph)
     return graphs.isEmpty ? nil : graphs
   }
 
-  /// Earlier builds, each with the path that names it; a report names several.
+  /// The earlier builds, each with the operand that names it; a report can name several.
   static func named(_ paths: [String]) throws(EngineError) -> [(graph: BundleGraph, path: String)] {
     var graphs: [(graph: BundleGraph, path: String)] = []
     for path in paths {
@@ -208,7 +207,7 @@ enum EarlierBuilds {
     return graphs
   }
 
-  /// The bytes of a report in JSON; nil for what is none.
+  /// Returns the bytes of a JSON report, or nil if the file is not one.
   private static func report(_ path: String) -> [UInt8]? {
     guard let bytes = try? InputFile.existing(path, what: "the earlier build", limit: InputFile.reportLimit),
       EarlierReport.isReport(head: bytes)
@@ -220,12 +219,12 @@ enum EarlierBuilds {
 }
 
 enum InputFile {
-  /// Largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   static let limit = 64 << 20
-  /// Largest report that is read, in bytes: 1 GiB.
+  /// The maximum size of a report, in bytes: 1 GiB.
   static let reportLimit = 1 << 30
 
-  /// The text of a file, in UTF-8. `what` is how messages call it.
+  /// Returns the text of a UTF-8 file. `what` names the file in messages.
   static func text(_ path: String, what: String) throws(EngineError) -> String {
     guard let text = String(validating: try bytes(path, what: what), as: UTF8.self) else {
       throw EngineError(code: "input.unreadable", message: "\(what) is not UTF-8", file: path)
@@ -233,8 +232,8 @@ enum InputFile {
     return text
   }
 
-  /// The bytes of a file that is to be added to; nil when nothing is there, and for pipes and devices, which hold nothing.
-  /// `isFound`: the user did not name it, and only a regular file will do.
+  /// Returns the bytes of a file to append to, or nil if it does not exist or is a pipe or device. With `isFound`, the user did not name
+  /// the file, so it must be a regular file.
   static func existing(
     _ path: String, what: String, limit: Int = limit, isFound: Bool = false
   ) throws(EngineError) -> [UInt8]? {
@@ -248,7 +247,7 @@ enum InputFile {
     }
   }
 
-  /// The bytes of a file, or of a pipe to its end.
+  /// Returns the bytes of a file, or of a pipe up to its end.
   static func bytes(
     _ path: String, what: String, limit: Int = limit, isFound: Bool = false
   ) throws(EngineError) -> [UInt8] {

@@ -8,7 +8,7 @@ import ReleaseLedger
 import Reporting
 import Reports
 
-/// The program: finds the command, runs it, turns what it throws into one message and an exit status.
+/// The program: runs the command that the command line names, and turns an error into one message and an exit status.
 @main struct BundlePolicy: CommandGroup {
   static let version = "0.1.0"
 

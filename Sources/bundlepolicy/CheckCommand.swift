@@ -157,7 +157,7 @@ struct CheckCommand: ColoredCommand {
     return try run.perform()
   }
 
-  /// The options that leave something out, each with whether it is given.
+  /// The options that exclude rules or findings, each with whether it is given.
   var partial: [(name: String, isGiven: Bool)] {
     [
       ("rule", !evaluation.rules.isEmpty), ("skip", !evaluation.skipped.isEmpty),

@@ -4,38 +4,38 @@ import PolicyEngine
 import Reporting
 import Reports
 
-// `check --fix`: changes files until a check finds nothing more to change in them.
+// `check --fix`: changes files until a check finds nothing to change.
 extension CheckRun {
-  /// Rounds of checking and changing. What one round changes may make a rule ask for something else, but not for ever.
+  /// The maximum number of rounds. The changes of one round may lead to other findings, but not forever.
   private static let rounds = 10
 
   private struct Outcome {
     var applied: [(file: String, count: Int)] = []
     var refusals: [FixPlan.Refusal] = []
-    /// What a dry run would write.
+    /// The files that a dry run would write.
     var pending: [FixedFile] = []
   }
 
-  /// Checks, and makes the changes that findings ask for, or prints them; what the check comes to is left to `perform`.
+  /// Checks and applies the fixes of findings, or prints them. `perform` then checks the result.
   mutating func fix() throws {
     var outcome = Outcome()
     do throws(EngineError) {
       try makeChanges(&outcome)
     } catch {
-      // What was changed before stays changed.
-      tell(of: outcome)
-      try tell(of: error)
+      // Earlier rounds are not undone.
+      printFixes(of: outcome)
+      try reportFailure(error)
       throw error
     }
     if command.isDryRun { try show(outcome.pending) }
-    tell(of: outcome)
+    printFixes(of: outcome)
     for refusal in outcome.refusals {
       Output.printError("\(refusal.file): \(refusal.keyPath) was not fixed: \(refusal.reason)")
     }
     if outcome.applied.isEmpty { Output.printError("bundlepolicy: there is nothing to fix automatically") }
   }
 
-  private func tell(of outcome: Outcome) {
+  private func printFixes(of outcome: Outcome) {
     for (file, count) in outcome.applied {
       Output.printError("\(file): \(counted(count, "fix", "fixes")) \(command.isDryRun ? "to apply" : "applied")")
     }
@@ -73,7 +73,7 @@ extension CheckRun {
     }
   }
 
-  /// What a check finds to change.
+  /// Checks and plans the changes.
   private mutating func plan() throws(EngineError) -> FixPlan {
     let inputs = try prepare()
     for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) }
@@ -91,7 +91,7 @@ extension CheckRun {
   private func show(_ files: [FixedFile]) throws {
     let isTerminal = isatty(Output.standardOutput) == 1
     for file in files {
-      // What a file contains must not steer a terminal; a patch needs it as it is, in its own encoding.
+      // On a terminal, control characters are escaped; a patch needs the exact bytes.
       let text =
         isTerminal
         ? Self.escaped(

@@ -4,25 +4,25 @@ import PolicyTesting
 import Reporting
 import Reports
 
-/// One run of `check`: from a command line that is understood to the files and the exit status.
+/// One run of `check`, from the parsed command line to the exit status.
 struct CheckRun {
   let command: CheckCommand
   private let outputs: [ReportOutput]
   private let written: OutputFiles
-  /// The file of the ledger that is recorded in.
+  /// The ledger file that builds are recorded in.
   private let recorded: OutputFiles
   private let parameterTexts: [String: String]
   private let waivers: [String]
-  /// That the project's waivers are not applied, where they are not.
+  /// The warning that the project's waivers are not applied.
   private let unappliedWaivers: EngineError?
   private let recording: Recording?
   private let checkers: CheckerArguments
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
-  /// How a dry run ends.
+  /// The exit status of a dry run.
   var status = ExitStatus.passed
 
-  /// Throws what is wrong usage. Nothing is read yet.
+  /// Throws for contradictory options. Reads nothing yet.
   init(_ command: CheckCommand) throws {
     self.command = command
     let evaluation = command.evaluation
@@ -42,7 +42,7 @@ struct CheckRun {
       try files.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
     }
     try written.check(bundles: evaluation.previous, readFor: "--previous")
-    // A baseline may be made anew in its place.
+    // `--write-baseline` may replace the baseline.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
     parameterTexts = try command.loading.parameterTexts()
     (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: command.policy.named)
@@ -55,13 +55,13 @@ struct CheckRun {
     let program: PolicyProgram
     let options: Check.Options
     let bundles: [String]
-    /// Which part of the bundles they are; nil for all.
+    /// The part of the bundles to check, or nil for all.
     let shard: Shard?
-    /// The files that the policies and their packs were read from.
+    /// The files of the policies and their packs.
     let sources: [String]
   }
 
-  /// Checks, and writes what comes of it.
+  /// Checks the bundles and writes the reports.
   mutating func perform() throws -> ExitStatus {
     try attestation?.begin()
     let inputs: Inputs
@@ -69,7 +69,7 @@ struct CheckRun {
       inputs = try prepare()
     } catch {
       attestation?.giveUp()
-      try tell(of: error)
+      try reportFailure(error)
       throw error
     }
     let report: Report
@@ -79,7 +79,7 @@ struct CheckRun {
       attestation?.giveUp()
       throw error
     }
-    // Last of all: it vouches for the rest.
+    // The receipt comes last, because it covers all other results.
     try attestation?.finish(report)
     return ExitStatus(report.verdict)
   }
@@ -98,7 +98,7 @@ struct CheckRun {
     loading.checkers = checkers.adding(policies, packs)
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
-    // It is needed as long as the process runs. To let go of all that it holds, piece by piece, would take longer than many a rule.
+    // The program lives as long as the process; releasing its objects one by one would take longer than many rules.
     _ = Unmanaged.passRetained(program)
     let earlier = try EarlierBuilds.named(evaluation.previous)
     var options = Check.Options(
@@ -125,7 +125,7 @@ struct CheckRun {
       sources: program.sourceFiles + packs.files)
   }
 
-  /// What a shard can't do for rules that compare the bundles of all shards.
+  /// Throws for options that a shard cannot support with rules that compare the bundles of all shards.
   private func refuseParts(_ program: PolicyProgram, _ options: Check.Options) throws(EngineError) {
     guard options.isPart else { return }
     let refused = [
@@ -159,11 +159,11 @@ struct CheckRun {
     return try Baseline(text, file: file)
   }
 
-  func tell(of error: EngineError) throws {
+  func reportFailure(_ error: EngineError) throws {
     var failed = Report(failure: error)
     failed.defaultPolicy = standard
     try ReportDelivery.refuse(failed, outputs, reportContext([]))
-    // What a project says of its own rules can't be right of others.
+    // The user may expect a policy of the project, so name the one in use.
     if let standard { Output.printError("note: \(standard.remark)") }
   }
 
@@ -195,7 +195,7 @@ struct CheckRun {
       ) { bundle throws(Output.Failure) in
         progress.step(failed: bundle.verdict != .pass)
         for line in bundle.checkerLines { Output.printError(TerminalText.escape(line)) }
-        // What a new baseline accepts is known when all has been judged.
+        // A new baseline accepts findings only after all bundles are checked.
         if newBaseline == nil { try show(bundle) } else { kept.append(bundle) }
       }
       progress.end()
@@ -219,13 +219,13 @@ struct CheckRun {
     return report
   }
 
-  /// What processors there are is asked for several bundles only.
+  /// Counts processors only for several bundles.
   func jobs(for inputs: Inputs) -> Int {
     command.evaluation.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
   }
 
-  /// Writes a baseline, which accepts the findings of the report; of a check that isn't complete they would not be all. One that can't
-  /// be written accepts nothing, and is an error of the report.
+  /// Writes a baseline that accepts the findings of the report, unless the check is incomplete. If writing fails, the report gets an
+  /// error and accepts nothing.
   private func write(_ file: String, of report: inout Report) {
     guard report.verdict != .error else {
       return Output.printError("bundlepolicy: no baseline was written because the check could not be completed")
@@ -247,9 +247,9 @@ struct CheckRun {
   }
 }
 
-/// A line on the terminal that tells how far a long check is. Nothing is written elsewhere, and nothing of short ones.
+/// A progress line on the terminal, for long checks only.
 struct Progress {
-  /// Nanoseconds after which the line is first shown, and then between two of them.
+  /// Nanoseconds until the line first appears, and then between updates.
   private static let patience: UInt64 = 500_000_000
   private static let interval: UInt64 = 100_000_000
 
@@ -260,7 +260,7 @@ struct Progress {
   private var isShown = false
   private let isWanted: Bool
 
-  /// `isWanted`: whether nothing else is written to the terminal meanwhile.
+  /// `isWanted`: whether no other output goes to the terminal.
   init(of total: Int, isWanted: Bool) {
     self.total = total
     self.isWanted = isWanted && total > 1 && isatty(Output.standardError) == 1
@@ -279,7 +279,7 @@ struct Progress {
     try? Output.write("\r\u{1B}[K\(text)".utf8, to: Output.standardError)
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func end() {
     if isShown { try? Output.write("\r\u{1B}[K".utf8, to: Output.standardError) }
     isShown = false

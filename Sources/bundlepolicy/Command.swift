@@ -1,12 +1,12 @@
 import ArgumentParser
 import Reports
 
-/// A command that does something. Its options are its properties.
+/// A command that does something itself.
 protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
 }
 
-/// A command that only groups others: one of them must be named.
+/// A command that only groups others, one of which must be named.
 protocol CommandGroup: ParsableCommand {}
 
 extension CommandGroup {

@@ -1,26 +1,25 @@
 import ArgumentParser
 import StructuredText
 
-/// What a command is and takes, as the library describes it.
+/// A command with its options and operands, as swift-argument-parser describes it.
 struct CommandDescription {
-  /// An option, a flag, or an operand.
   struct Argument {
     let kind: String
-    /// `--policy`; of an operand, what stands for it in help.
+    /// `--policy`; for an operand, its placeholder.
     let label: String
     /// The `p` of `-p`.
     let letter: String?
-    /// What stands for the value in help; nil for a flag.
+    /// The placeholder of the value; nil for a flag.
     let value: String?
     let isOptional: Bool
     let isRepeatable: Bool
     let help: String
-    /// What stands beside the help: the words that are taken, and the one taken when none is given.
+    /// The accepted words, and the default.
     let words: [String]
     let defaultWord: String?
   }
 
-  /// With the names of those it is a part of: `bundlepolicy ledger log`.
+  /// The full name, such as `bundlepolicy ledger log`.
   let name: String
   let abstract: String
   let discussion: String

@@ -7,7 +7,6 @@ import PolicyTesting
 import Reporting
 import Reports
 
-/// `bundlepolicy diff`: two policies on bundles, or two bundles.
 struct DiffCommand: ColoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two bundles, or the results of two policies on bundles",
@@ -54,7 +53,7 @@ struct DiffCommand: ColoredCommand {
   @Flag("verbose", "when comparing two bundles, also list files with the same values in another form") var isVerbose =
     false
 
-  /// What is for two policies only, each with whether it is given.
+  /// The options that only a comparison of policies takes, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
     evaluation.given + [
       ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
@@ -66,7 +65,7 @@ struct DiffCommand: ColoredCommand {
 
   @OptionGroup var color: ColorOptions
 
-  /// The bundles: shells complete directories with a slash.
+  /// The bundles, without the slash that shells add to directories.
   var paths: [String] { operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 } }
 
   func validate() throws {
@@ -94,11 +93,11 @@ struct DiffCommand: ColoredCommand {
   }
 }
 
-/// Where the result of a comparison goes, and how it is written.
+/// The destination and format of a comparison.
 struct DiffOutput {
   let format: DocumentFormat
   private let file: String?
-  /// The files that nothing else may be read from.
+  /// The files to write, which the command must not read.
   let written: OutputFiles
 
   init(format: DocumentFormat, file: String?, operands: [String]) throws(ValidationError) {
@@ -118,7 +117,7 @@ struct DiffOutput {
     }
   }
 
-  /// Writes what two policies make of bundles; returns what to end with.
+  /// Writes a comparison of two policies and returns the exit status.
   func write(_ comparison: PolicyComparison) throws -> ExitStatus {
     switch format {
     case .text: try write(Array(PolicyComparisonText(isColored: isColored).render(comparison).utf8))
@@ -142,13 +141,13 @@ enum BundleDiff {
       do throws(BundleError) {
         graphs.append(try BundleGraph.open(path: path))
       } catch {
-        // What is wrong with one is told along with what is wrong with the other.
+        // Report the errors of both bundles at once.
         Output.printError(TerminalText.escape(error.description))
         errors.append(error)
       }
     }
     guard errors.isEmpty else {
-      // A program that reads the file must not find what an earlier run has left.
+      // A program that reads the file must not find the result of an earlier run.
       if output.format == .json {
         try output.write(GraphComparisonJSON(toolVersion: BundlePolicy.version).render(errors, old: old, new: new))
       }

@@ -37,7 +37,7 @@ struct ExplainCommand: Command {
 
   func execute() throws -> ExitStatus {
     let findings = reports.isEmpty ? [] : names.filter(FindingExplanation.isFingerprint)
-    // Keys and findings need no policy; one that is named must be right all the same.
+    // Keys and findings need no policy, but a named policy must be valid.
     let needsPolicy =
       !policy.named.isEmpty || names.contains { Self.keys($0).isEmpty && !findings.contains($0) }
     var rules: [RuleDescription] = []
@@ -55,7 +55,7 @@ struct ExplainCommand: Command {
         return program
       }
       var program = try load()
-      // A policy that is named beside another is not tuned by it, so one that is included is not named again.
+      // Do not name an included policy again: the policy that includes it could not override its rules.
       let known = Set(program.policies.map(\.id))
       let others = Self.standardPolicies(namedBy: names).filter { !known.contains($0) }
       if policy.named.isEmpty, !others.isEmpty {
@@ -92,14 +92,14 @@ struct ExplainCommand: Command {
     return paragraphs
   }
 
-  /// What is known of the keys, and the fields inside their values, that a name stands for.
+  /// Returns the descriptions of the keys, and of fields inside their values, with this name.
   private static func keys(_ name: String) -> [String] {
     let top = name.hasPrefix("/") ? String(name.dropFirst()) : name
     let entry = KeyRegistry.entry(for: top).map { [KeyReference.text($0)] } ?? []
     return entry + KeyRegistry.places(named: name).map(KeyReference.text)
   }
 
-  /// The standard policies whose ids stand in front of rules' ones.
+  /// The standard policies that these rule ids name.
   private static func standardPolicies(namedBy words: [String]) -> [String] {
     words.compactMap { word in
       let parts = word.split(separator: "/", omittingEmptySubsequences: false)

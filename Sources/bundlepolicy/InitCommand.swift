@@ -25,7 +25,6 @@ struct InitCommand: Command {
   @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: OptionValue.identifier)
   var id: String?
 
-  /// What can be done to a repository.
   enum Mode: String, EnumerableFlag {
     case force
     case definitionsOnly = "definitions-only"
@@ -110,7 +109,7 @@ struct InitCommand: Command {
     }
   }
 
-  /// Does what writes files, with an error of the program for one of theirs.
+  /// Turns errors about files into engine errors.
   static func reporting(_ body: () throws(ScaffoldError) -> ExitStatus) throws(EngineError) -> ExitStatus {
     do throws(ScaffoldError) {
       return try body()
@@ -119,7 +118,7 @@ struct InitCommand: Command {
     }
   }
 
-  /// A new repository: everything is written, or nothing. `fix` says what to do if something is there, `next` what to do then.
+  /// Creates a repository completely or not at all. `fix` is the advice if files already exist, `next` the one after success.
   static func start(
     _ files: [ScaffoldFile], in directory: ScaffoldDirectory, fix: String, next: [String]
   ) throws(ScaffoldError) -> ExitStatus {
@@ -140,7 +139,7 @@ struct InitCommand: Command {
     return try say(lines + next)
   }
 
-  /// Writes what is absent and what is out of date.
+  /// Writes generated files that are missing or out of date.
   private static func renew(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
     -> ExitStatus
   {
@@ -162,7 +161,7 @@ struct InitCommand: Command {
     return try say(lines)
   }
 
-  /// Exit status 1 when a generated file is not what this version generates.
+  /// Returns `.violations` if a generated file is not up to date.
   private static func compare(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
     -> ExitStatus
   {
@@ -177,7 +176,7 @@ struct InitCommand: Command {
     return .violations
   }
 
-  /// The generated files that are there. None at all is an error: whoever asks expects some.
+  /// Returns the existing generated files, and throws if there are none.
   private static func present(in directory: ScaffoldDirectory) throws(ScaffoldError) -> [ScaffoldFile] {
     var present: [ScaffoldFile] = []
     for file in Scaffold.generated(of: .complete) {

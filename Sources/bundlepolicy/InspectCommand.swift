@@ -31,7 +31,7 @@ struct InspectCommand: ColoredCommand {
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case tree, json }
 
-  /// The names on the way to a value.
+  /// A parsed JSON Pointer.
   struct Pointer { let tokens: [String] }
 
   @Argument(
@@ -116,7 +116,7 @@ struct InspectCommand: ColoredCommand {
       throw ValidationError("--language needs a bundle with localizations, but \(path) is a file")
     }
     if let file { throw ValidationError("--file \(file) needs a bundle, but \(path) is a file") }
-    // What is no regular file is for the reader of property lists to name.
+    // For other than regular files, the reader of property lists has the error messages.
     let showsFacts = !wantsStatistics && device == nil
     if showsFacts || Self.isJSON(path), let (graph, name) = Self.surroundings(of: path) {
       guard showsFacts else { return try show(file: try Self.json(name, in: graph, title: path)) }
@@ -132,7 +132,7 @@ struct InspectCommand: ColoredCommand {
     }
   }
 
-  /// What policies read as JSON is not a property list, though `{}` and `"text"` are both.
+  /// Policies read these files as JSON, although `{}` and `"text"` are also old-style property lists.
   private static func isJSON(_ path: String) -> Bool { path.hasSuffix(".json") }
 
   private static func json(_ file: String, in graph: BundleGraph, title: String) throws -> PropertyList {
@@ -161,7 +161,7 @@ struct InspectCommand: ColoredCommand {
     return .passed
   }
 
-  /// A directory, or an archive; everything else is read as a property list.
+  /// Returns whether a path is a directory or an archive; other files are read as property lists.
   private static func isBundle(_ path: String) -> Bool {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
@@ -184,8 +184,8 @@ struct InspectCommand: ColoredCommand {
     return try show(file: try PropertyList.parse(bytes, file: title, as: Self.hint(file)))
   }
 
-  /// The innermost bundle around a file, whose other files its signature and libraries are about, and its path in it; a file that is in
-  /// none is by itself. Nil for what is no regular file.
+  /// Returns the innermost bundle that contains a file, and the file's path in it: signatures and libraries refer to other files of the
+  /// bundle. A file outside bundles is alone. Returns nil for other than regular files.
   private static func surroundings(of path: String) -> (graph: BundleGraph, path: String)? {
     guard let alone = try? BundleGraph.around(file: path), let real = FileSystem.realPath(path) else { return nil }
     var end = real.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -209,7 +209,7 @@ struct InspectCommand: ColoredCommand {
     }
   }
 
-  /// Whether more is known of a file than of every file.
+  /// Returns whether a file has facts beyond those that every file has.
   private static func isKnown(_ facts: InspectedFact) -> Bool {
     guard case .record(let fields) = facts else { return true }
     return fields.contains { field in
@@ -340,7 +340,7 @@ struct InspectCommand: ColoredCommand {
   private static func write(_ bytes: [UInt8]) throws { try Output.write(bytes, to: Output.standardOutput) }
 }
 
-/// What is asked for is not in the input; the message is whole.
+/// The input does not have the requested value. The message is complete.
 struct Refusal: Error {
   let message: String
 

@@ -28,7 +28,7 @@ struct LintCommand: ColoredCommand {
 
   @Option("format", "output format", value: "FORMAT") var format = TextFormat.text
 
-  /// The remarks that fail: an error always does.
+  /// The lowest severity that fails; errors always fail.
   enum Threshold: String, CaseIterable, ExpressibleByArgument {
     case warning, note
 
@@ -65,7 +65,7 @@ struct LintCommand: ColoredCommand {
             var options = PolicyProgram.Options(
               policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
             let packs = try options.findPacks(isNamed: !operands.isEmpty, isLocked: isLocked)
-            // Without checkers at hand, what rules give them is not looked at.
+            // Without checkers, the options that rules pass to them are not checked.
             if !checkers.sources.isEmpty || checkers.trustsLocked {
               options.checkers = checkers.with(repositoryOf: suite.policy)
               options.checkers?.sources += packs.checkers
@@ -89,7 +89,7 @@ struct LintCommand: ColoredCommand {
           hint: "name a policy, or a directory that contains one"))
     }
     let sorted = PolicyLint.sorted(remarks)
-    // To count no remarks would say that what could not be looked at is fine.
+    // Without this, a policy that cannot be read would show "0 warnings".
     if errors.isEmpty || !sorted.isEmpty {
       let report =
         format == .json

@@ -3,7 +3,6 @@ import Reporting
 import Reports
 
 enum Output {
-  /// A result could not be written.
   struct Failure: Error {
     let path: String
     let reason: String
@@ -20,19 +19,19 @@ enum Output {
     }
   }
 
-  /// Writes a file, whole or not at all. `isFound`: the user did not name it, and only a regular file is replaced.
+  /// Writes a file atomically. With `isFound`, the user did not name the file, so only a regular file is replaced.
   static func write(_ bytes: [UInt8], toFile path: String, isFound: Bool = false) throws(Failure) {
     let file = try PartialFile(path, isFound: isFound)
     try file.write(bytes)
     try file.finish()
   }
 
-  /// One line on standard error. If even that can't be written there is nobody to tell.
+  /// Prints a line on standard error. Failures are ignored: there is nowhere to report them.
   static func printError(_ line: String) {
     try? write((TerminalText.line(line) + "\n").utf8, to: standardError)
   }
 
-  /// An error or warning with its place, and what else is to be said of it.
+  /// Prints an error or warning with its place and details.
   static func printError(_ error: EngineError, label: String = "error", details: DiagnosticLine.Details = .fix) {
     var out = TerminalText(isColored: isColored(standardError), width: width(standardError))
     DiagnosticLine.write(error, label: label, details: details, to: &out)
@@ -48,13 +47,13 @@ enum Output {
   }
 }
 
-/// The three streams that a program is started with.
+/// Standard input, output and error.
 enum StandardStreams {
-  /// Takes the numbers of streams that were closed before the start: a file that is opened would get one of them, and what is written
-  /// to the stream would go into that file. Reading and writing the stream goes on failing.
+  /// Opens the standard streams that are closed at the start. Otherwise a file could get the number of such a stream, and output to the
+  /// stream would go into the file. The streams are opened so that using them still fails.
   static func reserve() {
     for (stream, wrongWay) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)] {
-      // A file gets the lowest number that is free, and those before it are taken by now.
+      // `open` returns the lowest free number, and lower ones are in use by now.
       if fcntl(stream, F_GETFD) < 0, errno == EBADF { _ = open("/dev/null", wrongWay) }
     }
   }

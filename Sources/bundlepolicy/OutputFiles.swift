@@ -1,18 +1,18 @@
 import ArgumentParser
 import Basics
 
-/// Files that a command writes, held against each other and against those it reads: none may silently take another's place.
+/// The files that a command writes. They must not overwrite each other, or files that the command reads.
 struct OutputFiles {
-  /// A file and the word of the command line that it comes from.
+  /// A file and the option or operand that names it.
   struct Named {
     let word: String
     let path: String
   }
 
-  /// What tells that two paths are of one file or directory.
+  /// Equal if two paths name the same file or directory.
   private enum Identity: Hashable {
     case existing(device: UInt64, number: UInt64)
-    /// Where a file will be.
+    /// The path of a file that does not exist yet.
     case place(ExactText)
 
     init(_ status: stat) {
@@ -23,7 +23,7 @@ struct OutputFiles {
 
   private let outputs: [Named]
 
-  /// The files of an option. Throws when one is `-`, or two are one file.
+  /// Throws if a path is `-`, or two paths name the same file.
   init(_ option: String, _ paths: [String]) throws(ValidationError) {
     try self.init(paths.map { Named(word: option, path: $0) })
   }
@@ -45,7 +45,7 @@ struct OutputFiles {
 
   var isEmpty: Bool { outputs.isEmpty }
 
-  /// Throws when an output is one of the files that are read for `word`.
+  /// Throws if an output is one of the files that are read for `word`.
   func check(_ inputs: [String], readFor word: String) throws(ValidationError) {
     if isEmpty { return }
     let written = outputs.map { (output: $0, identity: Self.identity($0.path)) }
@@ -55,7 +55,7 @@ struct OutputFiles {
     }
   }
 
-  /// Throws when an output is a Lua file that there is: what is found in a directory is only known once all of it was read.
+  /// Throws if an output is an existing Lua file: which files of a directory are policies is known only after reading them.
   func checkSources() throws(ValidationError) {
     for output in outputs where output.path.hasSuffix(".lua") {
       var status = stat()
@@ -64,10 +64,10 @@ struct OutputFiles {
     }
   }
 
-  /// Throws when an output is one of these bundles or lies in one: a check changes nothing of what it looks at.
+  /// Throws if an output is one of these bundles or in one: a check must not change its input.
   func check(bundles: [String], readFor word: String) throws(ValidationError) {
     if isEmpty { return }
-    // Found once: there may be thousands of bundles.
+    // Computed once, because there may be thousands of bundles.
     let written = outputs.map {
       (output: $0, identity: Self.identity($0.path), directories: Self.directories(around: $0.path))
     }
@@ -84,7 +84,7 @@ struct OutputFiles {
     }
   }
 
-  /// Throws when an output is a policy of `--policy`, or the nearest one, or a file of parameters.
+  /// Throws if an output is a named policy, the nearest policy, or a file of parameters.
   func check(_ loading: LoadingOptions, policies named: [String]) throws(ValidationError) {
     if isEmpty { return }
     try check(loading.parameterPaths, readFor: "--params")
@@ -96,25 +96,25 @@ struct OutputFiles {
     ValidationError("\(output.word) \(output.path) would overwrite a file that \(word) reads; name another file")
   }
 
-  /// What is at a path, links followed; nil when there is nothing.
+  /// Returns the status of a path, with links resolved, or nil if it does not exist.
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
   }
 
-  /// Nil for pipes, devices and directories, whose contents nothing replaces.
+  /// Returns nil for pipes, devices and directories, which cannot be overwritten.
   private static func identityOfFile(_ status: stat) -> Identity? {
     status.st_mode & S_IFMT == S_IFREG ? Identity(status) : nil
   }
 
-  /// What makes a path the same file as another; nil for what is there and is not a regular file.
+  /// Returns the identity of a path, or nil if it exists and is not a regular file.
   private static func identity(_ path: String) -> Identity? {
     if let status = status(path) { return identityOfFile(status) }
     let (directory, name) = split(path)
     return .place(ExactText(FileSystem.realPath(directory).map { $0 + "/" + name } ?? path))
   }
 
-  /// The directory at a path, or the one that a file there will lie in, and all that contain it.
+  /// Returns the directory at a path, or that of a file at the path, and all its parents.
   private static func directories(around path: String) -> Set<Identity> {
     guard var place = FileSystem.realPath(path) ?? FileSystem.realPath(split(path).directory) else { return [] }
     var found: Set<Identity> = []
@@ -131,22 +131,20 @@ struct OutputFiles {
   }
 }
 
-/// A file that is written piece by piece, and has its name only when it is whole: a reader sees the old content or all of the new
-/// one. A link stays a link; a terminal, pipe or device is written to, never replaced.
+/// A file that is written in pieces and gets its name at the end: readers see the old or the complete new contents. A link stays a link.
+/// A terminal, pipe or device is written to and never replaced.
 final class PartialFile {
   private let given: String
   private var destination: Destination
 
   private enum Destination {
-    /// Written to as it is; closed when it is finished.
     case stream(Int32)
-    /// The file, its name, and the folder, which is closed after it.
+    /// The file, its name, and the folder, which is closed last.
     case file(ReplacementFile, name: String, folder: Int32)
     case closed
   }
 
-  /// Opens the file beside the one whose place it will take. `isFound`: the user did not name it, and what is there must be a regular
-  /// file.
+  /// Opens a temporary file in the same folder. With `isFound`, the user did not name the file, so only a regular file is replaced.
   init(_ given: String, isFound: Bool = false) throws(Output.Failure) {
     self.given = given
     destination = .closed
@@ -155,7 +153,7 @@ final class PartialFile {
       return
     }
     let target = FileSystem.realPath(given)
-    // What the link leads to would keep its old content.
+    // To replace the link would leave its target unchanged.
     if target == nil, errno == EILSEQ { throw failure() }
     let path = target ?? given
     var status = stat()
@@ -187,7 +185,7 @@ final class PartialFile {
     destination = .closed
   }
 
-  /// The program's own stream that a path names. It may be a file, such as the log of a job: what is in it stays, and its name, too.
+  /// Returns the descriptor of the program that a path names. It may be a file, such as the log of a job, which must not be replaced.
   private static func descriptor(namedBy path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return Output.standardOutput
@@ -200,7 +198,7 @@ final class PartialFile {
     }
   }
 
-  /// Whether a path names one of the program's own streams, such as `/dev/stdout`.
+  /// Returns whether a path names a descriptor of the program, such as `/dev/stdout`.
   static func isStream(_ path: String) -> Bool { descriptor(namedBy: path) != nil }
 
   func write(_ bytes: some Collection<UInt8>) throws(Output.Failure) {
@@ -217,7 +215,7 @@ final class PartialFile {
     }
   }
 
-  /// Brings it to the disk and gives it its name.
+  /// Flushes the file to disk and gives it its name.
   func finish() throws(Output.Failure) {
     if case .file(let file, let name, _) = destination {
       do throws(SystemError) {

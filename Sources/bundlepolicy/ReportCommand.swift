@@ -78,7 +78,7 @@ struct ReportCommand: Command {
     }
   }
 
-  /// Evaluates rules that compare the bundles of all reports, by the policies that are named; nil when none are.
+  /// Returns a function that evaluates the rules that compare the bundles of all reports, or nil without policies.
   private func pendingEvaluator(_ texts: [String: String]) throws(EngineError) -> ReportMerge.PendingEvaluator? {
     if policy.named.isEmpty { return nil }
     var options = PolicyProgram.Options(

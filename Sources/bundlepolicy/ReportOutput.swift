@@ -5,12 +5,12 @@ import Reports
 
 struct ReportOutput {
   let format: ReportFormat
-  /// Nil for standard output.
+  /// The file, or nil for standard output.
   let file: String?
-  /// How many bytes may be added to the page of a step, which `file` is then; nil for an output that was asked for.
+  /// The number of bytes that may be added to `file` if it is a step summary; nil for other outputs.
   var stepSummaryBudget: Int?
 
-  /// The report in Markdown for the page of the step, where annotations are asked for and there is such a page.
+  /// Returns the Markdown report for the step summary, if the format is `github` and there is a summary.
   fileprivate static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
     guard outputs.contains(where: { $0.format == .github }), let file = StepSummary.file else { return [] }
     guard let budget = StepSummary.budget(of: file) else {
@@ -29,7 +29,7 @@ struct ReportOutput {
     return format.view(context)
   }
 
-  /// The files, for holding them against others.
+  /// The files to write.
   static func files(_ outputs: [ReportOutput]) -> [OutputFiles.Named] {
     outputs.compactMap { output in
       let word = output.stepSummaryBudget == nil ? "--output" : StepSummary.variable
@@ -57,8 +57,8 @@ struct ReportForm {
 }
 
 extension ReportOptions {
-  /// The n-th `--output` belongs to the n-th `--format` without a file of its own. Text on standard output when none is given. Throws
-  /// when two would go to standard output.
+  /// Returns the outputs. The n-th `--output` belongs to the n-th `--format` without a file of its own. The default is text on standard
+  /// output. Throws if two reports would go to standard output.
   func reportOutputs() throws(ValidationError) -> [ReportOutput] {
     var files = outputs[...]
     let reports = (formats.isEmpty ? [ReportForm(format: .text, file: nil)] : formats).map { form in
@@ -73,22 +73,22 @@ extension ReportOptions {
   }
 }
 
-/// One format of a report on its way to its file, bundle by bundle.
+/// Writes one format of a report, bundle by bundle.
 final class ReportSink {
   private let output: ReportOutput
   private var view: any ReportView
   private var spool = Spool()
-  /// Whether each bundle is written as it comes.
+  /// Whether each bundle is written at once.
   private let isDirect: Bool
   private let isDigested: Bool
 
-  /// The file that was written and the SHA-256 of what is in it, in hexadecimal digits, when that was asked for.
+  /// The file that was written and its SHA-256 digest in hexadecimal digits, if `isDigested`.
   private(set) var written: (file: String, digest: String)?
 
   var format: ReportFormat { output.format }
   var isStandardOutput: Bool { output.file == nil }
 
-  /// Whether the whole report can be written once more in its place, as opposed to a pipe or the page of a step.
+  /// Whether the report can be written again: to a file, but not to a pipe or a step summary.
   var isReplaceable: Bool {
     guard let file = output.file, output.stepSummaryBudget == nil, !PartialFile.isStream(file) else { return false }
     var status = stat()
@@ -111,7 +111,7 @@ final class ReportSink {
     }
   }
 
-  /// Writes what is left. A file has its name only then.
+  /// Writes the rest of the report. A file gets its name only now.
   func finish(_ report: Report) throws(Output.Failure) {
     guard let path = output.file else {
       return try write(report) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
@@ -138,10 +138,9 @@ final class ReportSink {
   }
 }
 
-/// Bytes that are to be written after others which aren't known yet: in memory as long as they are few, else in a file without a name
-/// among the temporary ones.
+/// A buffer for bytes that follow others not yet known: in memory up to a limit, then in an unnamed temporary file.
 struct Spool: ~Copyable {
-  /// Bytes that are kept in memory: 4 MiB.
+  /// The number of bytes to keep in memory: 4 MiB.
   private static let memory = 4 << 20
 
   private var bytes: [UInt8] = []
@@ -166,7 +165,7 @@ struct Spool: ~Copyable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Gives all, piece by piece.
+  /// Calls `body` with all bytes in pieces.
   mutating func forEach(_ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {
     guard descriptor >= 0 else { return try body(bytes) }
     try store()
@@ -197,18 +196,18 @@ struct Spool: ~Copyable {
   }
 }
 
-/// The page of a step of GitHub Actions: a file that each program of the step adds Markdown to.
+/// The summary of a step in GitHub Actions: a file to which programs append Markdown.
 enum StepSummary {
   static let variable = "GITHUB_STEP_SUMMARY"
-  /// A longer page is not shown at all (actions/runner, src/Runner.Worker/FileCommandManager.cs, AttachmentSizeLimit).
+  /// GitHub does not show a longer summary (actions/runner, src/Runner.Worker/FileCommandManager.cs, AttachmentSizeLimit).
   static let limit = 1 << 20
-  /// Stands between what was there and the report: a heading needs a line of its own.
+  /// Separates the report from earlier text, because a heading needs a line of its own.
   static let separator = Array("\n\n".utf8)
 
-  /// The file; nil when there is none, as outside of GitHub Actions.
+  /// The file, or nil outside GitHub Actions.
   static var file: String? { environmentVariable(variable) }
 
-  /// How many bytes a report may have there; nil when the page has no room for one.
+  /// Returns the number of bytes that the summary has left, or nil if that is too few for a report.
   static func budget(of file: String) -> Int? {
     var status = stat()
     let size = stat(file, &status) == 0 ? max(0, Int(status.st_size)) : 0
@@ -217,7 +216,7 @@ enum StepSummary {
     return room < MarkdownReport.leastBudget ? nil : room
   }
 
-  /// Where the repository's files lie; nil outside of GitHub Actions and GitLab's pipelines.
+  /// The root of the repository, or nil outside GitHub Actions and GitLab pipelines.
   static var workspace: Workspace? {
     guard let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR"),
       let directory = FileSystem.realPath(".")
@@ -227,7 +226,7 @@ enum StepSummary {
     return Workspace(root: FileSystem.realPath(root) ?? root, workingDirectory: directory, spelling: root)
   }
 
-  /// Adds the report to the page. One that cannot be written leaves the page as it was, as far as the system lets it.
+  /// Appends a report to the summary. If writing fails, the summary is truncated to its former length if possible.
   static func append(_ bytes: [UInt8], to file: String) throws(Output.Failure) {
     func failure(_ reason: String) -> Output.Failure {
       Output.Failure(path: "\(variable)=\(file)", reason: reason)

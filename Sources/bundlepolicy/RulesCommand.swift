@@ -79,7 +79,7 @@ struct RulesCommand: Command {
   }
 }
 
-/// Pages of rules in a folder: writes them, or tells how what is there differs.
+/// A folder of pages about rules, which can be written or compared.
 struct RulePageFolder {
   private let files: [ScaffoldFile]
 
@@ -87,8 +87,8 @@ struct RulePageFolder {
     files = pages.pages.map { ScaffoldFile(path: $0.name, text: $0.text, isGenerated: true) }
   }
 
-  /// Writes what is absent or out of date, and takes away what is generated no more. Nothing is written when a file of somebody's
-  /// own is in the way.
+  /// Writes pages that are missing or out of date, and removes generated pages that are no longer needed. Writes nothing if a file that
+  /// was not generated is in the way.
   func write(to path: String) throws(EngineError) -> ExitStatus {
     try Self.refusing { () throws(ScaffoldError) in
       let directory = try ScaffoldDirectory(path, creating: true, mark: RulePages.mark)
@@ -119,7 +119,7 @@ struct RulePageFolder {
     }
   }
 
-  /// Exit status 1 when the folder does not hold these pages as they are, or holds others that were generated.
+  /// Returns `.violations` if pages are missing, out of date or left over.
   func compare(with path: String) throws(EngineError) -> ExitStatus {
     try Self.refusing { () throws(ScaffoldError) in
       let directory = try ScaffoldDirectory(path, creating: false, mark: RulePages.mark)
@@ -158,8 +158,7 @@ struct RulePageFolder {
 }
 
 extension [RuleDescription] {
-  /// The rules that a word means: a full id, or the end of one after a slash. What rules are called goes before what they were
-  /// called.
+  /// Returns the rules with this id, or whose id ends in a slash and this word. Current ids take precedence over former ids.
   func named(_ word: String) -> [RuleDescription] {
     func isMeant(_ id: String) -> Bool { id == word || id.hasSuffix("/" + word) }
     let current = filter { isMeant($0.id) }

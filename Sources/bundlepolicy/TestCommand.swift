@@ -80,7 +80,7 @@ struct TestCommand: ColoredCommand {
     return number
   }
 
-  /// A command that looks at the working directory without any operand.
+  /// The operands; without any, the working directory.
   var paths: [String] { operands.isEmpty ? ["."] : operands }
 
   func validate() throws {
@@ -171,7 +171,7 @@ struct TestCommand: ColoredCommand {
     try written.check(loading.parameterPaths, readFor: "--params")
   }
 
-  /// What is wrong with a path, and the number of the suite that it comes before.
+  /// An error for a path, and the number of the suite that follows it.
   typealias Failure = (before: Int, error: EngineError)
 
   private static func discover(_ paths: [String]) -> (suites: [PolicyTestSuite], failures: [Failure]) {
@@ -227,7 +227,7 @@ struct MutationRun {
     return .passed
   }
 
-  /// Tests that fail anyway notice nothing.
+  /// Refuses to mutate, because tests that already fail cannot kill mutants.
   private static func refuse(_ test: MutationTest, _ errors: [EngineError]) throws -> ExitStatus {
     let text = PolicyTestText.render(
       test.failures, errors: [], isVerbose: false, isColored: Output.isColored(Output.standardOutput))

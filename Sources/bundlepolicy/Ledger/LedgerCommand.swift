@@ -25,7 +25,7 @@ struct LedgerCommand: CommandGroup {
 
   @OptionGroup var ledger: LedgerOptions
 
-  /// Throws when a result would take the ledger's place.
+  /// Throws if a result would overwrite the ledger.
   static func check(output file: String, word: String, _ ledger: LedgerOptions) throws {
     let outputs = try OutputFiles([OutputFiles.Named(word: word, path: file)])
     try outputs.check(try ledger.files(), readFor: "--ledger")
@@ -56,7 +56,7 @@ struct LedgerNext: Command {
     let subject = LedgerSubject(product: identifier, identifier: identifier, platform: platform, shortVersion: nil)
     var question = VersionQuestion(
       subject, field: .build, dialect: dialect, scope: platform == nil ? .identifier : .platform)
-    // Stores remember the numbers of withdrawn builds.
+    // Numbers of withdrawn builds stay taken.
     question.selection = .withTakenNumbers
     guard let build = try ledger.highest(question)?.entry.build, let version = Version(build, dialect: dialect) else {
       if try ledger.newestUnreadable(question) != nil {

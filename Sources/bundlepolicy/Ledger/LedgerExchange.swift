@@ -77,12 +77,12 @@ struct LedgerImport: Command {
 }
 
 final class LineFile {
-  /// Bytes of one line: two property lists and lists as large as a ledger holds, as text.
+  /// The maximum length of a line in bytes: a row has two property lists and other lists, as text.
   private static let limit = 64 << 20
 
   private let path: String
   private let stream: NamedStream
-  /// What was read; up to `start` it was given out.
+  /// The bytes read; those before `start` were returned.
   private var buffer: [UInt8] = []
   private var start = 0
   private var hasEnded = false
@@ -96,7 +96,7 @@ final class LineFile {
     }
   }
 
-  /// The next line, without its end; nil after the last.
+  /// Returns the next line without its end, or nil after the last.
   func next() throws(LedgerError) -> [UInt8]? {
     var searched = start
     while true {

@@ -1,20 +1,20 @@
 import Basics
 import ReleaseLedger
 
-/// A row of a ledger, as a user names it: `12`, a hash or digest, or at least 7 digits of one, or `BUNDLE-ID[@VERSION]`.
+/// A user's name for a row: `12`, a hash or digest, or at least 7 digits of one, or `BUNDLE-ID[@VERSION]`.
 struct LedgerRow {
-  /// What `@Argument` says of it.
+  /// The help for `@Argument`.
   static let help: String = "a row number (12), a hash or digest (or at least 7 digits of one), or BUNDLE-ID[@VERSION]"
-  /// Hexadecimal digits of a hash that name a row.
+  /// The minimum number of hexadecimal digits of a hash.
   private static let leastDigits = 7
-  /// Rows that are listed when a word names several.
+  /// The maximum number of rows to list if a word names several.
   private static let mostListed = 20
 
   private let word: String
 
   init(_ word: String) { self.word = word }
 
-  /// The row to show: of the builds of an identifier the newest, of those with one version that which was recorded last.
+  /// Returns the row to show: for an identifier, the newest build; for a version, the last recorded one.
   func shown(in ledger: Ledger) throws(LedgerError) -> RecordedBuild {
     var found = try byNumber(in: ledger)
     if found.isEmpty {
@@ -27,7 +27,7 @@ struct LedgerRow {
     return try only(found, for: "show", in: ledger)
   }
 
-  /// The build that a mark is for. A name must leave no choice: another build may be recorded at any moment.
+  /// Returns the build to mark. The word must name exactly one build, because another may be recorded at any moment.
   func marked(for command: String, in ledger: Ledger) throws(LedgerError) -> RecordedBuild {
     var found = try byNumber(in: ledger)
     if found.isEmpty {
@@ -38,7 +38,7 @@ struct LedgerRow {
       } else {
         found = try ledger.log(filter, limit: Self.mostListed + 1).builds
       }
-      // Whoever names a product means the product, and the build that stands.
+      // A product's name means the product rather than its parts, and builds that passed and are not withdrawn.
       for isMeant in [{ $0.entry.path.isEmpty }, { $0.entry.verdict == .pass }, { $0.withdrawal == nil }]
         as [(RecordedBuild) -> Bool] where found.count > 1 && found.contains(where: isMeant)
       {
@@ -48,7 +48,7 @@ struct LedgerRow {
     return try only(found, for: command, in: ledger)
   }
 
-  /// What stands on both sides of the last `@`.
+  /// The parts before and after the last `@`.
   private var version: (identifier: String, version: String)? {
     word.lastIndex(of: "@").map { (String(word[..<$0]), String(word[word.index(after: $0)...])) }
   }
@@ -61,13 +61,13 @@ struct LedgerRow {
     return try ledger.log(filter, limit: Self.mostListed + 1).builds
   }
 
-  /// The rows that a number or the digits of a hash name, the last recorded first.
+  /// Returns the rows with this number or these digits of a hash, last recorded first.
   private func byNumber(in ledger: Ledger) throws(LedgerError) -> [RecordedBuild] {
     let number = word.hasPrefix("#") ? String(word.dropFirst()) : word
     let digits = word.hasPrefix("sha256:") ? String(word.dropFirst(7)) : word
     if let sequence = Int64(number), sequence > 0 {
       do throws(LedgerError) { return [try ledger.build(sequence)] } catch {
-        // A hash may begin with decimal digits alone.
+        // A hash can begin with decimal digits only.
         guard error.code == .failed, Self.isDigits(word) else { throw error }
       }
     }

@@ -1,14 +1,12 @@
 import ArgumentParser
 import Basics
 
-/// When output has colours.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 
 struct ColorOptions: ParsableArguments {
   @Option("color", "when to use colors (default: auto, on a terminal)", value: "WHEN") var choice: ColorChoice?
 }
 
-/// A command with `--color`.
 protocol ColoredCommand: Command {
   var color: ColorOptions { get }
 }
@@ -16,11 +14,11 @@ protocol ColoredCommand: Command {
 extension Output {
   private static let color = Locked(ColorChoice.auto)
 
-  /// Follows `--color` from now on, for results and for errors.
+  /// Applies `--color` to results and errors.
   static func follow(_ options: ColorOptions) { color.withValue { $0 = options.choice ?? .auto } }
 
-  /// Whether a stream gets colours. The first that is set decides: `--color`, NO_COLOR, FORCE_COLOR or CLICOLOR_FORCE, CLICOLOR, TERM;
-  /// otherwise terminals do. Files of `--output` never do.
+  /// Returns whether output to a stream has colors. The first of these that is set decides: `--color`, NO_COLOR, FORCE_COLOR or
+  /// CLICOLOR_FORCE, CLICOLOR, TERM. Otherwise only terminals have colors. Files of `--output` never have colors.
   static func isColored(_ descriptor: Int32) -> Bool {
     switch color.withValue({ $0 }) {
     case .always: return true
@@ -35,7 +33,7 @@ extension Output {
     return isatty(descriptor) == 1
   }
 
-  /// The columns of the terminal that a stream is; nil for anything else, where lines are not broken.
+  /// Returns the width of a terminal in columns, or nil for other streams, where lines are not wrapped.
   static func width(_ descriptor: Int32) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
     if let columns = givenColumns { return columns }
@@ -44,7 +42,7 @@ extension Output {
     return Int(size.ws_col)
   }
 
-  /// The columns that help is made for, wherever it goes.
+  /// The width of help in columns.
   static var helpWidth: Int { max(40, min(120, givenColumns ?? width(standardOutput) ?? 80)) }
 
   private static var givenColumns: Int? {

@@ -3,7 +3,6 @@ import ArgumentParser
 import Basics
 import Reports
 
-/// How bundles are judged, by one policy or by two.
 struct EvaluationOptions: ParsableArguments {
   @OptionGroup var threshold: ThresholdOptions
 
@@ -44,11 +43,11 @@ struct EvaluationOptions: ParsableArguments {
 
   var failOn: Severity { threshold.severity ?? .error }
 
-  /// `--as-of`, or the day it is now, in UTC.
+  /// The value of `--as-of`, or today in UTC.
   var day: CalendarDate { asOf ?? .today() }
 
-  /// The files of waivers: those named, or `waivers.lua` in the working directory where there is one. That file speaks for the project,
-  /// so it is not applied to a policy that was named from elsewhere; `unapplied` is the warning that says so.
+  /// Returns the named waivers files, or `waivers.lua` in the working directory if it exists. That file belongs to the project, so it is
+  /// not applied to a policy that the user names; `unapplied` is a warning about that.
   func waiverFiles(policies: [String]) throws(ValidationError) -> (files: [String], unapplied: EngineError?) {
     if leavesWaiversAlone {
       if !waivers.isEmpty { throw ValidationError("--waivers and --no-waivers cannot be combined") }
@@ -57,7 +56,7 @@ struct EvaluationOptions: ParsableArguments {
     if !waivers.isEmpty { return (waivers, nil) }
     let file = WaiverFile.standardName
     var status = stat()
-    // A link that leads nowhere is there, too: it is an error and not passed over.
+    // A broken link must be an error.
     guard lstat(file, &status) == 0 else { return ([], nil) }
     if policies.isEmpty { return ([file], nil) }
     return (
@@ -78,7 +77,6 @@ struct EvaluationOptions: ParsableArguments {
   }
 }
 
-/// Which findings fail a bundle.
 struct ThresholdOptions: ParsableArguments {
   @Option("fail-on", "the lowest severity that fails a bundle (default: error)", value: "SEVERITY") var severity:
     Severity?
@@ -90,6 +88,6 @@ struct DayOptions: ParsableArguments {
     value: "DATE", transform: OptionValue.day)
   var asOf: CalendarDate?
 
-  /// `--as-of`, or the day it is now, in UTC.
+  /// The value of `--as-of`, or today in UTC.
   var day: CalendarDate { asOf ?? .today() }
 }

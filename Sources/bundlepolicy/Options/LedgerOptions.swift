@@ -5,7 +5,7 @@ import PropertyLists
 import ReleaseLedger
 import Reports
 
-/// The ledger, as the command line and the environment name it.
+/// The ledger that the command line or the environment names.
 struct LedgerOptions: ParsableArguments {
   @Option(
     "ledger", "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)",
@@ -13,7 +13,7 @@ struct LedgerOptions: ParsableArguments {
     completion: .file())
   var url: String?
 
-  /// Of `--ledger`, else of `BUNDLEPOLICY_LEDGER`; nil when neither names one.
+  /// Returns the location in `--ledger`, or else in `BUNDLEPOLICY_LEDGER`, or nil.
   func location() throws(ValidationError) -> LedgerLocation? {
     if let url {
       let location = try Self.location(url, named: "--ledger")
@@ -32,20 +32,20 @@ struct LedgerOptions: ParsableArguments {
       return location
     }
     guard let value = environmentVariable("BUNDLEPOLICY_LEDGER") else { return nil }
-    // What a secret store or a file of settings leaves at the ends of a value.
+    // Secret stores and settings files may leave white space around a value.
     let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
     guard let end = value.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return try Self.location(String(value[start...end]), named: "BUNDLEPOLICY_LEDGER")
   }
 
-  /// Throws when none is named.
+  /// Returns the location, and throws if there is none.
   func required() throws(ValidationError) -> LedgerLocation {
     if let location = try location() { return location }
     throw ValidationError(
       "name a ledger with --ledger URL or in BUNDLEPOLICY_LEDGER: a file, postgres://… or git+https://…")
   }
 
-  /// Opens the ledger that is named, and warns when what it answers may not be the newest. Throws when none is named.
+  /// Opens the ledger, and warns if it may be out of date. Throws if no ledger is named.
   func opened() throws -> Ledger {
     let ledger = try Ledger.open(try required())
     if let notice = ledger.notice { Output.printError(EngineError(notice), label: "warning") }
@@ -58,7 +58,8 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
-  /// Gives a check the ledger that is named, if one is, or why it can't be read: what needs no ledger is judged all the same.
+  /// Opens the ledger for a check, if one is named. If it cannot be opened, the check reports that and evaluates the rules that need no
+  /// ledger.
   func open(for options: inout Check.Options) {
     do throws(LedgerError) {
       let location: LedgerLocation?
@@ -73,7 +74,7 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
-  /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None for other ledgers.
+  /// The ledger's SQLite files, which no result may overwrite; empty for other ledgers.
   func files() throws(ValidationError) -> [String] {
     guard let location = try location(), case .file(let path) = location.kind else { return [] }
     return ["", "-journal", "-wal", "-shm"].map { path + $0 }
@@ -81,7 +82,7 @@ struct LedgerOptions: ParsableArguments {
 }
 
 extension BuildEntry.Label {
-  /// Those of `--label`, each name once, sorted by name.
+  /// Returns the labels in `--label`, sorted by name. Throws if a name occurs more than once.
   static func each(of values: [NamedValue]) throws(ValidationError) -> [BuildEntry.Label] {
     var labels: [BuildEntry.Label] = []
     for value in values {
@@ -95,7 +96,7 @@ extension BuildEntry.Label {
 }
 
 enum Clock {
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   static let now: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -104,7 +105,8 @@ enum Clock {
 }
 
 extension CheckCommand {
-  /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged.
+  /// Returns what the check records, or nil. Throws if `--record` has no ledger, or is combined with an option that excludes rules or
+  /// findings.
   func recording() throws -> Recording? {
     guard try ledger.location() != nil else {
       for (option, isGiven) in [

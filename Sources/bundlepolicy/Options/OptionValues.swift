@@ -7,7 +7,6 @@ struct NamedValue {
   let name: String
   let value: String
 
-  /// For `@Option(transform:)`.
   static func read(_ text: String) throws -> NamedValue {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       throw ValidationError("must be NAME=VALUE")
@@ -16,7 +15,7 @@ struct NamedValue {
   }
 }
 
-/// What the texts of several options mean, for `@Option(transform:)`.
+/// Transformations for `@Option(transform:)`.
 enum OptionValue {
   static func identifier(_ text: String) throws -> String {
     if let problem = PolicyIdentifier.problem(in: text) { throw ValidationError(problem) }
@@ -76,14 +75,14 @@ enum OptionValue {
     }
   }
 
-  /// A text with more than white space.
+  /// Returns a text that is not blank.
   static func text(_ text: String) throws -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("must not be blank") }
     return text
   }
 }
 
-/// The value of a variable of the environment; nil when it is not set or empty.
+/// Returns the value of an environment variable, or nil if it is not set or empty.
 func environmentVariable(_ name: String) -> String? {
   guard let value = getenv(name), value.pointee != 0 else { return nil }
   return String(cString: value)
@@ -92,7 +91,7 @@ func environmentVariable(_ name: String) -> String? {
 extension CompletionKind {
   /// Files, directories, and the ids of the standard policies.
   static var policies: CompletionKind {
-    // Before version 4 fish can't say what the library would ask it for.
+    // Before version 4, fish cannot tell the word under the cursor, which custom completions need.
     if CompletionShell.requesting == .fish {
       let names = DefaultPolicy.standardIdentifiers.joined(separator: " ")
       return .shellCommand("printf '%s\\n' \(names); __fish_complete_path (commandline -ct)")
@@ -105,14 +104,12 @@ extension CompletionKind {
 
 extension Severity: ExpressibleByArgument {}
 
-/// A form that a few commands write.
 enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
 
-/// The same, where it may be Markdown, too.
 enum DocumentFormat: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
 
 enum DirectoryListing {
-  /// The files whose path begins so, directories with a slash at the end; none that are hidden.
+  /// Returns the files whose paths begin with `typed`, without hidden ones; directories end in a slash.
   static func paths(_ typed: String) -> [String] {
     let slash = typed.lastIndex(of: "/")
     let prefix = slash.map { String(typed[...$0]) } ?? ""

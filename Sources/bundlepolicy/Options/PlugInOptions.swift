@@ -4,13 +4,13 @@ import CheckerPlugIns
 import PolicyPacks
 import Reports
 
-/// What the command line says of checkers, before the policies are known.
+/// The checker options of a command line.
 struct CheckerArguments {
   let settings: CheckerSettings
-  /// Whether the policies are those that the user named.
+  /// Whether the user named the policies.
   let namesPolicies: Bool
 
-  /// With the checkers of the repositories that the policies lie in, the standard policies left out.
+  /// Adds the checkers of the policies' repositories. Standard policies have none.
   func adding(_ policies: (policies: [String], standard: DefaultPolicy?), _ packs: ProjectPacks) -> CheckerSettings {
     adding(policies.standard == nil ? policies.policies : [], packs)
   }
@@ -27,7 +27,6 @@ struct CheckerArguments {
   }
 }
 
-/// How native checkers are run.
 struct PlugInLimitOptions: ParsableArguments {
   @Flag("in-process-plugins", "run checkers in this process: faster, but a crash in one ends the run")
   var isInProcess = false
@@ -50,14 +49,14 @@ struct PlugInLimitOptions: ParsableArguments {
     }
   }
 
-  /// What is named, with `BUNDLEPOLICY_PLUGINS`, folders separated by colons; and the limits.
+  /// Returns the settings for these folders and those in `BUNDLEPOLICY_PLUGINS`, separated by colons.
   func settings(_ named: [String] = [], trustsLocked: Bool = false) -> CheckerSettings {
     let folders =
       named + (environmentVariable("BUNDLEPOLICY_PLUGINS") ?? "").split(separator: ":").map(String.init)
     let defaults = CheckerLimits()
     let limits = CheckerLimits(
       seconds: seconds ?? defaults.seconds, memory: mebibytes.map { $0 << 20 } ?? defaults.memory)
-    // Checkers are foreign code. This program's variables may hold tokens, and its memory the ledger's password.
+    // Checkers are untrusted code. The program's environment may contain tokens, and its memory the ledger's password.
     if !isInProcess, trustsLocked || !folders.isEmpty { CheckerWorker.hideProgram() }
     return CheckerSettings(
       sources: folders.map { .named($0) }, trustsLocked: trustsLocked, limits: limits,
@@ -65,7 +64,6 @@ struct PlugInLimitOptions: ParsableArguments {
   }
 }
 
-/// Where native checkers are, and how they are run.
 struct PlugInOptions: ParsableArguments {
   @Option(
     "plugins", "load the checkers in this folder, or this NAME.checker; also BUNDLEPOLICY_PLUGINS", value: "DIR",
@@ -79,13 +77,13 @@ struct PlugInOptions: ParsableArguments {
 
   @OptionGroup var limits: PlugInLimitOptions
 
-  /// Before the policies are known. `namesPolicies`: whether they are those that the user named.
+  /// Returns the options, to which the checkers of policies can be added. `namesPolicies`: whether the user named the policies.
   func arguments(namesPolicies: Bool) -> CheckerArguments {
     CheckerArguments(settings: limits.settings(folders, trustsLocked: trustsLocked), namesPolicies: namesPolicies)
   }
 
-  /// For policies that are looked for below the paths that were named: those at their top are named, too. The working directory, when
-  /// nothing is named, is not.
+  /// Returns the settings for policies found below these paths. Checkers at the top of a named path count as named; those in the working
+  /// directory do not.
   func settings(below paths: [String]) -> CheckerSettings {
     var settings = limits.settings(folders, trustsLocked: trustsLocked)
     settings.repositories = paths.map { CheckerSource.repositoryRoot(ofPolicy: $0) }

@@ -11,14 +11,12 @@ struct PolicyOptions: ParsableArguments {
     value: "FILE", completion: .policies)
   var named: [String] = []
 
-  /// As ``PolicySearch`` finds them.
   func policies() throws(EngineError) -> [String] { try PolicySearch.policies(named: named) }
 }
 
-/// Finds the policies that are meant.
 enum PolicySearch {
-  /// The policies named, or the nearest `policy.lua` upwards from the working directory; without either the standard one, and
-  /// why.
+  /// Returns the named policies, or the nearest `policy.lua` upwards from the working directory, or else the standard policy and the
+  /// reason for it.
   static func policiesOrStandard(
     named: [String]
   ) throws(EngineError) -> (policies: [String], standard: DefaultPolicy?) {
@@ -26,7 +24,7 @@ enum PolicySearch {
     return found.isEmpty ? ([DefaultPolicy.standard.id], .standard) : (found, nil)
   }
 
-  /// The policies named, or the nearest `policy.lua` upwards from the working directory; empty without either.
+  /// Returns the named policies, or the nearest `policy.lua` upwards from the working directory, or none.
   static func policies(named: [String]) throws(EngineError) -> [String] {
     if !named.isEmpty { return named }
     guard let directory = getcwd(nil, 0) else {
@@ -35,15 +33,15 @@ enum PolicySearch {
     }
     defer { free(directory) }
     var parts = String(cString: directory).split(separator: "/")
-    // The result is shown, so the way up is written as the user would write it.
+    // The result is shown, so it is a relative path.
     var ascent = ""
     while true {
       var status = stat()
-      // A link that leads nowhere, or a file that can't be read, is there, too: it is an error and not passed over.
+      // A broken link or an unreadable file must be an error: to skip it would check against another policy.
       if lstat(ascent + "policy.lua", &status) == 0 { return [ascent + "policy.lua"] }
       let failure = errno
       guard failure == ENOENT || failure == ENOTDIR else {
-        // A policy may lie there: not to see it must not mean to do without.
+        // There may be a policy that must not be skipped.
         throw EngineError(
           code: "policy.unreadable", message: "cannot be accessed: \(String(cString: strerror(failure)))",
           file: ascent + "policy.lua", hint: "name the policy with --policy, or make the directory readable")
@@ -53,7 +51,7 @@ enum PolicySearch {
     }
   }
 
-  /// The directory of `--standard-policies`, which holds an `apple` folder; nil when it isn't given.
+  /// Returns the directory of `--standard-policies`, which must contain a folder `apple`, or nil.
   static func standardPolicies(in directory: String?) throws(EngineError) -> String? {
     guard let directory else { return nil }
     if holdsStandardPolicies(directory) { return directory }
@@ -89,7 +87,7 @@ struct LoadingOptions: ParsableArguments {
     PolicyParameters(texts: try parameterTexts(), files: try parameterFiles())
   }
 
-  /// `--param`, each name once.
+  /// Returns the values of `--param`. Throws if a name occurs more than once.
   func parameterTexts() throws(ValidationError) -> [String: String] {
     var parameters: [String: String] = [:]
     for value in values where parameters.updateValue(value.value, forKey: value.name) != nil {
@@ -98,7 +96,6 @@ struct LoadingOptions: ParsableArguments {
     return parameters
   }
 
-  /// The files of `--params`, in the order given.
   func parameterFiles() throws(EngineError) -> [ParameterFile] {
     var files: [ParameterFile] = []
     for path in parameterPaths {
@@ -110,8 +107,8 @@ struct LoadingOptions: ParsableArguments {
 
   func standardPolicies() throws(EngineError) -> String? { try PolicySearch.standardPolicies(in: standardDirectory) }
 
-  /// The same; without it the first of the directories to be tried that holds standard policies, which are then meant. With
-  /// `--locked` none is tried.
+  /// Returns the directory of `--standard-policies`, or else the first of these paths that contains standard policies. With `--locked`,
+  /// does not try the paths.
   func standardPolicies(tried paths: [String], isLocked: Bool) throws(EngineError) -> String? {
     if let directory = try standardPolicies() { return directory }
     if isLocked { return nil }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Reporting
 import Reports
 
-/// In which formats a report is written, and where to.
 struct ReportOptions: ParsableArguments {
   @Option(
     "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); with =FILE, write it to FILE",
@@ -29,9 +28,9 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// One report in all its formats.
+/// Writes one report in all its formats.
 enum ReportDelivery {
-  /// Writes what is left of each; the first failure is thrown. If a report cannot be written, the others say so and are incomplete.
+  /// Completes all reports, and throws the first failure. If a report cannot be written, the others report that and become incomplete.
   static func finish(_ sinks: [ReportSink], _ report: Report) throws(Output.Failure) {
     var report = report
     var failure: Output.Failure?
@@ -47,7 +46,7 @@ enum ReportDelivery {
         }
       }
     }
-    // What cannot be written again comes last, so that it knows of the others; standard output has the last line.
+    // Pipes and summaries come after files, so that they can report failures; standard output comes last.
     let written = finish(sinks.filter(\.isReplaceable))
     let failureOfFile = failure
     _ = finish(sinks.filter { !$0.isReplaceable && !$0.isStandardOutput } + sinks.filter(\.isStandardOutput))
@@ -62,15 +61,15 @@ enum ReportDelivery {
       hint: "free some disk space, or name another file")
   }
 
-  /// There is no report, for nothing could be judged. Programs that read it learn of it there, people on standard error; no file may go on
-  /// saying what it said.
+  /// Writes an error in place of the reports of a check that could not run: a file must not keep an earlier report. Text on standard
+  /// output is left out, because standard error has the message.
   static func refuse(_ failed: Report, _ outputs: [ReportOutput], _ context: ReportContext) throws(Output.Failure) {
     for output in outputs where output.format != .text || output.file != nil {
       try ReportSink(output, context).finish(failed)
     }
   }
 
-  /// It ended before all was written, as when standard output is full: no file may go on saying what it said of other builds.
+  /// Writes an error to all files after a check was stopped, as when standard output is full: a file must not keep an earlier report.
   static func giveUp(
     _ failure: Output.Failure, _ outputs: [ReportOutput], _ context: ReportContext, standard: DefaultPolicy? = nil
   ) {

@@ -119,7 +119,7 @@ struct PackAdd: Command {
     do throws(EngineError) {
       if try !PolicyTestSuite.discover(path).isEmpty { return }
     } catch {
-      // Tests of something else say nothing about the policies.
+      // Tests of other files do not test the policies.
       if error.code == "test.no-policy" { return }
       throw error
     }
@@ -131,7 +131,7 @@ struct PackAdd: Command {
   ) throws -> (LockedPack?, [String]) {
     var extended = project
     extended.manifest.packs[name] = request
-    // What an edited lock file has under this name is of no pack.
+    // An edited lock file may have an entry of this name without a pack.
     extended.lock?.packs[name] = nil
     var locking = PackLocking(extended, try git.fetcher())
     locking.areCheckersReviewed = areCheckersReviewed

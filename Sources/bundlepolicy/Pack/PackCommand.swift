@@ -27,7 +27,7 @@ struct PackCommand: CommandGroup {
       PackRemove.self, PackNew.self,
     ])
 
-  /// The project of the working directory, or above it. Throws when there is none.
+  /// Returns the project in the working directory or above it, and throws if there is none.
   static func project() throws(PackError) -> PackProject {
     if let project = try PackProject.nearest(to: "") { return project }
     throw PackError(
@@ -35,13 +35,13 @@ struct PackCommand: CommandGroup {
       hint: "create it by adding a pack with 'bundlepolicy pack add'")
   }
 
-  /// Changes the files of a project as they are now, alone; returns what to say of it. What takes long is done before.
+  /// Changes the files of a project under its lock, and returns lines to print. Do slow work before.
   static func change(_ root: String, _ body: (inout PackProject) throws -> Void) throws -> [String] {
     let turn = try ProjectLock(root)
     return try withExtendedLifetime(turn) {
       let old = try PackProject.open(root)
       var project = old ?? PackProject(root: root)
-      // Checkers of the project's own may be locked already.
+      // The lock file may exist already, for the project's own checkers.
       if old == nil { project.lock = try PackProject.lock(in: root) }
       let oldLock = project.lock
       try body(&project)
@@ -51,7 +51,7 @@ struct PackCommand: CommandGroup {
       }
       if let lock = project.lock, lock != oldLock { writes.append((project.lockFile, Array(lock.text.utf8))) }
       if writes.isEmpty { return [] }
-      // Should this process end between the two, the lock file has a pack too many, and what was asked for still works.
+      // If the process ends between the two writes, the lock file has one pack too many, which is harmless.
       let isRemoved = oldLock?.packs.keys.contains { project.lock?.packs[$0] == nil } ?? false
       for (file, bytes) in isRemoved ? writes : writes.reversed() {
         try Output.write(bytes, toFile: file, isFound: true)
@@ -60,8 +60,8 @@ struct PackCommand: CommandGroup {
     }
   }
 
-  /// Takes a pack that was fetched. Throws unless it has a policy. Its native checkers are locked where they were reviewed, or are what
-  /// they were before; returns what is to be said of them.
+  /// Accepts a fetched pack; throws if it has no policy. Locks its native checkers if they were reviewed or have not changed. Returns
+  /// lines about the checkers to print.
   static func accept(
     _ locked: inout LockedPack, _ name: String, before: [String: String], areCheckersReviewed: Bool,
     _ fetcher: PackFetcher
@@ -85,7 +85,7 @@ struct PackCommand: CommandGroup {
     return remarks
   }
 
-  /// Throws unless one of a pack's files declares a policy; `sources` are its Lua files.
+  /// Throws if none of a pack's Lua files declares a policy.
   static func checkPolicies(of name: String, _ sources: [String: [UInt8]], path: String?) throws(PackError) {
     let hasPolicy = sources.contains { file, bytes in
       !file.hasSuffix(PolicyTestSuite.suffix) && PolicyTestSuite.declaresPolicy(bytes)

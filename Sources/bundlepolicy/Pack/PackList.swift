@@ -23,7 +23,7 @@ struct PackList: Command {
       try Output.print(packs.flatMap { Self.text($0.key, $0.value, project.lock?.packs[$0.key]) })
       if packs.isEmpty { Output.printError("note: there are no packs") }
     }
-    // What is wrong is told, and what is asked for shown all the same.
+    // Errors do not prevent the list.
     let drift = project.drift()
     for error in drift { Output.printError(error) }
     return drift.isEmpty ? .passed : .incomplete

@@ -2,22 +2,23 @@ import Basics
 import CheckerPlugIns
 import PolicyPacks
 
-/// Looks up the packs of a project and locks them, in memory: the project's files stay as they are.
+/// Looks up the packs of a project and locks them in memory, without changing the project's files.
 struct PackLocking {
-  /// As the manifest is now.
+  /// The project as it is.
   let project: PackProject
   let fetcher: PackFetcher
   var areCheckersReviewed = false
   var allowsMovedTag = false
 
-  /// What the lock file would be.
+  /// The new contents of the lock file.
   private(set) var lock: PolicyLock
-  /// Whether each pack could be looked up.
+  /// Whether all packs were found.
   private(set) var isComplete = true
   private var needs = PackNeeds()
   private var remarks: [String: [String]] = [:]
 
-  /// How often packs are looked up again because what others need of them changed. Each time is one more pack in a chain.
+  /// The maximum number of rounds in which packs are looked up again because others need other versions. Each round follows a chain by
+  /// one pack.
   private static let rounds = 10
 
   init(_ project: PackProject, _ fetcher: PackFetcher) {
@@ -28,20 +29,19 @@ struct PackLocking {
       do throws(PackError) {
         needs.set(name, try fetcher.needs(name, locked))
       } catch {
-        // What is not in the cache says nothing; `pack verify` asks again when it is.
+        // A pack that is not in the cache is ignored; `pack verify` checks it once it is.
         if error.code == .missing { continue }
         remarks[name, default: []].append("  unknown   what pack '\(name)' needs: \(error.message)")
       }
     }
   }
 
-  /// What is to be said, by the packs' names.
+  /// The lines to print, sorted by pack.
   var lines: [String] { remarks.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-  /// The same of one pack: what became of it first.
   func lines(of name: String) -> [String] { remarks[name] ?? [] }
 
-  /// Drops packs that nobody asks for any more.
+  /// Removes packs that the manifest does not list.
   mutating func dropUnlisted() {
     for name in lock.packs.keys.sorted() where project.manifest.packs[name] == nil {
       lock.packs[name] = nil
@@ -50,7 +50,7 @@ struct PackLocking {
     }
   }
 
-  /// Locks packs anew. One that can't be had keeps what it is locked to, and the others go on. Throws when versions don't go together.
+  /// Locks packs to their current versions. A pack that cannot be fetched stays locked to its old version. Throws if versions conflict.
   mutating func update(_ names: [String]) throws(PackError) {
     for name in names { needs.remove(name) }
     var pending = names
@@ -62,18 +62,18 @@ struct PackLocking {
           if error.code == .conflict { throw error }
           Output.printError(error)
           isComplete = false
-          // What it needs as it is.
+          // The needs of the locked version.
           if let locked = lock.packs[name], let known = try? fetcher.needs(name, locked) { needs.set(name, known) }
         }
       }
-      // What was locked since may need other versions of those that a range leaves open.
+      // Packs locked in this round may need other versions of packs with a range.
       pending = pending.isEmpty ? [] : names.filter { isOpen($0) }
       if pending.isEmpty { break }
     }
     try check()
   }
 
-  /// Whether a pack that has a range has a version by now that others can't use.
+  /// Returns whether a pack with a range is locked to a version that other packs cannot use.
   private func isOpen(_ name: String) -> Bool {
     guard let request = project.manifest.packs[name], request.range != nil, let locked = lock.packs[name] else {
       return false
@@ -93,7 +93,7 @@ struct PackLocking {
     let head = try fetcher.head(request, root: project.root, needs: needs.of(name, from: request.source))
     try checkFixed(name, request, old, head.kind, head.ref, head.revision)
     var locked = try fetcher.get(name, request, head, root: project.root)
-    // It may have moved since it was asked about.
+    // The ref may have moved since the lookup.
     try checkFixed(name, request, old, head.kind, head.ref, locked.revision)
     let accepted = try PackCommand.accept(
       &locked, name, before: old?.checkers ?? [:], areCheckersReviewed: areCheckersReviewed, fetcher)
@@ -102,7 +102,7 @@ struct PackLocking {
     remarks[name] = [Self.line(name, old, locked)] + accepted + needs.remarks(on: name, project.manifest)
   }
 
-  /// Throws when a pack needs a version of another that the project does not use.
+  /// Throws if a pack needs another version of a pack than the project uses.
   func check() throws(PackError) {
     for (name, locked) in lock.packs.sorted(by: { $0.key < $1.key }) {
       guard let request = project.manifest.packs[name] else { continue }
@@ -110,10 +110,9 @@ struct PackLocking {
     }
   }
 
-  /// What other packs need of one.
+  /// The version ranges that other packs need of this one.
   func needs(of name: String, from source: PackSource) -> [PackNeed] { needs.of(name, from: source) }
 
-  /// What there is to say of what a pack was and is.
   private static func line(_ name: String, _ old: LockedPack?, _ new: LockedPack) -> String {
     guard let old else { return "  locked    \(name): \(new.phrase)" }
     if old.revision != new.revision { return "  updated   \(name): \(old.shortVersion) → \(new.phrase)" }
@@ -121,8 +120,7 @@ struct PackLocking {
     return "  same      \(name): \(new.phrase)"
   }
 
-  /// A tag, and the address of an archive, is a promise that what it names stays. One that the manifest now names instead of another has not
-  /// moved.
+  /// Throws if a tag or an archive that must not change names another version. A ref that the manifest has replaced has not moved.
   private func checkFixed(
     _ name: String, _ request: PackRequest, _ old: LockedPack?, _ kind: LockedPack.Kind, _ ref: String?,
     _ revision: String
@@ -143,7 +141,7 @@ struct PackLocking {
 }
 
 extension LockedPack {
-  /// The version in words: `v3 (tag) at 1a2b3c4d5e6f`.
+  /// The version, such as `v3 (tag) at 1a2b3c4d5e6f`.
   var phrase: String {
     let what =
       switch kind {
@@ -154,9 +152,9 @@ extension LockedPack {
     return what + (range.map { " for '\($0)'" } ?? "") + (path.map { ", folder \($0)" } ?? "")
   }
 
-  /// What identifies the version, with what that is.
+  /// A line with the identifier of the version.
   var revisionLine: String { "\(tree == nil ? "object   " : "commit   ") \(revision)" }
 
-  /// The version in a word: a tag of a range, which goes up; else the beginning of the id, as a tag and a branch stay the same.
+  /// A short version: the tag for a range, else the beginning of the commit, because tags and branches keep their names.
   var shortVersion: String { range == nil ? shortRevision : version }
 }

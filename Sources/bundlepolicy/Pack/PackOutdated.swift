@@ -20,7 +20,7 @@ struct PackOutdated: Command {
 
   @OptionGroup var git: GitOptions
 
-  /// A pack, and what was found out.
+  /// The state of one pack.
   private struct Entry {
     let name: String
     let request: PackRequest
@@ -36,7 +36,7 @@ struct PackOutdated: Command {
     var entries: [Entry] = []
     for (name, request) in project.manifest.packs.sorted(by: { $0.key < $1.key }) {
       do throws(PackError) {
-        // A folder is used as it is.
+        // Folders have no versions.
         guard let locked = try project.locked(name) else { continue }
         let outlook = try fetcher.outlook(
           request, locked, root: project.root, needs: locking.needs(of: name, from: request.source))

@@ -8,7 +8,7 @@ import PolicyTesting
 import Reporting
 import Reports
 
-/// What `pack update --preview` is told beside what `pack update` is.
+/// The options that only `pack update --preview` takes.
 struct PackPreviewOptions: ParsableArguments {
   @Option("pack", "with --preview, update only this pack", value: "NAME") var packs: [String] = []
 
@@ -25,7 +25,7 @@ struct PackPreviewOptions: ParsableArguments {
     completion: .file())
   var output: String?
 
-  /// The first that is given, which only a preview takes.
+  /// The first option that is given.
   var given: String? {
     let own = [
       ("pack", !packs.isEmpty), ("policy", !policy.named.isEmpty), ("param", !loading.values.isEmpty),
@@ -38,15 +38,14 @@ struct PackPreviewOptions: ParsableArguments {
   }
 }
 
-/// `bundlepolicy pack update --preview [BUNDLE…]`: the policies with the packs as they are locked, against the same policies with the packs as
-/// they would be.
+/// `bundlepolicy pack update --preview [BUNDLE…]`: compares the results of the policies with the locked and with the updated packs.
 struct PackPreview {
   let options: PackPreviewOptions
   let operands: [String]
   /// Whether rules may run the native checkers that are locked.
   let runsCheckers: Bool
 
-  /// `locking` has what would be locked.
+  /// Compares the locked packs with those in `locking`.
   func run(_ locking: PackLocking) throws -> ExitStatus {
     let bundlePaths = operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }
     let output = try DiffOutput(format: options.format, file: options.output, operands: operands)
@@ -103,7 +102,7 @@ struct PackPreview {
     return Set(before.keys).union(new.packs.keys).sortedByBytes().compactMap { name in
       let (was, now) = (before[name], new.packs[name])
       if was?.revision == now?.revision, was?.digest == now?.digest { return nil }
-      // A branch, and a tag that moved, has the same name.
+      // A branch, or a tag that was moved, keeps its name.
       let isSameName = was?.version == now?.version
       return PackChange(
         name: name, before: isSameName ? was?.phrase : was?.version, after: isSameName ? now?.phrase : now?.version)

@@ -50,7 +50,7 @@ struct PackUpdate: Command {
       throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
     }
     var locking = PackLocking(project, try git.fetcher())
-    // To run a checker that is locked is one thing, to lock another is not part of a preview.
+    // A preview may run locked checkers, but must not lock others.
     locking.areCheckersReviewed = areCheckersReviewed && !isPreview
     locking.allowsMovedTag = allowsMovedTag
     if named.isEmpty { locking.dropUnlisted() }
@@ -61,7 +61,7 @@ struct PackUpdate: Command {
     let lock = locking.lock
     let written = try PackCommand.change(project.root) { now in
       guard now.lock != nil || !lock.packs.isEmpty else { return }
-      // Others may have changed the files meanwhile: each pack is changed alone, and only if it is still what was looked up.
+      // Other processes may have changed the files: change a pack only if it is still in the state that was looked up.
       var result = now.lock ?? PolicyLock()
       for name in Set(lock.packs.keys).union((project.lock?.packs ?? [:]).keys) {
         let (before, after) = (project.lock?.packs[name], lock.packs[name])

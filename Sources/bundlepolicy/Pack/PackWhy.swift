@@ -43,7 +43,7 @@ struct PackWhy: Command {
     var lines = [word]
     let named = policies.filter { $0 == word || word == name && $0.hasPrefix(name + ".") }
     for policy in named { lines.append("    named     by --policy \(policy)") }
-    // A pack calls its own modules by shorter names.
+    // Within a pack, modules have shorter names.
     let root = locked.map { ResolvedPack.mark + name + "@" + $0.version + "/" }
     let file = root.map { $0 + word.dropFirst(name.count + 1).split(separator: ".").joined(separator: "/") + ".lua" }
     let found = uses.filter { use in

@@ -38,7 +38,7 @@ struct PluginLock: Command {
     var root = repository ?? "."
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
     let file = root == "." ? CheckerLock.fileName : "\(root)/\(CheckerLock.fileName)"
-    // 'pack' writes the same file.
+    // 'pack' also writes this file.
     let turn = isCheck ? nil : try ProjectLock(root)
     defer { withExtendedLifetime(turn) {} }
     let text = try CheckerLock.make(repository: root).text

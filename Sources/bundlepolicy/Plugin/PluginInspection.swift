@@ -65,7 +65,7 @@ struct PluginInspect: Command {
         let bundle = try CheckerBundle.open(path)
         let digest = try bundle.digest()
         settings.sources = [.named(bundle.path)]
-        // What is registered is known though the code can't be loaded.
+        // The registration is known even if the code cannot be loaded.
         lines = CheckerText.registration(of: bundle, digest: digest)
         let opened = Checkers(settings)
         let checkers = try opened.all().checkers.map(\.description)

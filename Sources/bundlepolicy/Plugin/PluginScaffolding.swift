@@ -72,7 +72,7 @@ struct PluginNew: Command {
     return .passed
   }
 
-  /// What goes wrong with files is told as every other error is.
+  /// Turns errors about files into engine errors.
   private static func files(_ body: () throws(ScaffoldError) -> [String]) throws(EngineError) -> [String] {
     do throws(ScaffoldError) {
       return try body()
@@ -81,7 +81,7 @@ struct PluginNew: Command {
     }
   }
 
-  /// Renews the kit, and leaves alone what is not of it.
+  /// Updates the kit, without changing other files.
   private static func update(_ path: String) throws(ScaffoldError) -> [String] {
     let directory = try ScaffoldDirectory(path, creating: false, mark: CheckerTemplate.mark)
     var lines: [String] = []

@@ -6,7 +6,6 @@ import PolicyEngine
 import PropertyLists
 import Reporting
 
-/// `bundlepolicy plugin test`: what a checker says of bundles, without a policy around it.
 struct PluginTest: Command {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run the checkers of a checker bundle on app bundles, without a policy",

@@ -12,16 +12,16 @@ struct Attestation {
   private static let keyVariable = "BUNDLEPOLICY_ATTEST_KEY"
 
   private let file: String
-  /// Nil where the environment holds the key.
+  /// The file with the key, or nil if the environment has the key.
   private let keyFile: String?
   private var key: SigningKey?
   private var terms: ReceiptTerms
   private var draft = ReceiptDraft()
   private var hasWithdrawn = false
-  /// Where the earlier receipt lay, links followed: a link stays a link.
+  /// The path of the earlier receipt, with links resolved: a link stays a link.
   private var place: String?
 
-  /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet.
+  /// Returns nil without `--attest`. Throws for contradictory options. Reads and changes nothing yet.
   init?(_ command: CheckCommand) throws(ValidationError) {
     guard let file = command.receipt else { return nil }
     for (option, isGiven) in command.partial where isGiven {
@@ -52,7 +52,7 @@ struct Attestation {
     return time
   }
 
-  /// `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.
+  /// Returns the time in `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), or else the current time.
   private static func time() throws(ValidationError) -> UTCTime {
     if let text = environmentVariable("SOURCE_DATE_EPOCH") {
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
@@ -66,7 +66,7 @@ struct Attestation {
     return time
   }
 
-  /// Takes away the receipt of an earlier check, so that none outlives a check that doesn't pass, then reads the key.
+  /// Deletes the receipt of an earlier check, so that it does not outlive a check that fails, and reads the key.
   mutating func begin() throws {
     try withdraw()
     do {
@@ -136,10 +136,10 @@ struct Attestation {
     terms.reports.append(.init(format: format, file: .init(name: file, digest: digest)))
   }
 
-  /// Takes note of what was judged of a bundle.
+  /// Records the results of a bundle.
   mutating func add(_ bundle: BundleReport) { draft.add(bundle) }
 
-  /// Says that there is no receipt, of a check that could not be completed.
+  /// Reports that there is no receipt because the check could not be completed.
   func giveUp() {
     Output.printError(
       TerminalText.escape(
@@ -147,7 +147,7 @@ struct Attestation {
           + (hasWithdrawn ? "; the receipt of an earlier check was removed" : "")))
   }
 
-  /// Writes the receipt of a check that passed or failed; of one that could not be completed there is none.
+  /// Writes the receipt, unless the check could not be completed.
   mutating func finish(_ report: Report) throws {
     guard report.verdict != .error, let key else { return giveUp() }
     let bytes: [UInt8]

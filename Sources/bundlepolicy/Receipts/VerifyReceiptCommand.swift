@@ -76,7 +76,7 @@ struct VerifyReceiptCommand: Command {
     do {
       let receipt = try read()
       var verification = ReceiptVerification(receipt, options)
-      try hold(against: &verification)
+      try compareSubjects(&verification)
       try write(.init(file: file, receipt: receipt, verification: verification))
       return verification.problems.isEmpty ? .passed : .violations
     } catch let error as EngineError {
@@ -107,7 +107,7 @@ struct VerifyReceiptCommand: Command {
     }
   }
 
-  private func hold(against verification: inout ReceiptVerification) throws(EngineError) {
+  private func compareSubjects(_ verification: inout ReceiptVerification) throws(EngineError) {
     for path in bundles {
       do {
         verification.hold(try SubjectDigests(of: try BundleGraph.open(path: path)), path: path)

@@ -3,25 +3,25 @@ import CLineEditor
 import PolicyConsole
 import Reporting
 
-/// Where the lines come from that a person, or a script, has to say.
+/// A source of lines, typed by a person or written by a script.
 protocol LineSource {
-  /// The next line, without its end. The prompt is shown where that is of use.
+  /// Returns the next line without its end. Only terminals show the prompt.
   mutating func next(prompt: String) -> NextLine
 }
 
-/// What came when a line was asked for.
+/// The result of reading a line.
 enum NextLine {
   case line(String)
   case end
-  /// Control-C: what has been typed is thrown away.
+  /// Control-C: discard the typed text.
   case interrupted
-  /// Nothing more can be read; the text says why.
+  /// Reading failed, for this reason.
   case broken(String)
 }
 
-/// Lines of standard input that is no terminal.
+/// Lines of standard input that is not a terminal.
 struct PlainLines: LineSource {
-  /// Longest line, in bytes: more than a policy's source may have.
+  /// The maximum length of a line in bytes, which is above that of a policy's source.
   private static let longestLine = 4 << 20
 
   private var buffer: [UInt8] = []
@@ -53,7 +53,7 @@ struct PlainLines: LineSource {
     String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
   }
 
-  /// Reads what there is; returns why that was not possible.
+  /// Reads the available bytes; returns the reason if that fails.
   private mutating func fill() -> String? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -69,16 +69,16 @@ struct PlainLines: LineSource {
   }
 }
 
-/// Lines that a person types at a terminal, with editing, history and completion.
+/// Lines typed at a terminal, with editing, history and completion.
 final class TerminalLines: LineSource {
-  /// Whether a person sits at both ends.
+  /// Whether standard input and output are terminals.
   static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
   private let editor: OpaquePointer
   private let completer: Completer
   private let history: String?
 
-  /// Nil when the terminal can't be steered.
+  /// Returns nil if the editor cannot control the terminal.
   init?(_ repl: Repl, keepsHistory: Bool) {
     completer = Completer(repl)
     let context = Unmanaged.passUnretained(completer).toOpaque()
@@ -109,7 +109,7 @@ final class TerminalLines: LineSource {
     }
   }
 
-  /// Hands the words that a line may end in to the editor.
+  /// Passes completions to the editor.
   private final class Completer {
     private unowned let repl: Repl
 
@@ -123,25 +123,25 @@ final class TerminalLines: LineSource {
       let bytes = UnsafeRawBufferPointer(start: line, count: length)
       let found = completer.repl.completions(of: String(decoding: bytes, as: UTF8.self))
       le_set_start(words, found.start)
-      // A name from a bundle that would steer the terminal is not offered.
+      // Names from a bundle may contain control characters.
       for word in found.words where TerminalText.escape(word) == word { le_add_word(words, word) }
     }
   }
 }
 
-/// Where the lines typed are kept: `$XDG_STATE_HOME/bundlepolicy/history`, by default in `~/.local/state`.
+/// The history file: `$XDG_STATE_HOME/bundlepolicy/history`; `XDG_STATE_HOME` defaults to `~/.local/state`.
 enum HistoryFile {
-  /// Nil when there is no home.
+  /// The path of the file, or nil without a home directory.
   static var path: String? { directory.map { $0 + "/history" } }
 
   private static var directory: String? {
-    // One that is not absolute is to be ignored, says the XDG Base Directory Specification.
+    // The XDG Base Directory Specification says to ignore relative paths.
     if let state = environmentVariable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/bundlepolicy" }
     guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
     return home + "/.local/state/bundlepolicy"
   }
 
-  /// Makes the directory and those above it; false when that is not possible.
+  /// Creates the directory and its parents; returns false if that fails.
   static func makeDirectory() -> Bool {
     guard let directory else { return false }
     var path = ""

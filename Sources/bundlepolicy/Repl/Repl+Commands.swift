@@ -6,7 +6,7 @@ import PolicyEngine
 import Reporting
 import Reports
 
-// Lines that begin with a colon.
+// Commands: lines that begin with a colon.
 extension Repl {
   static let commands: [(name: String, operand: String, help: String)] = [
     ("help", "", "list the commands"),
@@ -21,7 +21,7 @@ extension Repl {
     ("quit", "", "end"),
   ]
 
-  /// Runs a command; true when it was the last one.
+  /// Runs a command; returns true for `:quit`.
   func run(_ command: Substring) -> Bool {
     let name = command.prefix { $0 != " " && $0 != "\t" }
     let operand = command.dropFirst(name.count).drop { $0 == " " || $0 == "\t" }
@@ -38,7 +38,7 @@ extension Repl {
     return false
   }
 
-  /// What has no line of its own is told by that of the command.
+  /// An error without a place gets the line of the command.
   private func failCommand(_ error: EngineError) {
     var error = error
     if !isInteractive, let file = error.file, error.line == nil, file != InteractiveSession.source {
@@ -106,7 +106,7 @@ extension Repl {
     write(try loaded().descriptions.map { "\($0.id)  (\($0.severity.rawValue))  \($0.summary)" })
   }
 
-  /// `others` is a path or a pattern of bundles to compare with the open one; empty for none.
+  /// Runs a rule. `others` is a path or pattern of bundles to compare with the open one; empty for none.
   private func check(_ rules: [String], with others: String = "") throws {
     let program = try loaded()
     guard let graph else { throw refusal("no bundle is open", "open one with ':load App.app'") }
@@ -179,7 +179,7 @@ extension Repl {
   }
 }
 
-// What a line may go on with.
+// Completions of a line.
 extension Repl {
   func completions(of line: String) -> InteractiveSession.Completions {
     guard line.utf8.first == UInt8(ascii: ":"), !line.hasPrefix("::") else { return session.completions(of: line) }
@@ -202,7 +202,7 @@ extension Repl {
     }
   }
 
-  /// Every rule's id, whole and without its policy's.
+  /// The ids of all rules, with and without the policy's id.
   var ruleNames: [String] {
     (program?.ruleIDs ?? []).flatMap { id in [id, String(id.split(separator: "/").last ?? "")] }
   }

@@ -5,10 +5,10 @@ import PolicyEngine
 import Reporting
 import Reports
 
-/// Reads lines, evaluates them, shows what they come to. Whatever goes wrong is said, and the next line is read.
+/// Reads lines, evaluates them and prints the results. After an error, reads the next line.
 final class Repl {
   struct Settings {
-    /// The policies, with the packs that they may name, as these were when it was started.
+    /// The policies to load, with the packs as they were at the start.
     let loading: PolicyProgram.Options
     let previous: [String]
     let asOf: CalendarDate
@@ -16,20 +16,20 @@ final class Repl {
 
   let settings: Settings
   private(set) var session: InteractiveSession
-  /// The policies; nil when there are none, or they don't load.
+  /// The loaded policies, or nil if there are none or they cannot be loaded.
   private(set) var program: PolicyProgram?
   private(set) var graph: BundleGraph?
   private(set) var earlier: [BundleGraph]?
   private(set) var bundlePath: String?
   private var stamps = FileStamps()
   var hasFailed = false
-  /// Whether standard output can't be written to, which was told.
+  /// Whether writing to standard output failed, which is reported once.
   private var isOutputLost = false
   private(set) var isInteractive = false
-  /// The number of the line that is being worked on, where a statement began; 0 before the first.
+  /// The number of the first line of the current statement, or 0.
   private(set) var line = 0
 
-  /// Throws when a policy or an earlier build that is named isn't there.
+  /// Throws if a named policy or earlier build does not exist.
   init(_ settings: Settings) throws {
     self.settings = settings
     session = try InteractiveSession(settings.loading, asOf: settings.asOf)
@@ -39,7 +39,7 @@ final class Repl {
 
   // MARK: Lines
 
-  /// Until the lines end, or `:quit`.
+  /// Runs until the input ends, or `:quit`.
   func run(_ lines: some LineSource, isInteractive: Bool) -> ExitStatus {
     var lines = lines
     self.isInteractive = isInteractive
@@ -85,7 +85,7 @@ final class Repl {
     return hasFailed && !isInteractive ? .incomplete : .passed
   }
 
-  /// What stands behind the colon; `::` begins a label of Lua.
+  /// Returns the text after the colon, or nil if the line is not a command; `::` begins a label in Lua.
   private static func command(_ line: String) -> Substring? {
     let text = line.drop { $0 == " " || $0 == "\t" }
     return text.hasPrefix(":") && !text.hasPrefix("::") ? text.dropFirst() : nil
@@ -99,7 +99,7 @@ final class Repl {
     }
   }
 
-  /// False when the source goes on in the next line.
+  /// Evaluates a statement; returns false if it continues on the next line.
   private func evaluate(_ source: String, _ line: Int) -> Bool {
     defer { stamps.add(session.importedFiles) }
     switch session.evaluate(source, line: line) {
@@ -114,12 +114,12 @@ final class Repl {
 
   func write(_ lines: [String]) { write(text: lines.map { TerminalText.line($0) + "\n" }.joined()) }
 
-  /// Text that is escaped.
+  /// Prints a text that is already escaped.
   func write(text: String) {
     do throws(Output.Failure) {
       try Output.write(text.utf8, to: Output.standardOutput)
     } catch {
-      // Once: what follows has nowhere to go either.
+      // Reported once, because later output fails, too.
       if !isOutputLost { Output.printError("\(error.path): error: cannot be written: \(error.reason)") }
       isOutputLost = true
       hasFailed = true
@@ -129,7 +129,7 @@ final class Repl {
   func fail(_ error: EngineError) {
     hasFailed = true
     var error = error
-    // At a terminal the line stands right above.
+    // At a terminal, the line is visible right above.
     if isInteractive {
       if error.file == InteractiveSession.source { error.file = nil }
     } else if line > 0, error.line == nil, error.file == nil || error.file == InteractiveSession.source {
@@ -140,7 +140,7 @@ final class Repl {
 
   // MARK: Policies
 
-  /// Reads the policies, and tells what is wrong with them.
+  /// Loads the policies and reports their errors.
   func loadPolicies() {
     var files = settings.loading.policies.flatMap { [$0, $0 + "/policy.lua"] } + (program?.sourceFiles ?? [])
     finishCheckers()
@@ -159,7 +159,7 @@ final class Repl {
     stamps.note(files + session.importedFiles)
   }
 
-  /// Tells what goes wrong when checkers are unloaded.
+  /// Unloads the checkers and reports errors.
   func finishCheckers() { for error in program?.finishCheckers() ?? [] { fail(error) } }
 
   private func noticeEdits() {
@@ -172,7 +172,7 @@ final class Repl {
     if hasImported { renew() }
   }
 
-  /// Starts the session anew, because what its variables hold is of the past.
+  /// Starts a new session, because variables may refer to the earlier state.
   private func renew() {
     let place = session.bundle?.path
     do throws(EngineError) {
@@ -186,7 +186,7 @@ final class Repl {
 
   // MARK: Bundles
 
-  /// Opens another bundle; throws when it can't be read, and the one before stays.
+  /// Opens another bundle; if that throws, the current bundle stays open.
   func open(_ given: String) throws {
     let path = given.hasSuffix("/") && given.count > 1 ? String(given.dropLast()) : given
     let opened = try BundleGraph.open(path: path)
@@ -196,7 +196,7 @@ final class Repl {
     bundlePath = path
   }
 
-  /// Reads everything again that it was started with.
+  /// Loads the policies and the bundle again.
   func reload() throws {
     earlier = try EarlierBuilds.open(settings.previous)
     loadPolicies()
@@ -215,7 +215,7 @@ final class Repl {
   }
 }
 
-/// How files were when they were last looked at, to tell when they have been edited.
+/// The state of files when they were last read, to detect changes.
 struct FileStamps {
   private struct Stamp: Equatable {
     let size: Int64
@@ -224,10 +224,10 @@ struct FileStamps {
     let nanoseconds: Int64
   }
 
-  /// Nil for a file that was not there.
+  /// Nil for a file that did not exist.
   private var stamps: [String: Stamp?] = [:]
 
-  /// Remembers these files as they are now, and no others.
+  /// Records the current state of these files only.
   mutating func note(_ files: some Sequence<String>) {
     stamps = [:]
     add(files)
@@ -237,7 +237,7 @@ struct FileStamps {
     for file in files where stamps[file] == nil { stamps[file] = .some(Self.stamp(file)) }
   }
 
-  /// The files that are no longer as they were, sorted.
+  /// Returns the files that have changed, sorted.
   var changed: [String] {
     stamps.filter { Self.stamp($0.key) != $0.value }.keys.sortedByBytes()
   }

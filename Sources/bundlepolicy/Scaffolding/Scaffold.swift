@@ -2,7 +2,7 @@ package import PolicySchema
 
 /// The files of a new policy repository.
 package enum Scaffold {
-  /// Where the definitions for language servers lie; `.luarc.json` leads there.
+  /// The folder of the definitions for language servers, which `.luarc.json` names.
   static let library = ".bundlepolicy/library"
 
   package static func definitions(of language: PolicyLanguage) -> [ScaffoldFile] {
@@ -12,13 +12,13 @@ package enum Scaffold {
     ]
   }
 
-  /// Everything that the program writes again when it changes.
+  /// The files that the program rewrites.
   package static func generated(of language: PolicyLanguage) -> [ScaffoldFile] {
     [ScaffoldFile(path: ".luacheckrc", text: LuacheckConfiguration.text(of: language), isGenerated: true)]
       + definitions(of: language)
   }
 
-  /// A whole repository for the policy of this id, which must be well-formed; in the order in which to look at them.
+  /// Returns a repository for a policy with this valid id, in the order in which to read the files.
   package static func files(id: String, _ language: PolicyLanguage) -> [ScaffoldFile] {
     let prefix = prefix(of: id)
     return [
@@ -34,7 +34,7 @@ package enum Scaffold {
     ] + generated(of: language)
   }
 
-  /// What own keys start with: `com.example.` for `com.example.release`.
+  /// Returns the prefix of custom keys: `com.example.` for `com.example.release`.
   static func prefix(of id: String) -> String {
     guard let period = id.lastIndex(of: ".") else { return id + "." }
     return String(id[...period])

@@ -1,25 +1,24 @@
 package import Basics
 import PolicySchema
 
-/// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
+/// A directory of generated files, such as a policy repository. Links inside it are not followed, so nothing outside is read or written.
 package final class ScaffoldDirectory {
-  /// What lies where a file of ours belongs.
+  /// The state of a generated file.
   package enum State: Sendable {
     case absent
-    /// The very same.
     case same
-    /// What some version of the program generated, as its mark says.
+    /// The file has our mark but other contents.
     case outdated
     case foreign
   }
 
-  /// As the user named it.
+  /// The path as the user wrote it.
   package let path: String
-  /// What stands in generated files.
+  /// The mark at the beginning of generated files.
   private let mark: [UInt8]
   let descriptor: Int32
 
-  /// Opens a directory, and makes it with those above it if it is not there and `creating`.
+  /// Opens a directory; with `creating`, creates it and its parents if they do not exist.
   package init(_ path: String, creating: Bool, mark: String = Generated.mark) throws(ScaffoldError) {
     self.path = path
     self.mark = Array(mark.utf8)
@@ -37,7 +36,7 @@ package final class ScaffoldDirectory {
     path == "." ? file.path : path.hasSuffix("/") ? path + file.path : "\(path)/\(file.path)"
   }
 
-  /// What lies in the place of a file. Throws when it can't be told, as for a link or a directory.
+  /// Returns the state of a file. Throws for links, directories and unreadable files.
   package func state(of file: ScaffoldFile) throws(ScaffoldError) -> State {
     guard let parent = try directory(of: file, creating: false) else { return .absent }
     defer { close(parent) }
@@ -52,13 +51,13 @@ package final class ScaffoldDirectory {
       throw error(file, "is not a regular file")
     }
     let expected = Array(file.text.utf8)
-    // One byte more than expected, so that what only starts the same is told; the mark stands at the front.
+    // One byte more than expected detects a longer file; the mark is in the first bytes.
     let found = try bytes(entry, upTo: max(expected.count, 4096) + 1, file)
     if found == expected { return .same }
     return isMarked(found) ? .outdated : .foreign
   }
 
-  /// Writes a file, whole or not at all. Without `replacing`, something that lies there by now is an error.
+  /// Writes a file atomically. Without `replacing`, an existing file is an error.
   package func write(_ file: ScaffoldFile, replacing: Bool) throws(ScaffoldError) {
     guard let parent = try directory(of: file, creating: true) else { throw error(file, Self.reason()) }
     defer { close(parent) }
@@ -74,7 +73,7 @@ package final class ScaffoldDirectory {
 
   // MARK: Directories
 
-  /// The directory that a file lies in; nil when it is not there. The caller closes it.
+  /// Opens the directory of a file, or returns nil if it does not exist. The caller closes it.
   private func directory(of file: ScaffoldFile, creating: Bool) throws(ScaffoldError) -> Int32? {
     var current = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if current < 0 { throw error(file, Self.reason()) }
@@ -106,7 +105,7 @@ package final class ScaffoldDirectory {
     for part in path.split(separator: "/") {
       made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
       if mkdir(made, 0o755) != 0, errno != EEXIST {
-        // A directory that is there may say anything but that it is, on a read-only system for one.
+        // For an existing directory, errors other than EEXIST are possible, as on a read-only file system.
         let reason = Self.reason()
         var status = stat()
         if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
@@ -147,29 +146,28 @@ package final class ScaffoldDirectory {
 }
 
 extension ScaffoldDirectory {
-  /// Generated files in the directory itself whose names end in `ending` and that are none of `files`, sorted: an earlier version
-  /// had them.
+  /// Returns the generated files in the directory whose names end in `ending` and that are not in `files`, sorted.
   package func leftovers(ending: String, besides files: [ScaffoldFile]) throws(ScaffoldError) -> [ScaffoldFile] {
     let known = Set(files.map(\.path))
     var leftovers: [ScaffoldFile] = []
     for name in try names() where name.hasSuffix(ending) && !known.contains(name) {
       let file = ScaffoldFile(path: name, text: "", isGenerated: true)
-      // What can't be told, a link for one, is nothing of ours.
+      // A file that cannot be read, such as a link, was not generated.
       if (try? state(of: file)) == .outdated { leftovers.append(file) }
     }
     return leftovers
   }
 
-  /// Takes a file of the directory itself away.
+  /// Removes a file in the directory.
   package func remove(_ file: ScaffoldFile) throws(ScaffoldError) {
     if unlinkat(descriptor, file.path, 0) != 0 {
       throw ScaffoldError(path: shown(file), message: "cannot be removed: \(SystemError(errno).text)")
     }
   }
 
-  /// What lies in the directory, sorted by bytes.
+  /// The names in the directory, sorted by bytes.
   private func names() throws(ScaffoldError) -> [String] {
-    // The stream takes the descriptor over, and its place in the listing is that of all copies.
+    // The stream closes its descriptor, and duplicates share the position, so open another one.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
       let reason = SystemError(errno).text
@@ -189,30 +187,30 @@ extension ScaffoldDirectory {
 }
 
 package struct ScaffoldFile: Sendable {
-  /// Relative to the repository.
+  /// The path relative to the repository.
   package let path: String
   package let text: String
-  /// Whether the program writes it again when it changes; the others belong to the user once they are there.
+  /// Whether the program rewrites the file; other files belong to the user once they exist.
   package var isGenerated = false
   package var isExecutable = false
 
-  /// Makes a file; it is the user's, and no program, unless told otherwise.
+  /// Creates a file, by default one that the user owns and that is not executable.
   package init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
     (self.path, self.text) = (path, text)
     (self.isGenerated, self.isExecutable) = (isGenerated, isExecutable)
   }
 }
 
-/// A file of a repository can't be read or written. Its file is the path as the user would write it.
+/// A file of a repository cannot be read or written. Its path is relative to the working directory.
 package typealias ScaffoldError = Diagnostic<ScaffoldCode>
 
 package enum ScaffoldCode: String, DiagnosticCode {
-  /// It can't be read or written, or is not ours.
+  /// The file cannot be read or written, or was not generated.
   case refused = "scaffold.refused"
 }
 
 extension ScaffoldError {
-  /// `path` as the user would write it.
+  /// `path`: as the user would write it.
   package init(path: String, message: String, hint: String? = nil) {
     self.init(.refused, message, file: path, hint: hint)
   }

@@ -42,8 +42,8 @@ struct CompletionCommand: Command {
     "# \(shell.rawValue) completion for bundlepolicy; made by 'bundlepolicy completions \(shell.rawValue)'\n"
   }
 
-  /// bash parts `--name=value` at the `=`, which the library's function does not know: here the name and its value become two words. Nor
-  /// does it know what 'help' takes: `names`.
+  /// bash splits `--name=value` at the `=`, which the library's function does not handle, so this removes the `=`. It also completes the
+  /// commands after 'help'.
   private static func parting(_ names: String) -> String {
     """
     _bundlepolicy_parted() {
@@ -69,7 +69,7 @@ struct CompletionCommand: Command {
     """
   }
 
-  /// zsh is to offer values after `--name=`, too, and not only in the next word: `--name=[help]:VALUE:…` says so. And 'help' takes `names`.
+  /// Makes zsh complete values after `--name=`, too, by `--name=[help]:VALUE:…`, and the commands after 'help'.
   private static func completed(_ script: String, _ names: String) -> String {
     script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let specification = line.drop { $0 == " " }

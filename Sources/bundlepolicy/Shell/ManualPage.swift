@@ -31,7 +31,7 @@ struct ManualCommand: Command {
   func execute() throws -> ExitStatus {
     let pages = ManualPage.all()
     if let folder {
-      // Its last part is made where the rest is there; anything else is told when the first page is written.
+      // Creates the folder, but not its parents; other errors appear when the first page is written.
       _ = mkdir(folder, 0o755)
       for page in pages { try Output.write(Array(page.text.utf8), toFile: "\(folder)/\(page.name).1") }
       return .passed
@@ -45,12 +45,12 @@ struct ManualCommand: Command {
   }
 }
 
-/// Manual pages in the language of man(7), made from what the library says of the commands.
+/// A manual page in the language of man(7), generated from the descriptions of the commands.
 struct ManualPage {
-  /// The day of ``BundlePolicy/version``, which pages are dated with.
+  /// The date of ``BundlePolicy/version``.
   static let date = "2026-11-22"
 
-  /// `bundlepolicy-check`; the page of the program is called as it is.
+  /// The name, such as `bundlepolicy-check`; the program's own page is `bundlepolicy`.
   let name: String
   private(set) var text: String
 
@@ -147,20 +147,20 @@ struct ManualPage {
     text += ".SH SEE ALSO\n" + names.map { ".BR \(Self.escaped($0)) (1)" }.joined(separator: ",\n") + "\n"
   }
 
-  /// Paragraphs, parted by empty lines.
+  /// Formats paragraphs separated by empty lines.
   private static func paragraphs(_ plain: String) -> String {
     plain.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? ".PP\n" : escaped($0) + "\n" }.joined()
   }
 
-  /// Text with nothing in it that would be taken for a request.
+  /// Escapes text so that none of it is a roff request.
   static func escaped(_ plain: some StringProtocol) -> String {
     var result = ""
     for scalar in plain.unicodeScalars {
       switch scalar {
       case "\\": result += "\\e"
       case "-": result += "\\-"
-      // As they are, these would come out as typographic quotes and accents.
+      // Unescaped, these become typographic quotes and accents.
       case "'": result += "\\(aq"
       case "`": result += "\\(ga"
       case "^": result += "\\(ha"
@@ -176,7 +176,7 @@ struct ManualPage {
     return result
   }
 
-  /// What the program reads of its environment. A test holds the sources against it.
+  /// The environment variables that the program reads. A test compares the list with the sources.
   static let environment = [
     ("BUNDLEPOLICY_LEDGER", "the ledger of builds, unless --ledger is given"),
     ("BUNDLEPOLICY_ATTEST_KEY", "the private key for check --attest, in PEM, unless --attest-key is given"),

@@ -1,10 +1,9 @@
 /// The files of a new package that builds into a checker.
 package enum CheckerTemplate {
-  /// Stands in the first lines of files that belong to the kit, and are written again when it changes.
+  /// Marks files of the kit, which are rewritten when the kit changes.
   package static let mark = "Part of bundlepolicy's CheckerKit"
 
-  /// What a checker in Swift imports: the kit, and the interface in C that it speaks. Written into each package, so that a checker
-  /// builds without anything from outside, and as long as one likes.
+  /// The kit that a checker in Swift imports, with the C interface. Each package has a copy, so that it builds without other sources.
   package static var kit: [ScaffoldFile] {
     CheckerKitSources.files.map { path, text in
       ScaffoldFile(
@@ -18,7 +17,7 @@ package enum CheckerTemplate {
     CheckerKitSources.files.first { $0.path.description.hasSuffix("/CheckerABI.h") }?.text.description ?? ""
   }
 
-  /// Whether a text can be the name of a checker: a type of Swift, and a library.
+  /// Returns whether a text can be the name of a checker: of a Swift type and a library.
   package static func isName(_ name: String) -> Bool {
     name.utf8.first.map { 0x41...0x5A ~= $0 } ?? false && name.utf8.count <= 64
       && name.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
@@ -27,7 +26,7 @@ package enum CheckerTemplate {
       ].contains(name)
   }
 
-  /// A whole package; `factory` is the UUID of its factory. In the order in which to look at the files.
+  /// Returns a package in the order in which to read the files; `factory` is the UUID of its factory.
   package static func files(name: String, id: String, factory: String) -> [ScaffoldFile] {
     [
       ScaffoldFile(path: "Sources/\(name)/\(name).swift", text: source(name, id)),

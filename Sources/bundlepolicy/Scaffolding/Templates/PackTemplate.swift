@@ -1,6 +1,6 @@
 /// The files of a new pack.
 enum PackTemplate {
-  /// In the order in which to look at them.
+  /// In the order in which to read them.
   static func files(name: String, id: String) -> [ScaffoldFile] {
     [
       ScaffoldFile(path: "policy.lua", text: policy(id: id, name: name)),
@@ -64,7 +64,7 @@ enum PackTemplate {
 
     """
 
-  /// What other packs it needs: none yet.
+  /// The manifest, which needs no other packs yet.
   private static let manifest = """
     {
       "format": "bundlepolicy-manifest",

@@ -1,4 +1,4 @@
-/// What surrounds the Lua files of a new repository.
+/// The files of a new repository besides Lua.
 enum RepositoryTemplate {
   static func readme(id: String) -> String {
     """
@@ -105,7 +105,7 @@ enum RepositoryTemplate {
 
     """
 
-  /// Of Lua's own libraries policies have less, so the server's are left out: the definitions have what there is.
+  /// Policies have only parts of Lua's libraries, so the language server's own definitions are disabled.
   static func languageServer(library: String) -> String {
     let absent = [
       "basic", "bit", "bit32", "coroutine", "debug", "ffi", "io", "jit", "jit.profile", "jit.util", "math", "os",
