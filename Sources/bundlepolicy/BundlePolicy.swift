@@ -139,6 +139,7 @@ import Reports
     case let error as PlugInError: return report(EngineError(error), command)
     case let error as LedgerError: return report(EngineError(error), command)
     case let error as PackError: return report(EngineError(error), command)
+    case let error as ScaffoldError: return report(EngineError(error), command)
     case let error as PropertyListError: Output.printError(TerminalText.escape(error.description))
     case let error as Refusal: Output.printError(TerminalText.escape(error.message))
     case let error as StorageError: Output.printError(TerminalText.escape("error: " + error.description))

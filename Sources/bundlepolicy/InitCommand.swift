@@ -92,36 +92,25 @@ struct InitCommand: Command {
       return .passed
     }
     let id = id ?? "com.example.release"
-    return try Self.reporting { () throws(ScaffoldError) in
-      let directory = try ScaffoldDirectory(
-        path ?? ".", creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
-      switch modes.first {
-      case nil:
-        return try Self.start(
-          Scaffold.files(id: id, .complete), in: directory,
-          fix: "name another directory, or use --force to add missing files and update those that init generated",
-          next: Self.nextSteps(directory.path))
-      case .force: return try Self.renew(Scaffold.files(id: id, .complete), in: directory)
-      case .definitionsOnly: return try Self.renew(Scaffold.definitions(of: .complete), in: directory)
-      case .update: return try Self.renew(try Self.present(in: directory), in: directory)
-      case .check: return try Self.compare(try Self.present(in: directory), in: directory)
-      }
-    }
-  }
-
-  /// Turns errors about files into engine errors.
-  static func reporting(_ body: () throws(ScaffoldError) -> ExitStatus) throws(EngineError) -> ExitStatus {
-    do throws(ScaffoldError) {
-      return try body()
-    } catch {
-      throw EngineError(code: "init.failed", message: error.message, file: error.file, hint: error.hint)
+    let directory = try ScaffoldDirectory(
+      path ?? ".", creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
+    switch modes.first {
+    case nil:
+      return try Self.start(
+        Scaffold.files(id: id, .complete), in: directory,
+        fix: "name another directory, or use --force to add missing files and update those that init generated",
+        next: Self.nextSteps(directory.path))
+    case .force: return try Self.update(Scaffold.files(id: id, .complete), in: directory)
+    case .definitionsOnly: return try Self.update(Scaffold.definitions(of: .complete), in: directory)
+    case .update: return try Self.update(try Self.present(in: directory), in: directory)
+    case .check: return try Self.compare(try Self.present(in: directory), in: directory)
     }
   }
 
   /// Creates a repository completely or not at all. `fix` is the advice if files already exist, `next` the one after success.
   static func start(
     _ files: [ScaffoldFile], in directory: ScaffoldDirectory, fix: String, next: [String]
-  ) throws(ScaffoldError) -> ExitStatus {
+  ) throws -> ExitStatus {
     var present: [ScaffoldFile] = []
     for file in files where try directory.state(of: file) != .absent { present.append(file) }
     if !present.isEmpty {
@@ -136,13 +125,12 @@ struct InitCommand: Command {
       try directory.write(file, replacing: false)
       lines.append("  wrote  \(directory.shown(file))")
     }
-    return try say(lines + next)
+    try Output.print(lines + next)
+    return .passed
   }
 
   /// Writes generated files that are missing or out of date.
-  private static func renew(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
-    -> ExitStatus
-  {
+  private static func update(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws -> ExitStatus {
     var states: [(ScaffoldFile, ScaffoldDirectory.State)] = []
     for file in files { states.append((file, try directory.state(of: file))) }
     var lines: [String] = []
@@ -158,13 +146,12 @@ struct InitCommand: Command {
         }
       lines.append("  \(word)  \(directory.shown(file))" + (word == "kept" ? "  (yours)" : ""))
     }
-    return try say(lines)
+    try Output.print(lines)
+    return .passed
   }
 
   /// Returns `.violations` if a generated file is not up to date.
-  private static func compare(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
-    -> ExitStatus
-  {
+  private static func compare(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws -> ExitStatus {
     var outdated: [String] = []
     for file in files where try directory.state(of: file) == .outdated {
       outdated.append("\(directory.shown(file)): error: differs from what this version of bundlepolicy generates")
@@ -209,14 +196,5 @@ struct InitCommand: Command {
     }
     return isPlain
       ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
-
-  private static func say(_ lines: [String]) throws(ScaffoldError) -> ExitStatus {
-    do throws(Output.Failure) {
-      try Output.print(lines)
-    } catch {
-      throw ScaffoldError(path: error.path, message: "cannot be written: \(error.reason)")
-    }
-    return .passed
   }
 }

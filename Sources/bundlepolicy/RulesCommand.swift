@@ -89,71 +89,55 @@ struct RulePageFolder {
 
   /// Writes pages that are missing or out of date, and removes generated pages that are no longer needed. Writes nothing if a file that
   /// was not generated is in the way.
-  func write(to path: String) throws(EngineError) -> ExitStatus {
-    try Self.refusing { () throws(ScaffoldError) in
-      let directory = try ScaffoldDirectory(path, creating: true, mark: RulePages.mark)
-      var stale: [(file: ScaffoldFile, isThere: Bool)] = []
-      for file in files {
-        switch try directory.state(of: file) {
-        case .same: continue
-        case .absent: stale.append((file, false))
-        case .outdated: stale.append((file, true))
-        case .foreign: throw Self.foreign(file, in: directory)
-        }
+  func write(to path: String) throws -> ExitStatus {
+    let directory = try ScaffoldDirectory(path, creating: true, mark: RulePages.mark)
+    var stale: [(file: ScaffoldFile, isThere: Bool)] = []
+    for file in files {
+      switch try directory.state(of: file) {
+      case .same: continue
+      case .absent: stale.append((file, false))
+      case .outdated: stale.append((file, true))
+      case .foreign: throw Self.foreign(file, in: directory)
       }
-      var lines: [String] = []
-      for (file, isThere) in stale {
-        try directory.write(file, replacing: isThere)
-        lines.append("  \(isThere ? "renewed" : "wrote")  \(directory.shown(file))")
-      }
-      for file in try directory.leftovers(ending: RulePages.ending, besides: files) {
-        try directory.remove(file)
-        lines.append("  removed  \(directory.shown(file))")
-      }
-      do throws(Output.Failure) {
-        try Output.print(lines)
-      } catch {
-        throw ScaffoldError(path: error.path, message: "cannot be written: \(error.reason)")
-      }
-      return .passed
     }
+    var lines: [String] = []
+    for (file, isThere) in stale {
+      try directory.write(file, replacing: isThere)
+      lines.append("  \(isThere ? "renewed" : "wrote")  \(directory.shown(file))")
+    }
+    for file in try directory.leftovers(ending: RulePages.ending, besides: files) {
+      try directory.remove(file)
+      lines.append("  removed  \(directory.shown(file))")
+    }
+    try Output.print(lines)
+    return .passed
   }
 
   /// Returns `.violations` if pages are missing, out of date or left over.
-  func compare(with path: String) throws(EngineError) -> ExitStatus {
-    try Self.refusing { () throws(ScaffoldError) in
-      let directory = try ScaffoldDirectory(path, creating: false, mark: RulePages.mark)
-      var differences: [String] = []
-      for file in files {
-        switch try directory.state(of: file) {
-        case .same: continue
-        case .absent: differences.append("\(directory.shown(file)): error: does not exist")
-        case .outdated: differences.append("\(directory.shown(file)): error: is out of date")
-        case .foreign: throw Self.foreign(file, in: directory)
-        }
+  func compare(with path: String) throws -> ExitStatus {
+    let directory = try ScaffoldDirectory(path, creating: false, mark: RulePages.mark)
+    var differences: [String] = []
+    for file in files {
+      switch try directory.state(of: file) {
+      case .same: continue
+      case .absent: differences.append("\(directory.shown(file)): error: does not exist")
+      case .outdated: differences.append("\(directory.shown(file)): error: is out of date")
+      case .foreign: throw Self.foreign(file, in: directory)
       }
-      for file in try directory.leftovers(ending: RulePages.ending, besides: files) {
-        differences.append("\(directory.shown(file)): error: is left over: no rule belongs to this area any more")
-      }
-      for line in differences { Output.printError(TerminalText.escape(line)) }
-      if differences.isEmpty { return .passed }
-      Output.printError("    fix       run the same command without --check, and commit the result")
-      return .violations
     }
+    for file in try directory.leftovers(ending: RulePages.ending, besides: files) {
+      differences.append("\(directory.shown(file)): error: is left over: no rule belongs to this area any more")
+    }
+    for line in differences { Output.printError(TerminalText.escape(line)) }
+    if differences.isEmpty { return .passed }
+    Output.printError("    fix       run the same command without --check, and commit the result")
+    return .violations
   }
 
   private static func foreign(_ file: ScaffoldFile, in directory: ScaffoldDirectory) -> ScaffoldError {
     ScaffoldError(
       path: directory.shown(file), message: "is not a page that 'bundlepolicy rules' generated",
       hint: "move it away, or name another folder with --pages")
-  }
-
-  private static func refusing(_ body: () throws(ScaffoldError) -> ExitStatus) throws(EngineError) -> ExitStatus {
-    do throws(ScaffoldError) {
-      return try body()
-    } catch {
-      throw EngineError(code: "rules.pages", message: error.message, file: error.file, hint: error.hint)
-    }
   }
 }
 

@@ -28,17 +28,14 @@ struct PackNew: Command {
 
   func execute() throws -> ExitStatus {
     let folder = path ?? name
-    return try InitCommand.reporting { () throws(ScaffoldError) in
-      let directory = try ScaffoldDirectory(folder, creating: true)
-      return try InitCommand.start(
-        PackTemplate.files(name: name, id: id ?? "com.example.\(name)"), in: directory,
-        fix: "name another directory, or remove these files",
-        next: [
-          "", "Next:", "  cd \(InitCommand.quoted(folder))",
-          "  bundlepolicy test            run the examples and tests",
-          "  bundlepolicy lint            find mistakes",
-          "Then adapt policy.lua, and publish a version as README.md says.",
-        ])
-    }
+    return try InitCommand.start(
+      PackTemplate.files(name: name, id: id ?? "com.example.\(name)"),
+      in: try ScaffoldDirectory(folder, creating: true), fix: "name another directory, or remove these files",
+      next: [
+        "", "Next:", "  cd \(InitCommand.quoted(folder))",
+        "  bundlepolicy test            run the examples and tests",
+        "  bundlepolicy lint            find mistakes",
+        "Then adapt policy.lua, and publish a version as README.md says.",
+      ])
   }
 }

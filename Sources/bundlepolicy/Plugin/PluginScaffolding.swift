@@ -41,7 +41,7 @@ struct PluginNew: Command {
 
   func execute() throws -> ExitStatus {
     if updates {
-      let lines = try Self.files { () throws(ScaffoldError) in try Self.update(path) }
+      let lines = try Self.update(path)
       try Output.print(lines.isEmpty ? ["  the kit is up to date"] : lines)
       return .passed
     }
@@ -52,33 +52,21 @@ struct PluginNew: Command {
     }
     let id = id ?? "com.example.\(name.lowercased())"
     let files = CheckerTemplate.files(name: name, id: id, factory: PlugInIdentifier.random().description)
-    let written = try Self.files { () throws(ScaffoldError) in
-      let directory = try ScaffoldDirectory(path, creating: true, mark: CheckerTemplate.mark)
-      for file in files where try directory.state(of: file) != .absent {
-        throw ScaffoldError(
-          path: directory.shown(file), message: "already exists; nothing was written",
-          hint: "name another directory, or update the kit in this one with --update")
-      }
-      for file in files { try directory.write(file, replacing: false) }
-      return files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" }
+    let directory = try ScaffoldDirectory(path, creating: true, mark: CheckerTemplate.mark)
+    for file in files where try directory.state(of: file) != .absent {
+      throw ScaffoldError(
+        path: directory.shown(file), message: "already exists; nothing was written",
+        hint: "name another directory, or update the kit in this one with --update")
     }
+    for file in files { try directory.write(file, replacing: false) }
     try Output.print(
-      written + [
+      files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" } + [
         "  wrote  \(path)/Sources/CheckerKit and CheckerABI, the kit", "", "Next:",
         "  \(path)/make-checker                                   build it into \(path)/\(name).checker",
         "  bundlepolicy plugin test \(path)/\(name).checker App.app   run it on a bundle",
         "  bundlepolicy check --plugins \(path) --policy \(path)/policy.lua App.app",
       ])
     return .passed
-  }
-
-  /// Turns errors about files into engine errors.
-  private static func files(_ body: () throws(ScaffoldError) -> [String]) throws(EngineError) -> [String] {
-    do throws(ScaffoldError) {
-      return try body()
-    } catch {
-      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.file, hint: error.hint)
-    }
   }
 
   /// Updates the kit, without changing other files.
