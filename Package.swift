@@ -84,6 +84,8 @@ let package = Package(
     .target(
       name: "FileFacts",
       dependencies: ["Basics", "CZLib", "PropertyLists", .product(name: "SwiftASN1", package: "swift-asn1")]),
+    // Images and code that tests and the bundles of policy tests consist of.
+    .target(name: "SampleFiles", dependencies: ["Basics", "FileFacts"]),
     .target(
       name: "CheckerPlugIns",
       dependencies: ["Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists", "StructuredText"]),
@@ -117,7 +119,7 @@ let package = Package(
       name: "PolicyTesting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyPacks",
-        "PolicySchema", "PropertyLists", "Reports",
+        "PolicySchema", "PropertyLists", "Reports", "SampleFiles",
       ]),
     .target(
       name: "PolicyMutation",
@@ -169,7 +171,9 @@ let package = Package(
         "Basics", "bundlepolicy", "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyTestSupport",
         "PropertyLists",
       ], exclude: ["Checkers"]),
-    .testTarget(name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker"]),
+    .testTarget(
+      name: "IconCheckerTests",
+      dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker", "SampleFiles"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PolicyTestSupport", "PropertyLists"]),
@@ -179,8 +183,9 @@ let package = Package(
       name: "ComparisonTests",
       dependencies: [
         "Basics", "Bundles", "Comparison", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reports",
+        "SampleFiles",
       ]),
-    .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists"]),
+    .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists", "SampleFiles"]),
     // Records builds from a process of its own, which tests race, stop and kill.
     .executableTarget(name: "LedgerRecorder", dependencies: ["Basics", "ReleaseLedger"], path: "Tests/LedgerRecorder"),
     .testTarget(
@@ -200,7 +205,7 @@ let package = Package(
       name: "PolicySchemaTests",
       dependencies: [
         "Basics", "Bundles", "FileFacts", "KeyRegistry", "PolicyEngine", "PolicySchema", "PolicyTesting",
-        "PolicyTestSupport",
+        "PolicyTestSupport", "SampleFiles",
       ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine", "Reports"],
@@ -210,7 +215,7 @@ let package = Package(
       dependencies: [
         "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyEngine",
         "PolicyLint", "PolicySchema", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reports",
-        "StandardPolicies",
+        "SampleFiles", "StandardPolicies",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",
@@ -236,7 +241,7 @@ let package = Package(
       name: "ReportingTests",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "PolicyEngine", "PolicyTesting",
-        "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
+        "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting", "Reports", "SampleFiles", "StructuredText",
       ]),
     .testTarget(
       name: "ReportsTests", dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Reports"]),
@@ -245,7 +250,7 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists", "SampleFiles"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),

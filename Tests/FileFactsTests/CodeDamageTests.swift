@@ -1,3 +1,4 @@
+import SampleFiles
 @testable import FileFacts
 import PropertyLists
 import Testing

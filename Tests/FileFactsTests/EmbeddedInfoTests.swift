@@ -1,3 +1,4 @@
+import SampleFiles
 import FileFacts
 import PropertyLists
 import Testing

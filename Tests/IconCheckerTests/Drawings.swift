@@ -1,3 +1,4 @@
+import SampleFiles
 import FileFacts
 
 /// Pictures that can be drawn in every size.

@@ -1,3 +1,4 @@
+import SampleFiles
 import CZLib
 import FileFacts
 import Testing

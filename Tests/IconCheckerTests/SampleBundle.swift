@@ -1,3 +1,4 @@
+import SampleFiles
 import CheckerKit
 import FileFacts
 

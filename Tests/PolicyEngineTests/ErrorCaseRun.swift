@@ -1,3 +1,4 @@
+import SampleFiles
 @testable import PolicyTesting
 @testable import PolicyLint
 import Basics

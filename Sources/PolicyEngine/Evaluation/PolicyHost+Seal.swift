@@ -118,20 +118,36 @@ extension PolicyHost {
     guard let bundle = objects.bundle(bundleNode), let base = bundle.signedFolder else {
       return .init(outcome: .failed(ReadFailure("this object is no longer valid")), fuel: 0)
     }
+    if let (pattern, reason) = seal.seal.unsupported {
+      let message = "the rule '\(pattern)' in the list of sealed files cannot be evaluated: \(reason)"
+      return .init(outcome: .failed(ReadFailure(message)), fuel: 0)
+    }
     let graph = objects.graphs[Int(seal.node.owner)]
-    var comparer = SealComparer(seal.seal, of: bundle, in: graph, base: base)
+    let files = BundleSealedFiles(bundle: bundle, storage: graph.storage)
+    var comparer = SealComparer(seal.seal, of: files, executable: bundle.executable, base: base)
     let outcome: FileFactCache.Reading<SealComparison>.Outcome
-    do throws(ReadFailure) {
+    do {
       outcome = .found(
-        try comparer.compare { (path, cdhash, requirement) throws(ReadFailure) in
+        try comparer.compare { path, cdhash, requirement in
           Self.state(ofCodeAt: path, in: bundle, of: graph, cdhash: cdhash, requirement: requirement)
         })
     } catch {
-      outcome = .failed(error)
+      outcome = .failed(Self.comparisonFailure(error))
     }
     let reading = FileFactCache.Reading(outcome: outcome, fuel: comparer.fuel)
     objects.facts.sealComparisons[seal.node] = reading
     return reading
+  }
+
+  private static func comparisonFailure(_ error: any Error) -> ReadFailure {
+    func failure<Code>(_ error: Diagnostic<Code>) -> ReadFailure {
+      ReadFailure(error, saying: "the files cannot be compared with the seal: \(error.description)")
+    }
+    switch error {
+    case let error as StorageError: return failure(error)
+    case let error as FileFactError: return failure(error)
+    default: return ReadFailure("the files cannot be compared with the seal: \(error)")
+    }
   }
 
   /// How code with a signature of its own compares with what a seal says of it.
@@ -162,6 +178,35 @@ extension PolicyHost {
       }
     }
     return (state, price(of: source, bytesPerUnit: 64))
+  }
+}
+
+/// The files of a bundle for `SealComparer`.
+private struct BundleSealedFiles: SealedFiles {
+  let bundle: Bundle
+  let storage: any BundleStorage
+
+  func entries() throws -> [SealedFileEntry] {
+    try bundle.files.all().map { .init(path: $0.path, kind: Self.kind($0.type), isNameValid: $0.isNameValid) }
+  }
+
+  func kind(of path: String) -> SealedFileEntry.Kind? { (try? bundle.files.status(path)).map { Self.kind($0.type) } }
+
+  func linkTarget(of path: String) throws -> String? { try bundle.files.status(path).linkTarget }
+
+  func source(of path: String) throws -> any ByteSource { try bundle.files.source(of: path) }
+
+  func readingPosition(of path: String) -> Int {
+    (try? storage.readingPosition(of: bundle.path.isEmpty ? path : bundle.path + "/" + path)) ?? 0
+  }
+
+  private static func kind(_ type: FileType) -> SealedFileEntry.Kind {
+    switch type {
+    case .file: .file
+    case .directory: .folder
+    case .symbolicLink: .link
+    case .other: .other
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import SampleFiles
 import FileFacts
 import PolicySchema
 import LuaRuntime

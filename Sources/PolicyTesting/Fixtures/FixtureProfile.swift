@@ -1,3 +1,4 @@
+import SampleFiles
 import Basics
 import FileFacts
 import PolicySchema

@@ -1,3 +1,4 @@
+import SampleFiles
 import Bundles
 import FileFacts
 import PolicyTestSupport

@@ -1,3 +1,4 @@
+import SampleFiles
 @testable import PolicyTesting
 import Basics
 import Bundles

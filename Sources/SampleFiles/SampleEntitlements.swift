@@ -1,3 +1,5 @@
+package import FileFacts
+
 /// Entitlements in the DER form.
 package enum SampleEntitlements {
   /// A dictionary, as `codesign` writes it.

@@ -1,0 +1,22 @@
+extension Bundle {
+  /// The folder that contains the bundle's `_CodeSignature`, relative to the bundle; nil for a bare property list.
+  package var signedFolder: String? {
+    guard let infoPath else { return nil }
+    func folder(_ path: String) -> String {
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+    switch layout {
+    case .flat, .resources: return ""
+    case .contents, .wrapped: return folder(infoPath)
+    case .versioned:
+      // The resources path goes through the link at the top; the executable's names its version.
+      let parts = (executable ?? "").split(separator: "/", maxSplits: 2)
+      return parts.count == 3 && parts[0] == "Versions" ? "Versions/\(parts[1])" : folder(resourcesPath)
+    }
+  }
+
+  /// The path of the list of sealed files, which need not exist; nil for a bare property list.
+  package var sealPath: String? {
+    signedFolder.map { ($0.isEmpty ? "" : $0 + "/") + "_CodeSignature/CodeResources" }
+  }
+}
