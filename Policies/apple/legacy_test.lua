@@ -10,14 +10,14 @@ end
 for file, size in pairs { ["Icon.png"] = 57, ["Icon-72.png"] = 72 } do
   test(("S10: no icon of %d pixels"):format(size)) {
     given  = old:with { files = { [file] = { png = { width = size + 1 } } } },
-    expect = { verdict = "fail", findings = 1, ["home-screen-icons"] = { file = file } },
+    expect = { verdict = "fail", findings = 1, ["home-screen-icons"] = { file = "Info.plist", message = size .. " ×" } },
   }
 end
 
 for file, size in pairs { ["Icon@2x.png"] = 114, ["Icon-72@2x.png"] = 144, ["Icon-Small-50.png"] = 50, ["Icon-Small-50@2x.png"] = 100 } do
   test(("S10: no icon of %d pixels, a recommended size"):format(size)) {
     given  = old:with { files = { [file] = { png = { width = size + 1 } } } },
-    expect = { verdict = "pass", findings = 1, ["home-screen-icons"] = { file = file } },
+    expect = { verdict = "pass", findings = 1, ["home-screen-icons"] = { file = "Info.plist", message = size .. " ×" } },
   }
 end
 

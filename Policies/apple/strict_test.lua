@@ -50,7 +50,7 @@ for _, case in ipairs {
   { "S9: a file that one language lacks", mac:with { files = { ["Contents/Resources/fr.lproj/a.txt"] = "x" } }, "same-files", file = "Contents/Resources/en.lproj/a.txt" },
   { "S3: a setting without a default value", universal:with { bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a" } } } } } },
     "settings-letter", "/PreferenceSpecifiers/0/DefaultValue" },
-  { "S10: a size that Spotlight shows", universal:with { files = { ["Icon-Small-40.png"] = false } }, "recommended-icon-sizes", file = "Icon-Small-40.png" },
+  { "S10: a size that Spotlight shows", universal:with { files = { ["Icon-Small-40.png"] = false } }, "recommended-icon-sizes", file = "Info.plist" },
   { "S11: two declarations of a launch image", universal, "one-launch-image-way", "UILaunchImageFile" },
 } do
   test(case[1]) { given = case[2], expect = { [case[3]] = { status = "fail", key = case[4], file = case.file } } }

@@ -7,7 +7,7 @@ test "sealed-files: a file of a nested bundle for devices is reported once" {
     platform = "ios", signed = { changed = kit .. "/a.txt" },
     bundles = { [kit] = { signed = { changed = "a.txt" }, files = { ["a.txt"] = "a" } } },
   },
-  expect = { ["sealed-files"] = { findings = 1, file = "a.txt", message = "a.txt is not what was signed" } },
+  expect = { ["sealed-files"] = { findings = 1, file = "a.txt", message = "a.txt is different from what was signed" } },
 }
 
 test "sealed-files: nested code that was signed again" {
@@ -27,7 +27,7 @@ test "sealed-files: one finding for many files, and one for each way to differ" 
     ["sealed-files"] = {
       findings = 3,
       message  = {
-        "Contents/Resources/a and 2 other files are not covered", "Contents/Resources/d is not what was signed",
+        "Contents/Resources/a and 2 other files are not covered", "Contents/Resources/d is different from what was signed",
         "Contents/Resources/e and 1 other file are missing",
       },
     },

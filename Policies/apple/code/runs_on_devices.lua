@@ -4,7 +4,7 @@ local values = import "apple.values"
 rule "code-runs-on-devices" {
   summary   = "The executable must contain code for a processor that the minimum system runs on",
   severity  = "error",
-  rationale = "iOS 11 and macOS 10.15 run no 32-bit code, watchOS 9 no armv7k, and macOS 10.7 no code for PowerPC. An app with nothing else that "
+  rationale = "iOS 11 and macOS 10.15 do not run 32-bit code, watchOS 9 does not run armv7k, and macOS 10.7 does not run code for PowerPC. An app with nothing else that "
     .. "requires such a system starts on no device.",
   source    = { "Updating Your App from 32-Bit to 64-Bit Architecture", "macOS 10.15 Release Notes", "watchOS 9 Release Notes" },
   tags      = { "S7" },

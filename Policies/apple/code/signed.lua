@@ -19,8 +19,8 @@ local function is_resource(bundle) return glob.match("**/Resources/**", bundle.p
 rule "nested-code-signed" {
   summary   = "All code in a signed app must be signed",
   severity  = "error",
-  rationale = "Devices do not install an app with unsigned code in it, and notarization and the store reject it. Nothing is known of an app that "
-    .. "is not signed yet, and signatures are not verified. On the Mac, code in Resources is not checked.",
+  rationale = "Devices do not install an app with unsigned code in it, and notarization and the store reject it. An app that "
+    .. "is not signed yet is not checked, and signatures are not verified. On the Mac, code in Resources is not checked.",
   source    = { "ITMS-90035", "Technical Note TN2206: macOS Code Signing In Depth" },
   tags      = { "S13", "ITMS-90035" },
   applies   = { nested = true },

@@ -9,7 +9,7 @@ end
 rule "activation-rule" {
   summary   = "The activation rule of an extension must say when the extension is offered",
   severity  = "error",
-  rationale = "With TRUEPREDICATE the extension is offered for everything. That is for development; the store rejects it.",
+  rationale = "TRUEPREDICATE offers the extension for everything. It is meant for development; the store rejects it.",
   source    = { "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension", "ITMS-90361", "ITMS-90363" },
   tags      = { "S3", "ITMS-90361", "ITMS-90363" },
   applies   = { kind = "extension", when = values.is_app_extension },
@@ -17,7 +17,7 @@ rule "activation-rule" {
     local attributes = values.dictionary(values.dictionary(bundle.info.NSExtension).NSExtensionAttributes)
     local rule = attributes.NSExtensionActivationRule
     if type(rule) == "string" and rule:gsub("%s", ""):upper() == "TRUEPREDICATE" then
-      report:at(attributes, "NSExtensionActivationRule", "the extension is offered for everything", {
+      report:at(attributes, "NSExtensionActivationRule", "TRUEPREDICATE offers the extension for everything", {
         expected = "a dictionary such as NSExtensionActivationSupportsImageWithMaxCount, or a predicate about the items", fix = "declare what the extension accepts",
       })
     elseif plist.type(rule) == "dictionary" and is_empty(rule) then

@@ -1,7 +1,7 @@
 local values = import "apple.values"
 
 rule "minimum-system" {
-  summary   = "Frameworks and, on the Mac, helper apps and services must run on every system that the bundle around them supports",
+  summary   = "Frameworks and, on the Mac, helper apps and services must run on every system that the bundle containing them supports",
   severity  = "error",
   rationale = "On an older system, devices do not load the framework, and what links against it crashes at launch; on the Mac "
     .. "it crashes at the first symbol that the system lacks. Helper apps and services for a later system do not start.",

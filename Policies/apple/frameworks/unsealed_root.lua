@@ -18,7 +18,7 @@ end
 rule "unsealed-root" {
   summary   = "A versioned framework must contain only Versions and links into it at the top level",
   severity  = "error",
-  rationale = "A signature covers one version. Files beside the versions are not covered: macOS and notarization reject the app around the framework, and so does "
+  rationale = "A signature covers one version. Files beside the versions are not covered: macOS and notarization reject the app that contains the framework, and so does "
     .. "the store.",
   source    = { "bundlediskrep.cpp: validateFrameworkRoot", "ITMS-90238", "Technical Note TN2206: macOS Code Signing In Depth" },
   tags      = { "S8", "ITMS-90238" },

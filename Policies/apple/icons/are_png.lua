@@ -3,7 +3,7 @@ local named = import "apple.icons.named"
 rule "icons-are-png" {
   summary   = "App icons for iOS must be PNG files",
   severity  = "error",
-  rationale = "The home screen shows an empty icon for any other image format, whatever the file's name is, and the store rejects it.",
+  rationale = "The home screen shows an empty icon for any other image format, even if the file is named .png, and the store rejects it.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },

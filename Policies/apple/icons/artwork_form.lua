@@ -3,7 +3,7 @@ local sizes = { iTunesArtwork = 512, ["iTunesArtwork@2x"] = 1024 }
 rule "artwork-form" {
   summary   = "iTunesArtwork must be an opaque PNG file of 512 × 512 pixels, and iTunesArtwork@2x one of 1024 × 1024 pixels",
   severity  = "warning",
-  rationale = "If the app is distributed outside the store, lists show a placeholder instead of an image in another form.",
+  rationale = "If the app is distributed outside the store, lists show a placeholder instead of an image that is not in this form.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios", nested = false },

@@ -25,7 +25,7 @@ local function judge_sets(bundle, report, catalog)
   local seen = {}
   for _, set in ipairs(sets(bundle.info)) do
     if not seen[set.name] and not catalogs.asset(catalog, set.name) then
-      report:at(set.node, set.key, "the icon '%s' is named, but the asset catalog has no such icon set", set.name, {
+      report:at(set.node, set.key, "Info.plist names the icon '%s', but the asset catalog has no such icon set", set.name, {
         expected = "the name of a set in the catalog", fix = "correct the name, or add the set to the catalog of the app's target",
         severity = bundle.parent and "warning" or nil,
       })
@@ -63,7 +63,7 @@ rule "icon-catalog" {
   summary   = "An app whose icon is in an asset catalog must contain the catalog",
   severity  = "error",
   rationale = "CFBundleIconName names an icon set in Assets.car. Without that file, and without icon files, the app has the generic icon. "
-    .. "The same happens if the catalog has no set of that name. A catalog in a format newer than this rule is not checked, which a note says.",
+    .. "The same happens if the catalog has no set of that name. A catalog in a format newer than this rule is not checked, and a note says so.",
   source    = { "Information Property List Key Reference: CFBundleIconName", "Bundle Resources: CFBundlePrimaryIcon" },
   tags      = { "S10", "S13" },
   applies   = { kind = "application" },
@@ -78,7 +78,7 @@ rule "icon-catalog" {
     end
     local node, key, name = first(bundle)
     if not node or path then return end
-    report:at(node, key, "the icon '%s' is named, but the bundle has no asset catalog", name, {
+    report:at(node, key, "Info.plist names the icon '%s', but the bundle has no asset catalog", name, {
       expected = bundle.layout == "contents" and "Contents/Resources/Assets.car" or "Assets.car at the top level", fix = "compile the asset catalog into the bundle",
       -- Most users never see a helper inside another app.
       severity = bundle.parent and "warning" or nil,

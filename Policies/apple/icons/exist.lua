@@ -11,8 +11,8 @@ rule "icons-exist" {
     for _, entry in ipairs(named.names(bundle)) do
       if #named.files(bundle, entry.value) == 0 and not named.is_in_catalog(bundle, entry) then
         report:at(entry.node, entry.key, "the bundle has no icon '%s'", entry.value, {
-          expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top level, spelled exactly so"
-            or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top level, spelled exactly so",
+          expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top level, with exactly this spelling"
+            or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top level, with exactly this spelling",
           fix = "add the file, or remove its name",
         })
       end

@@ -20,7 +20,7 @@ rule "icon-family" {
       local set = values.text(bundle.info.CFBundleIconName)
       if not (set and catalogs.has(bundle, set)) then
         report:at(bundle.info, "CFBundleIconFile", "Contents/Resources contains no icon '%s'", name, {
-          expected = name:gsub("%.icns$", "") .. ".icns, spelled exactly so", fix = "add the file, or correct its name",
+          expected = name:gsub("%.icns$", "") .. ".icns, with exactly this spelling", fix = "add the file, or correct its name",
           -- Most users never see a helper inside another app.
           severity = bundle.parent and "warning" or nil,
         })

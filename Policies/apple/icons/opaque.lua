@@ -4,7 +4,7 @@ rule "icons-are-opaque" {
   summary   = "App icons for iOS must be opaque color images",
   severity  = "warning",
   rationale = "The home screen shows transparent pixels as black. Old systems show gray and some other images incorrectly. An alpha channel is a note: "
-    .. "only the header of the image is read, and most images with one are opaque all the same. The checker 'icons' looks at the pixels.",
+    .. "only the header of the image is read, and most images with one are still opaque. The checker 'icons' examines the pixels.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },

@@ -32,7 +32,8 @@ rule "recommended-icon-sizes" {
       local is_shown = has_settings or not icon.is_of_settings
       for _, family in ipairs(is_shown and values.list(bundle.info.UIDeviceFamily) or {}) do
         if icon.families[family] and not sizes[icon.size] then
-          report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
+          report:at(bundle.info, nil, "no icon of %d × %d pixels is declared", icon.size, icon.size, {
+            discriminator = icon.name,
             expected = icon.name .. ", or an image of this size under another name", fix = "add the icon and name it in CFBundleIconFiles",
           })
           break

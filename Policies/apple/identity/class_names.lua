@@ -25,7 +25,7 @@ end
 rule "class-names" {
   summary   = "Keys that name a class must contain a name that a class can have",
   severity  = "error",
-  rationale = "The system finds no class and starts the code without it: the app ends at launch, or its window stays black. In the name of a module, the "
+  rationale = "The system finds no class and starts the code without it: the app quits at launch, or its window stays black. In the name of a module, the "
     .. "compiler replaces hyphens and spaces by underscores: build settings must use PRODUCT_MODULE_NAME, not PRODUCT_NAME. Whether the class exists is not checked.",
   source    = { "Information Property List Key Reference: NSPrincipalClass", "Bundle Resources: UISceneDelegateClassName", "The Swift Programming Language: Lexical Structure" },
   tags      = { "S13", "S2" },

@@ -4,7 +4,7 @@ local slices = import "apple.code.slices"
 local unloadable = { framework = { execute = true, bundle = true }, plugin = { execute = true } }
 
 rule "executable-type" {
-  summary   = "The executable of an app or extension must be a program, that of a framework or plug-in a library",
+  summary   = "The executable of an app or extension must be a program, the executable of a framework or plug-in must be a library",
   severity  = "error",
   rationale = "The system starts the first as a process, and a library, a loadable bundle or an object file does not start. It loads the other "
     .. "into a process, which a program refuses.",

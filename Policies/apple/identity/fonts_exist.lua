@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "fonts-exist" {
-  summary   = "The bundle must contain the fonts that UIAppFonts names, spelled exactly so",
+  summary   = "The bundle must contain the fonts that UIAppFonts names, with exactly this spelling",
   severity  = "error",
-  rationale = "The system does not register a font that it does not find, and the app shows another one. Simulators find it in spite of wrong letter case.",
+  rationale = "The system does not register a font that it does not find, and the app shows another one. Simulators find it even if the letter case is wrong.",
   source    = "Information Property List Key Reference: UIAppFonts",
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },

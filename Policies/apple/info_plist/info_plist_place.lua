@@ -3,7 +3,7 @@ local unread = { "Info.plist", "Versions/*/Info.plist" }
 rule "info-plist-place" {
   summary   = "A framework must have only one Info.plist, in the resources of its version",
   severity  = "warning",
-  rationale = "Changes to another one have no effect, and a code signature cannot seal a file at the top level of a framework.",
+  rationale = "Changes to any other Info.plist have no effect, and a code signature cannot seal a file at the top level of a framework.",
   source    = { "Bundle Programming Guide", "CFBundle_Resources.c" },
   tags      = { "S1", "S8" },
   -- In other bundles, contents-only reports files at the top level.

@@ -29,7 +29,7 @@ end
 rule "device-capabilities" {
   summary   = "UIRequiredDeviceCapabilities must name capabilities that devices have, and match the code",
   severity  = "error",
-  rationale = "No device has a capability of another name, so none is offered the app. A 64-bit requirement without 64-bit "
+  rationale = "No device has a capability with another name, so the app is not offered to any. A 64-bit requirement without 64-bit "
     .. "code is rejected; every device has armv7, which project templates of React Native require of 64-bit code, too.",
   source    = { "Information Property List Key Reference: UIRequiredDeviceCapabilities", "Required Device Capabilities" },
   tags      = { "S3" },
@@ -46,7 +46,7 @@ rule "device-capabilities" {
     for _, entry in ipairs(required(bundle)) do
       local name = values.text(entry.name)
       if name and not known[name] then
-        report:at(entry.node, entry.key, "no device has the capability '%s'", name, {
+        report:at(entry.node, entry.key, "'%s' is not a device capability", name, {
           expected = "a name from Apple's list, such as arm64, gps or nfc", fix = "correct the name, or remove it", severity = "warning",
         })
       elseif name == "arm64" and next(architectures) and not architectures.arm64 and not architectures.arm64e then

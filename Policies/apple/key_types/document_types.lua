@@ -28,7 +28,7 @@ end
 rule "document-types" {
   summary   = "Every document type must declare its name, the bundle's role or rank, and its files",
   severity  = "warning",
-  rationale = "The system cannot match documents to a type that declares no files; for the other keys, the store sends a warning.",
+  rationale = "The system cannot match documents to a type that does not declare its files; if one of the other keys is missing, the store sends a warning.",
   source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
   tags      = { "S3", "ITMS-90788" },
   check     = function(bundle, report)

@@ -32,7 +32,7 @@ rule "own-types" {
             gather(bundle, declared)
           end
           if not declared[identifier:lower()] then
-            report:at(types, index, "'%s' is declared nowhere in the app", identifier, {
+            report:at(types, index, "the app does not declare the type '%s'", identifier, {
               expected = "an entry of UTExportedTypeDeclarations or UTImportedTypeDeclarations", fix = "declare the type, with its file extension",
             })
           end

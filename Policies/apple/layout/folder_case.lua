@@ -28,7 +28,7 @@ rule "folder-case" {
     if place == "" and bundle.kind == "application" then
       for _, path in ipairs(bundles.walk(bundle, "[sS][eE][tT][tT][iI][nN][gG][sS].[bB][uU][nN][dD][lL][eE]")) do
         if path ~= "Settings.bundle" and bundle.files[path].type == "directory" then
-          report:file(path, "Settings does not find '%s'", path, { expected = "Settings.bundle", fix = "rename it to Settings.bundle" })
+          report:file(path, "Settings will not find '%s'", path, { expected = "Settings.bundle", fix = "rename it to Settings.bundle" })
         end
       end
     end

@@ -6,7 +6,7 @@ rule "no-code-in-resources" {
   summary   = "Code for the Mac must be in the folders for code, not in Contents/Resources",
   severity  = "warning",
   rationale = "Code signing seals what is in Resources as data: code there is not verified as code when it is loaded, and signing and "
-    .. "notarizing it takes steps of its own.",
+    .. "notarizing it takes extra steps.",
   source    = "Technical Note TN2206: Nested Code",
   tags      = { "S8" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },

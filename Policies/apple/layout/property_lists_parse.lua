@@ -4,7 +4,7 @@ local function is_of_package(path) return ("/" .. path):find("/node_modules/", 1
 rule "property-lists-parse" {
   summary   = "Every file with the extension plist must be a readable property list",
   severity  = "warning",
-  rationale = "Code that opens a property list that cannot be read gets nothing, and the app runs with what it does then. Files are recognized by their "
+  rationale = "Code that opens an unreadable property list gets nothing, and the app continues without its contents. Files are recognized by their "
     .. "extension alone, wherever they are: a template that is not a property list yet needs another extension. In folders of Node and Python packages, which "
     .. "contain damaged files for tests, this is a note. The contents are not checked.",
   source    = { "CFPropertyList.c", "CFBinaryPList.c", "CFOldStylePList.c" },

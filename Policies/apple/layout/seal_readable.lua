@@ -10,7 +10,7 @@ end
 rule "seal-readable" {
   summary   = "The list of sealed files in a code signature must be a complete property list",
   severity  = "error",
-  rationale = "With a list that the system cannot read, the signature is invalid: devices do not install the app, and Gatekeeper refuses to open it. The files are compared with it by sealed-files.",
+  rationale = "If the system cannot read the list, the signature is invalid: devices do not install the app, and Gatekeeper refuses to open it. The rule sealed-files compares the files with the list.",
   source    = "Technical Note TN2206: macOS Code Signing In Depth",
   tags      = { "S8" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },

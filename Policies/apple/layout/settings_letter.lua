@@ -31,7 +31,7 @@ rule "settings-letter" {
     settings.each(bundle, function(page)
       local name = values.text(page.StringsTable)
       if name and #bundles.walk(bundle, "*.lproj/" .. name:gsub("[%[*?]", "?") .. ".strings*") == 0 then
-        report:at(page, "StringsTable", "no language has a strings file '%s'", name, {
+        report:at(page, "StringsTable", "no localization contains %s.strings", name, {
           expected = name .. ".strings in the language folders", fix = "add the file, or remove StringsTable if the titles are not translated",
         })
       end

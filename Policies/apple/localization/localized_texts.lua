@@ -7,7 +7,7 @@ local shown = { "CFBundleDisplayName", "CFBundleName", "CFBundleSpokenName", "NS
 rule "localized-texts" {
   summary   = "A localized name must be a non-empty string without build variables",
   severity  = "error",
-  rationale = "Nothing replaces variables in InfoPlist.strings: people read $(PRODUCT_NAME) on the home screen. An empty name leaves the icon without one.",
+  rationale = "Nothing replaces variables in InfoPlist.strings: people read $(PRODUCT_NAME) on the home screen. With an empty name, the icon has no name.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },

@@ -35,7 +35,7 @@ rule "language-names" {
       for index, name in ipairs(is_list and value or { value }) do
         local language = type(name) == "string" and codes.of_country(name)
         if language then
-          report:at(is_list and value or bundle.info, is_list and index or key, "'%s' is the code of a country, not of a language", name, {
+          report:at(is_list and value or bundle.info, is_list and index or key, "'%s' is a country code, not a language code", name, {
             expected = language, fix = "write " .. language,
           })
         end
@@ -53,7 +53,7 @@ rule "language-names" {
     for name, path in pairs(there) do
       local language = codes.of_country(name)
       if language then
-        report:file(path, "'%s' is the code of a country, not of a language", name, { expected = language, fix = "rename the folder to " .. language .. ".lproj" })
+        report:file(path, "'%s' is a country code, not a language code", name, { expected = language, fix = "rename the folder to " .. language .. ".lproj" })
       -- name-twins reports a folder whose name differs from a proper one only in letter case.
       elseif not codes.is_language(name) and not lower[name:lower()] then
         report:file(path, "'%s' is not a language code", name, {

@@ -16,7 +16,7 @@ local function judge(report, entry)
     for _, key in ipairs(other_rules) do
       if entry[key] ~= nil then return end
     end
-    report:missing(entry, "NSStringLocalizedFormatKey", "the text has no format", { expected = "a format such as %#@count@", fix = "add NSStringLocalizedFormatKey" })
+    report:missing(entry, "NSStringLocalizedFormatKey", "the entry has no NSStringLocalizedFormatKey", { expected = "a format such as %#@count@", fix = "add NSStringLocalizedFormatKey" })
     return
   end
   for _, name in ipairs(type(format) == "string" and variables(format) or {}) do

@@ -1,7 +1,7 @@
 rule "region-files" {
   summary   = "Every file of a region must also exist for its language",
   severity  = "note",
-  rationale = "A region's folder contains what differs from its language; a file that only the region has is missing in other regions of the language.",
+  rationale = "A region's folder contains only the differences from its language; a file that only the region has is missing in other regions of the language.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   applies   = { kind = "application" },

@@ -4,7 +4,7 @@ local folders = import "apple.localized_resources.folders"
 rule "same-files" {
   summary   = "Every language must have the same files",
   severity  = "note",
-  rationale = "If a language lacks a file, its users see that of the development language, or nothing.",
+  rationale = "If a language lacks a file, its users see the file of the development language, or nothing.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   applies   = { kind = "application" },

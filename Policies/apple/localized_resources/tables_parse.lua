@@ -9,8 +9,8 @@ local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Re
 rule "tables-parse" {
   summary   = "Every strings file must be readable",
   severity  = "warning",
-  rationale = "The system ignores a strings file that it cannot read: in that language the app shows the keys instead of the texts. Elsewhere than in "
-    .. "language folders and among the resources, files with the extension strings may be in another format and are not checked.",
+  rationale = "The system ignores a strings file that it cannot read: in that language the app shows the keys instead of the texts. Outside "
+    .. "language folders and the resources, files with the extension strings may be in another format and are not checked.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S9" },
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },

@@ -27,7 +27,8 @@ rule "home-screen-icons" {
     if next(families) == nil then families[1] = true end
     for _, icon in ipairs(wanted) do
       if families[icon.family] and not sizes[icon.size] then
-        report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
+        report:at(bundle.info, nil, "no icon of %d × %d pixels is declared", icon.size, icon.size, {
+          discriminator = icon.name,
           expected = icon.name .. ", or an image of this size under another name", fix = "add the icon and name it in CFBundleIconFiles",
           severity = not icon.is_required and "note" or nil,
         })

@@ -12,11 +12,11 @@ rule "icon-keys" {
     local is_first = info.CFBundleIconFile ~= nil or bundles.exists(bundle, "Icon.png")
     local minimum = values.minimum_os(bundle)
     if minimum and version.compare(minimum, "3.2") < 0 and not is_first then
-      report:missing(info, "CFBundleIconFile", "systems before iOS 3.2 do not find an icon", {
+      report:missing(info, "CFBundleIconFile", "iOS versions before 3.2 will not find the icon", {
         expected = "CFBundleIconFile, or a file named Icon.png", fix = "name the icon of 57 × 57 pixels in CFBundleIconFile",
       })
     elseif info.CFBundleIcons ~= nil and info.CFBundleIconFiles == nil and not is_first then
-      report:missing(info, "CFBundleIconFiles", "systems before iOS 5 do not find an icon", {
+      report:missing(info, "CFBundleIconFiles", "iOS versions before 5 will not find the icon", {
         expected = "CFBundleIconFiles in addition to CFBundleIcons", fix = "also list the files of CFBundleIcons in CFBundleIconFiles",
       })
     end

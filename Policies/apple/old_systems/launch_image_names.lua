@@ -14,7 +14,7 @@ end
 rule "launch-image-names" {
   summary   = "Names of launch images must have the modifiers that the system looks for, in its order",
   severity  = "warning",
-  rationale = "The system constructs the names and looks for them: a file with any other name is never shown.",
+  rationale = "The system constructs the names that it looks for; a file with any other name is never shown.",
   source    = { "Information Property List Key Reference: Naming Your Launch Image Files", "Technical Note TN2244" },
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },

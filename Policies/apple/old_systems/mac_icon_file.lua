@@ -9,7 +9,7 @@ rule "icon-file-of-old-macs" {
   applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.13" } },
   check = function(bundle, report)
     if values.text(bundle.info.CFBundleIconName) and not values.text(bundle.info.CFBundleIconFile) then
-      report:missing(bundle.info, "CFBundleIconFile", "systems before macOS 10.13 do not find an icon", {
+      report:missing(bundle.info, "CFBundleIconFile", "macOS versions before 10.13 will not find the icon", {
         expected = "CFBundleIconFile in addition to CFBundleIconName", fix = "name the .icns file that the asset catalog compiler writes",
       })
     end

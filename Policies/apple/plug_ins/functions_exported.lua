@@ -67,7 +67,7 @@ rule "plug-in-functions-exported" {
   summary   = "The code of a plug-in must export the functions that Info.plist names",
   severity  = "error",
   rationale = "CFPlugIn and the audio system look a function up in the code by its name. If the code does not export it, because it is misspelled, mangled as "
-    .. "C++, hidden or was stripped, the plug-in creates no instances. Code that is linked with other libraries than the system's is not "
+    .. "C++, hidden or was stripped, the plug-in creates no instances. Code that links against libraries other than the system's is not "
     .. "checked, because the function may be in one of them; nor is code without a table of symbols.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c", "Technical Note TN2276", "mach-o/nlist.h" },
   tags      = { "S12" },

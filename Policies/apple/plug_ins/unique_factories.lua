@@ -47,8 +47,8 @@ end
 rule "unique-factories" {
   summary   = "A factory must be registered once: by one plug-in of an app, and under one spelling of its UUID",
   severity  = "error",
-  rationale = "CFPlugIn registers each UUID once. Of two spellings of it in one dictionary it is undefined which one counts, and a plug-in that "
-    .. "claims a factory of another one is not used, though both are installed.",
+  rationale = "CFPlugIn registers each UUID once. If one dictionary contains two spellings of it, it is undefined which one counts, and a plug-in that "
+    .. "claims a factory of another plug-in is not used, although both are installed.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
   check = function(bundle, report)

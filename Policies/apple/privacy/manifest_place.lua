@@ -4,7 +4,7 @@ local names = { "privacyinfo.xcprivacy", "Privacyinfo.xcprivacy", "PrivacyInfo.X
 local folders = { contents = "Contents/Resources/", versioned = "Versions/A/Resources/", flat = "" }
 
 rule "privacy-manifest-place" {
-  summary   = "A privacy manifest must be named PrivacyInfo.xcprivacy and lie among the resources",
+  summary   = "A privacy manifest must be named PrivacyInfo.xcprivacy and be among the resources",
   severity  = "warning",
   rationale = "The store and Xcode's privacy report read only a file of that name in that place. Files in other folders of the app may belong to what is next to them.",
   source    = "Adding a privacy manifest to your app or third-party SDK",

@@ -69,7 +69,7 @@ rule "required-reasons-declared" {
   severity  = "error",
   rationale = "The store rejects an app with code that refers to one of these APIs, if the manifest of the app or of the framework does not give a "
     .. "reason. Code of a static library is part of the file that it is linked into; the manifest in the library's resource bundle may not count "
-    .. "for it, which is a warning. A reason in the app's manifest counts for extensions and frameworks as well.",
+    .. "for it, which is a warning. A reason in the app's manifest also counts for extensions and frameworks.",
   source    = { "Describing use of required reason API", "ITMS-91053" },
   help      = "https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api",
   tags      = { "S3", "ITMS-91053" },

@@ -16,16 +16,16 @@ rule "usage-descriptions" {
           report:at(bundle.info, key, "the type of the usage description is %s, not string", plist.type(value), { expected = "a string" })
         elseif values.is_blank(value) then
           report:at(bundle.info, key, "the usage description is empty", {
-            expected = "a sentence that states the reason", fix = "write such a sentence, or remove the key if nothing asks for access",
+            expected = "a sentence that states the reason", fix = "write what the permission prompt should say, or remove the key if nothing asks for access",
           })
         elseif usage_keys.is_placeholder(key, value) then
           report:at(bundle.info, key, "the usage description '%s' is a placeholder", value, {
-            expected = "a sentence that states the reason", fix = "replace it with such a sentence",
+            expected = "a sentence that states the reason", fix = "write what the permission prompt should say",
           })
         -- unresolved-variables reports a variable.
         elseif usage_keys.is_word(value) and not values.has_variable(value) then
           report:at(bundle.info, key, "the usage description '%s' is a single word, which does not state a reason", value, {
-            expected = "a sentence that states the reason", fix = "replace it with such a sentence", severity = "warning",
+            expected = "a sentence that states the reason", fix = "write what the permission prompt should say", severity = "warning",
           })
         end
       end

@@ -1,8 +1,8 @@
 rule "mac-framework-keys" {
   summary   = "A Mac framework must have an identifier and a library",
   severity  = "warning",
-  rationale = "Without them, NSBundle finds neither the framework by its identifier nor its code. Its versions tell only developers "
-    .. "something: frameworks of Electron declare one of them or none, in apps of the Mac App Store, too. A framework that contains only resources or headers "
+  rationale = "Without them, NSBundle finds neither the framework by its identifier nor its code. Its versions matter only to developers: "
+    .. "frameworks of Electron declare one of them or none, in apps of the Mac App Store, too. A framework that contains only resources or headers "
     .. "needs no library.",
   source    = "Bundle Programming Guide: Framework bundles",
   tags      = { "S2" },

@@ -3,7 +3,7 @@ local lists = import "apple.required_keys.lists"
 rule "plugin-keys" {
   summary   = "A plug-in must have an identifier",
   severity  = "warning",
-  rationale = "Without one, code cannot look it up, and two of them cannot be told apart.",
+  rationale = "Without one, code cannot look it up, and two of them cannot be distinguished.",
   source    = "Bundle Programming Guide: Loadable bundles",
   tags      = { "S2" },
   applies   = {

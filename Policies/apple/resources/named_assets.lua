@@ -18,7 +18,7 @@ end
 rule "named-assets" {
   summary   = "The colors and images that Info.plist names must be in the asset catalog",
   severity  = "warning",
-  rationale = "The system shows nothing in their place: a black or white launch screen, its own accent color, a quick action without icon. "
+  rationale = "The system shows nothing in their place: the launch screen is black or white, the accent color is the system's, and a quick action has no icon. "
     .. "An image may also be a PNG file.",
   source    = {
     "Bundle Resources: UILaunchScreen, UIColorName, UIImageName, NSAccentColorName, NSWidgetBackgroundColorName",

@@ -12,7 +12,7 @@ end
 rule "code-unchanged" {
   summary   = "Signed code must be the code that was signed",
   severity  = "error",
-  rationale = "The signature contains a hash of each page of code. The system ends a process that uses a page with another hash. Tools that change install names, strip "
+  rationale = "The signature contains a hash of each page of code. The system kills a process that uses a page with another hash. Tools that change install names, strip "
     .. "symbols or set run paths change pages. Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "cs_blobs.h" },
   tags      = { "S13" },
@@ -40,7 +40,7 @@ rule "code-unchanged" {
       end
     end
     if total > 0 then
-      report:file(bundle.executable, "%s %s not what was signed", table.concat(changed, " and "), total == 1 and "is" or "are", {
+      report:file(bundle.executable, "%s %s changed after signing", table.concat(changed, " and "), total == 1 and "was" or "were", {
         expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "", severity = severity,
       })
     end

@@ -7,7 +7,7 @@ local names = {
   entitlements = "the entitlements are", der_entitlements = "the entitlements in DER form are",
 }
 local ends = {
-  changed = "not what was signed", missing = "missing, but the signature covers it", unsigned = "not covered by the signature",
+  changed = "different from what was signed", missing = "missing, but the signature covers it", unsigned = "not covered by the signature",
 }
 
 -- Whether a part that the signature has no hash of matters: without one of its own, the linker's signature covers nothing but code.
@@ -38,8 +38,8 @@ rule "signature-covers" {
       end
     end
     for name, finding in pairs(found) do
-      -- What all slices say needs no names of them.
-      local by = #finding.architectures < #all and ("by the signature of the %s code, "):format(table.concat(finding.architectures, " and ")) or ""
+      -- A finding about all slices does not name them.
+      local by = #finding.architectures < #all and ("according to the signature of the %s code, "):format(table.concat(finding.architectures, " and ")) or ""
       report:file(bundle.executable, "%s%s %s", by, names[name] or name .. " is", ends[finding.state], {
         expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = name, severity = severity,
       })

@@ -3,7 +3,7 @@ local covered = import "apple.signatures.covered"
 rule "entitlements-agree" {
   summary   = "The entitlements in XML and in DER form must be the same",
   severity  = "error",
-  rationale = "Since iOS 15 and macOS 12, the system reads the DER form and ends processes whose two forms differ. codesign writes both from the same list; other tools may "
+  rationale = "Since iOS 15 and macOS 12, the system reads the DER form and kills processes whose two forms differ. codesign writes both from the same list; other tools may "
     .. "change only one of them.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "CVE-2021-30773", "cs_blobs.h" },
   tags      = { "S13" },
@@ -17,7 +17,7 @@ rule "entitlements-agree" {
         })
         return
       elseif is_read and difference then
-        report:file(bundle.executable, "the entitlement %s of %s has another value in DER form than in XML", difference:sub(2), entry.code, {
+        report:file(bundle.executable, "the entitlement '%s' of %s differs between its DER and XML forms", difference:sub(2), entry.code, {
           expected = "the same entitlements in both forms", fix = "sign the code again with codesign", discriminator = "",
         })
         return

@@ -42,7 +42,7 @@ rule "sealed-files" {
       })
       return
     end
-    for kind, verb in pairs { missing = "missing", changed = "not what was signed", added = "not covered by the signature" } do
+    for kind, verb in pairs { missing = "missing", changed = "different from what was signed", added = "not covered by the signature" } do
       local paths = own(seal[kind], bundle)
       if #paths > 0 then
         report:file(paths[1], "%s %s", covered.names(paths), verb, {

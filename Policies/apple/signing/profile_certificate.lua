@@ -10,8 +10,8 @@ end
 rule "profile-certificate" {
   summary   = "The code must be signed with a certificate of its provisioning profile",
   severity  = "error",
-  rationale = "Devices do not install an app that was signed with another certificate than those that its profile lists; the store rejects it. "
-    .. "The signature is not verified: only what it says of its certificate is compared.",
+  rationale = "Devices do not install an app that was signed with a certificate that its profile does not list; the store rejects it. "
+    .. "The signature is not verified: only the certificate it names is compared.",
   source    = { "ITMS-90179", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13", "ITMS-90179" },
   applies   = { kind = { "application", "extension" } },

@@ -4,7 +4,7 @@ local values = import "apple.values"
 rule "framework-links" {
   summary   = "A framework in a Mac app must have links at the top level to its library and resources",
   severity  = "error",
-  rationale = "The store rejects the upload without them. The framework loads and can be signed all the same.",
+  rationale = "The store rejects the upload without them. The framework still loads and can be signed.",
   source    = { "ITMS-90291", "ITMS-90292" },
   tags      = { "S8", "ITMS-90291", "ITMS-90292" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" }, nested = true },

@@ -19,7 +19,7 @@ rule "icon-name" {
       })
     -- Without icon files, icon-catalog reports it.
     elseif #named.names(bundle, true) > 0 and not catalogs.exists(bundle) then
-      report:file("Assets.car", "the icon '%s' is named, but the bundle has no asset catalog that can be read", name, {
+      report:file("Assets.car", "Info.plist names the icon '%s', but the bundle has no asset catalog that can be read", name, {
         expected = "Assets.car at the top level", fix = "compile the asset catalog",
       })
     end

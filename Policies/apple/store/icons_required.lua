@@ -34,7 +34,8 @@ rule "icons-required" {
     local has_catalog = catalog ~= nil or is_newer
     for _, icon in ipairs(wanted) do
       if is_for[icon.family] and not sizes[icon.size] and not (has_catalog and icon.size == 167) then
-        report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
+        report:at(bundle.info, nil, "no icon of %d × %d pixels is declared", icon.size, icon.size, {
+          discriminator = icon.name,
           expected = icon.name, fix = "add it to the asset catalog or to CFBundleIconFiles; the store's message is " .. icon.code,
         })
       end

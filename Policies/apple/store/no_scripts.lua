@@ -8,7 +8,7 @@ end
 rule "no-scripts" {
   summary   = "An app must not contain scripts",
   severity  = "error",
-  rationale = "The store takes a script for code, and rejects it because it is not signed. Most come from the build of a framework or a package.",
+  rationale = "The store takes a script for code, and rejects it because it is not signed. Most scripts come from the build of a framework or a package.",
   source    = "ITMS-90035",
   tags      = { "S8", "ITMS-90035" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },

@@ -29,7 +29,7 @@ end
 rule "sdk-version" {
   summary   = "The app must be built with an SDK that the store accepts",
   severity  = "error",
-  rationale = "Each spring the store raises the oldest SDK from which it accepts uploads. Nothing is known of an app that states no SDK.",
+  rationale = "Each spring the store raises the oldest SDK from which it accepts uploads. An app that states no SDK is not checked.",
   source    = { "ITMS-90725", "Apple Developer: Upcoming Requirements, SDK minimum requirements" },
   tags      = { "ITMS-90725" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },

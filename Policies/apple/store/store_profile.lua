@@ -20,7 +20,7 @@ return function(platforms)
     summary   = "The app must be signed with a provisioning profile for the store",
     severity  = "error",
     rationale = "The store rejects apps with a profile for development, ad hoc or in-house distribution, and apps and extensions for devices without a profile. "
-      .. "Nothing is known of an app that is not signed with its app identifier yet.",
+      .. "An app that is not yet signed with its app identifier is not checked.",
     source    = { "ITMS-90161", "ITMS-90174", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
     tags      = { "S13", "ITMS-90161", "ITMS-90174" },
     applies   = { kind = { "application", "extension" }, platform = platforms },

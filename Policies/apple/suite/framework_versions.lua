@@ -20,7 +20,7 @@ end
 rule "one-framework-version" {
   summary   = "All copies of a framework must have the same version",
   severity  = "error",
-  rationale = "A copy with another version has other defects: what was fixed in one application is still wrong in the next.",
+  rationale = "If copies differ, a bug fixed in one app is still present in another.",
   tags      = { "suite" },
   applies   = { kind = "framework" },
   across    = function(bundles, report)

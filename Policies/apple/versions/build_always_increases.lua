@@ -1,7 +1,7 @@
 rule "build-always-increases" {
   summary   = "Build numbers must increase from build to build, even between releases",
   severity  = "warning",
-  rationale = "Apple's documentation asks for it on every system, and crash reports of two builds with the same number cannot be told apart.",
+  rationale = "Apple's documentation asks for it on every system, and crash reports of two builds with the same number cannot be distinguished.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S7" },
   applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },

@@ -3,7 +3,7 @@ local values = import "apple.values"
 rule "build-version" {
   summary   = "CFBundleVersion must consist of numbers and periods, so that installers and stores can order builds",
   severity  = "error",
-  rationale = "The store rejects anything but one to three whole numbers, and on the Mac nothing can tell which of two builds "
+  rationale = "The store rejects anything but one to three whole numbers, and on the Mac nothing can determine which of two builds "
     .. "is newer.",
   source    = { "ITMS-90058", "ITMS-90060", "Information Property List Key Reference: CFBundleVersion" },
   tags      = { "S7", "ITMS-90058", "ITMS-90060" },

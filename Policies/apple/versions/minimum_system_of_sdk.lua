@@ -10,7 +10,7 @@ end
 rule "minimum-system-of-sdk" {
   summary   = "The minimum system must not be newer than the SDK that the bundle was built with",
   severity  = "error",
-  rationale = "No build asks for a system that its SDK does not know: the value was changed afterwards, and too few users can install the app, or nobody. "
+  rationale = "No SDK produces a later minimum than its own version, so the value was edited afterwards; few or no users can install the app. "
     .. "Static frameworks are not checked: those of Firebase and Go state a system that does not exist, so that an app that embeds them by mistake is rejected.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion, MinimumOSVersion", "Xcode: DTPlatformVersion" },
   tags      = { "S7" },
