@@ -238,7 +238,7 @@ struct CheckRun {
       return report.add(
         failure: EngineError(
           code: "baseline.unwritable", message: "the baseline cannot be written: \(error.reason)", file: error.path,
-          hint: "free some disk space, or name another file"))
+          hint: error.hint))
     }
     report.acceptFindings()
     let accepted =

@@ -6,6 +6,15 @@ enum Output {
   struct Failure: Error {
     let path: String
     let reason: String
+
+    /// What a person can do.
+    var hint: String {
+      switch reason {
+      case SystemError(ENOENT).text: "create the folder, or name another file"
+      case SystemError(ENOSPC).text: "free some disk space, or name another file"
+      default: "name another file"
+      }
+    }
   }
 
   static let standardOutput: Int32 = 1

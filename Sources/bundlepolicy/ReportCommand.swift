@@ -26,7 +26,7 @@ struct ReportCommand: Command {
 
       Without --fail-on, the severity that the reports were made with decides which bundles fail.
 
-      Exit status: as of 'check'. It is 2 as well if a report cannot be read, or if two contradict each other.
+      Exit status: the same as for 'check'; also 2 if a report cannot be read, or if two contradict each other.
       """)
 
   @Argument("a report written by 'check --format json', or - for standard input", value: "REPORT", completion: .file())

@@ -66,7 +66,7 @@ struct TestCommand: ColoredCommand {
 
   @Flag("verbose", "also show the tests that passed") var isVerbose = false
 
-  @Flag("mutate", "make small changes to policies and bundles, and list those that no test notices") var mutates = false
+  @Flag("mutate", "make small changes to policies and bundles, and list the mutants that survive") var mutates = false
 
   @Option(
     "min-score", "with --mutate, fail if fewer than this percentage of the mutants are killed", value: "PERCENT",

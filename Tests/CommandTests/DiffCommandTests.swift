@@ -35,12 +35,12 @@ import Testing
     for (arguments, status, headline, title) in [
       (
         "further.lua Bad.app", 1 as Int32,
-        "WORSE: 1 of 1 bundle fails by more rules, 1 more finding, 1 rule changed\n",
-        "### The new policies fail bundles by more rules\n\n1 of 1 bundle fails by more rules, 1 more finding, 1 rule changed.\n"
+        "WORSE: 1 of 1 bundles fails more rules, 1 more finding, 1 rule changed\n",
+        "### Bundles fail more rules under the new policies\n\n1 of 1 bundles fails more rules, 1 more finding, 1 rule changed.\n"
       ),
       (
-        "further.lua Good.app", 0, "CHANGED: 0 of 1 bundle newly fails, 1 rule changed\n",
-        "### The policies differ, but nothing newly fails\n\n0 of 1 bundle newly fails, 1 rule changed.\n"
+        "further.lua Good.app", 0, "CHANGED: 0 of 1 bundles newly fail, 1 rule changed\n",
+        "### The policies differ, but nothing newly fails\n\n0 of 1 bundles newly fail, 1 rule changed.\n"
       ),
       (
         "gone.lua Good.app", 2, "INCOMPLETE: no bundle was compared\n",
@@ -57,7 +57,7 @@ import Testing
       ["diff", "--policy", "further.lua", "--against", "milder.lua", "Bad.app"], in: folder.path)
     #expect(
       changed.status == 0
-        && changed.outputText.contains("CHANGED: 0 of 1 bundle newly fails, 1 finding changed, 1 rule changed\n"),
+        && changed.outputText.contains("CHANGED: 0 of 1 bundles newly fail, 1 finding changed, 1 rule changed\n"),
       "\(changed.outputText)")
   }
 
@@ -76,7 +76,7 @@ import Testing
     Case(arguments: "--against new.lua Good.app", status: 1, output: "        rule      test/r (new.lua:2)\n"),
     Case(
       arguments: "--policy new.lua --against policy.lua Good.app", status: 0,
-      output: "CHANGED: 0 of 1 bundle newly fails, 1 newly passes, 1 fewer finding"),
+      output: "CHANGED: 0 of 1 bundles newly fail, 1 newly passes, 1 fewer finding"),
     Case(
       arguments: "--against new.lua Good.app Gone.app Malformed.app", status: 2,
       output: "INCOMPLETE: 1 of 3 bundles newly fails, 1 more finding, 2 bundles could not be checked against both"),

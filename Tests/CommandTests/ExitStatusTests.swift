@@ -59,7 +59,7 @@ import Testing
     Case(
       "check --policy gone.lua Good.app", 2,
       errors:
-        "gone.lua: error: there is no policy: No such file or directory\n    fix       --policy takes a Lua file, or a directory with a policy.lua\n"
+        "gone.lua: error: no policy file at this path\n    fix       --policy takes a Lua file, or a directory with a policy.lua\n"
     ),
     Case("check --policy plain Good.app", 2, errors: "plain/policy.lua: error: no such policy file\n"),
     Case("check --policy syntax.lua Good.app", 2, errors: "syntax.lua:3: error: unexpected symbol near <eof>\n"),

@@ -144,7 +144,7 @@ import Testing
       (
         #"cp policy.lua $'t\xff.lua'; cp files.lua $'t\xef\xbf\xbd.lua'; ln -s $'t\xff.lua' l.lua; $0 check --policy l.lua Bad.app"#,
         2,
-        "l.lua: error: there is no policy: Invalid or incomplete"
+        "l.lua: error: the policy cannot be opened: Invalid or incomplete"
       ),
       (
         #": > $'o\xff.json'; ln -s $'o\xff.json' o.json; $0 check --format json=o.json Good.app"#, 2,

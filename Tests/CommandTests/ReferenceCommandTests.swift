@@ -29,7 +29,6 @@ import Testing
         checks    every qualified key has an unqualified default
         checks    the bundle is localized in fr; each language has CFBundleName
         checks    requires files: PkgInfo; forbids files: **/.DS_Store
-        checks    the policy's function reports nothing
         applies   kind: application
         applies   the outer bundle
         applies   minimum system 11.0 or later

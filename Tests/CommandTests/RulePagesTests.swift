@@ -54,7 +54,6 @@ import Testing
 
     - severity: warning
     - applies to: kind: application
-    - checks: the policy's function reports nothing
     - source: A guide
     - tags: [T2](tags.md#T2)
     - more: <https://example.com/>

@@ -84,7 +84,7 @@ import Testing
     let folder = try Self.folder()
     try folder.write("waivers.lua", "waive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-12-31\" }\n")
     let warning =
-      "waivers.lua: warning: waivers.lua is not applied because --policy names the policy\n    fix       to apply it, add --waivers waivers.lua; to silence this note, add --no-waivers\n"
+      "waivers.lua: warning: waivers.lua is not applied because --policy names the policy\n    fix       to apply it, add --waivers waivers.lua; to silence this warning, add --no-waivers\n"
     let found = try Self.check(folder, "--rule", "r")
     #expect(found.status == 0 && !found.outputText.contains("not applied"), "\(found.outputText)")
     for policy in ["policy.lua", "./policy.lua", "."] {

@@ -114,7 +114,7 @@ import Testing
     // Lists on the command line: see ParameterFormTests.
     "write the whole map as a JSON object to give lists in brackets",
     // What a path that is no policy's is answered, which the tests of commands show.
-    "there is no policy: ", "--policy takes a Lua file, or a directory with a policy.lua",
+    "no policy file at this path", "--policy takes a Lua file, or a directory with a policy.lua",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
     "; for the pack, change its name in bundlepolicy.json", "' is ambiguous: it is a module of the pack '",

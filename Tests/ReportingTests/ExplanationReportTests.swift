@@ -217,7 +217,7 @@ import Testing
         coverage: 0% (1 rule, each passing and failing)
             clauses   0% (1 clause, each satisfied and violated)
             lines     50% (1 of 2 lines in functions)
-            keys      rules read 0 of 0 keys in the tests' Info.plists
+            keys      rules read all of 0 keys in the tests' Info.plists
 
         """)
   }

@@ -26,7 +26,7 @@ import Testing
 
   @Test(
     arguments: [
-      (0, nil, "no builds"), (0, 0, "no builds"), (0, 5, "0 of 5 builds, last recorded first"), (1, 1, "all 1 build"),
+      (0, nil, "no builds"), (0, 0, "no builds"), (0, 5, "0 of 5 builds, last recorded first"), (1, 1, "1 build"),
       (2, 2, "all 2 builds"), (2, nil, "2 builds, last recorded first"), (1, nil, "1 build, last recorded first"),
       (2, 9, "2 of 9 builds, last recorded first"),
     ] as [(Int, Int?, String)])

@@ -37,7 +37,8 @@ package struct CheckClause: Clause {
     return .evaluated
   }
 
-  package var summary: String { "the policy's function reports nothing" }
+  /// Empty: what a function checks, the rule's summary says.
+  package var summary: String { "" }
 
   package func satisfaction(in context: ClauseContext) -> String { "the function reported nothing" }
 

@@ -52,7 +52,9 @@ final class SourceFiles: Sendable {
   private static func place(_ path: String) throws(EngineError) -> Place {
     guard let target = FileSystem.realPath(path) else {
       throw EngineError(
-        code: "policy.not-found", message: "there is no policy: \(SystemError(errno).text)", file: path,
+        code: "policy.not-found",
+        message: errno == ENOENT
+          ? "no policy file at this path" : "the policy cannot be opened: \(SystemError(errno).text)", file: path,
         hint: "--policy takes a Lua file, or a directory with a policy.lua")
     }
     var status = stat()

@@ -80,7 +80,8 @@ extension RuleDescription {
     self.init(
       id: rule.id, summary: rule.summary, severity: rule.severity, rationale: rule.rationale, sources: rule.sources,
       help: rule.help, tags: rule.tags, formerIDs: rule.formerIDs,
-      appliesTo: rule.applicability.descriptions + Self.days(rule), asks: rule.clauses.map(\.summary),
+      appliesTo: rule.applicability.descriptions + Self.days(rule),
+      asks: rule.clauses.map(\.summary).filter { !$0.isEmpty },
       examples: isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count),
       parameters: parameters.filter { $0.policy == rule.policy }.map { ParameterDescription($0) },
       declared: rule.declared)

@@ -14,13 +14,13 @@ extension PolicyComparison {
     let incomplete = bundles.count(where: \.isIncomplete)
     let totals = totals
     func fails(_ number: Int, _ adverb: String = "") -> String {
-      "\(number) of \(counted(bundles.count, "bundle")) \(adverb)\(number == 1 || bundles.count == 1 ? "fails" : "fail")"
+      "\(number) of \(bundles.count) bundles \(adverb)\(number == 1 ? "fails" : "fail")"
     }
     var parts: [String] = []
     if failing > 0 || failingMore == 0 { parts.append(fails(failing, "newly ")) }
     if failingMore > 0 {
       let more = "\(failingMore) more \(failingMore == 1 ? "fails" : "fail")"
-      parts.append("\(failing > 0 ? more : fails(failingMore)) by more rules")
+      parts.append("\(failing > 0 ? more : fails(failingMore)) more rules")
     }
     if passing > 0 { parts.append("\(passing) newly \(passing == 1 ? "passes" : "pass")") }
     let added = totals.reduce(0) { $0 + $1.added }

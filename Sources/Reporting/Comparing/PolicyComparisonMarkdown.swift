@@ -70,7 +70,7 @@ package struct PolicyComparisonMarkdown {
     case .changed: "The policies differ, but nothing newly fails"
     case .worse:
       comparison.bundles.contains(where: \.failsNewly)
-        ? "The new policies fail bundles that passed" : "The new policies fail bundles by more rules"
+        ? "The new policies fail bundles that passed" : "Bundles fail more rules under the new policies"
     case .error: "The policies could not be compared completely"
     }
   }

@@ -134,7 +134,7 @@ package struct LedgerText: Sendable {
     func builds(_ count: Int) -> String { counted(count, "build") }
     let order = ", last recorded first"
     if let total, total != shown { return "\(shown) of \(builds(total))" + order }
-    return shown == 0 ? "no builds" : total == nil ? builds(shown) + order : "all \(builds(shown))"
+    return shown == 0 ? "no builds" : builds(shown) + (total == nil ? order : "")
   }
 
   private func write(

@@ -47,10 +47,12 @@ extension PolicyTestText {
       text += "    lines     \(run * 100 / lines.count)% (\(run) of \(counted(lines.count, "line")) in functions)\n"
     }
     let keys = coverage.keys.ungoverned
-    let asked = coverage.keys.count - keys.count
-    text += "    keys      rules read \(asked) of \(counted(coverage.keys.count, "key")) in the tests' Info.plists"
-    if !keys.isEmpty {
-      text += ", but not " + keys.prefix(keyLimit).joined(separator: ", ")
+    let all = counted(coverage.keys.count, "key") + " in the tests' Info.plists"
+    if keys.isEmpty {
+      text += "    keys      rules read all of \(all)"
+    } else {
+      text += "    keys      \(keys.count) of \(all) \(keys.count == 1 ? "is" : "are") read by no rule: "
+      text += keys.prefix(keyLimit).joined(separator: ", ")
       if keys.count > keyLimit { text += ", and \(keys.count - keyLimit) more" }
     }
     return text + "\n"

@@ -86,7 +86,7 @@ struct LedgerVerify: Command {
     if result.defects.isEmpty {
       lines.append("\(ledger.location.shown) is intact: \(rows)")
       if let anchor = result.anchor {
-        lines.append("    held      row #\(anchor) has the given hash, and no row before it has changed")
+        lines.append("    verified  row #\(anchor) has the given hash, and no row before it has changed")
       }
     } else {
       lines += [

@@ -29,7 +29,7 @@ struct LedgerWithdraw: Command {
     let marking = try ledger.mark(build.sequence, MarkRequest(freesNumber ? .freed : .withdrawn, because: reason))
     let words = marking.build.markWords
     if let mark = marking.mark {
-      try Output.print("withdrew \(words): row #\(mark.sequence)" + marking.partWords)
+      try Output.print("withdrew \(words); recorded as row #\(mark.sequence)" + marking.partWords)
     } else if let row = marking.build.withdrawal {
       try Output.print("already withdrawn: \(words) by row #\(row.sequence), because: \(row.entry.mark?.reason ?? "")")
     }
@@ -46,15 +46,15 @@ struct LedgerShip: Command {
         bundlepolicy ledger ship --ledger builds.db 12 --label store=app-store
         bundlepolicy ledger ship com.example.App@43 --undo --because "named the wrong build"
 
-      Adds a row, also for the build's nested bundles. Rules see it as 'shipped' of earlier builds. A shipped build cannot \
-      be withdrawn. For a build that was not shipped, --undo takes the mark back, by another row.
+      Adds a row, and one for each nested bundle of the build. Rules see it as 'shipped' of earlier builds. A shipped build cannot \
+      be withdrawn. For a build that was not shipped, --undo undoes the mark by another row.
       """)
 
   @Argument(LedgerRow.help, value: "ROW") var word: String
 
   @Option("label", "a label for the build", value: "K=V", transform: NamedValue.read) var labels: [NamedValue] = []
 
-  @Flag("undo", "take back that the build was shipped; only if it never was") var isUndone = false
+  @Flag("undo", "undo the mark that the build was shipped; only if it never was") var isUndone = false
 
   @Option("because", "with --undo: the reason, which the ledger keeps", value: "TEXT", transform: OptionValue.text)
   var reason: String?
@@ -70,11 +70,12 @@ struct LedgerShip: Command {
     let marking = try ledger.mark(build.sequence, MarkRequest(.shipped, labels: labels))
     let words = marking.build.markWords
     if let mark = marking.mark, mark.entry.mark?.kind == .shipped {
-      try Output.print("shipped \(words): row #\(mark.sequence)" + marking.partWords)
+      try Output.print("shipped \(words); recorded as row #\(mark.sequence)" + marking.partWords)
     } else {
       let row = marking.build.shipment.map { " by row #\($0.sequence)" } ?? ""
       try Output.print(
-        "already shipped: \(words)\(row)" + (marking.mark.map { "; added its labels: row #\($0.sequence)" } ?? ""))
+        "already shipped: \(words)\(row)"
+          + (marking.mark.map { "; its labels are recorded as row #\($0.sequence)" } ?? ""))
     }
     return .passed
   }
@@ -87,9 +88,9 @@ struct LedgerShip: Command {
     let marking = try ledger.mark(build.sequence, MarkRequest(.unshipped, because: reason))
     let words = marking.build.markWords
     if let mark = marking.mark {
-      try Output.print("not shipped any more: \(words): row #\(mark.sequence)" + marking.partWords)
+      try Output.print("no longer shipped: \(words); recorded as row #\(mark.sequence)" + marking.partWords)
     } else if let row = marking.build.takenBackShipment {
-      try Output.print("already taken back: \(words) by row #\(row.sequence), because: \(row.entry.mark?.reason ?? "")")
+      try Output.print("already undone: \(words) by row #\(row.sequence), because: \(row.entry.mark?.reason ?? "")")
     }
     return .passed
   }
@@ -122,7 +123,8 @@ struct LedgerLabel: Command {
     let marking = try ledger.mark(build.sequence, MarkRequest(.labeled, labels: labels))
     let words = marking.build.markWords
     try Output.print(
-      marking.mark.map { "labeled \(words): row #\($0.sequence)" } ?? "nothing to add: \(words) has these labels")
+      marking.mark.map { "labeled \(words); recorded as row #\($0.sequence)" }
+        ?? "nothing to add: \(words) has these labels")
     return .passed
   }
 }

@@ -63,7 +63,7 @@ struct EvaluationOptions: ParsableArguments {
       [],
       EngineError(
         code: "waivers.not-applied", message: "waivers.lua is not applied because --policy names the policy",
-        file: file, hint: "to apply it, add --waivers \(file); to silence this note, add --no-waivers")
+        file: file, hint: "to apply it, add --waivers \(file); to silence this warning, add --no-waivers")
     )
   }
 

@@ -58,7 +58,7 @@ enum ReportDelivery {
   private static func unwritable(_ message: String, _ failure: Output.Failure) -> EngineError {
     EngineError(
       code: "output.unwritable", message: message, file: failure.path,
-      hint: "free some disk space, or name another file")
+      hint: failure.hint)
   }
 
   /// Writes an error in place of the reports of a check that could not run: a file must not keep an earlier report. Text on standard

@@ -5,7 +5,7 @@ import PolicyPacks
 
 struct PackUpdate: Command {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Lock the packs to what their refs name now, and show what changed",
+    commandName: "update", abstract: "Lock packs to the versions their refs point to now, and show what changed",
     discussion: """
       Examples:
         bundlepolicy pack update

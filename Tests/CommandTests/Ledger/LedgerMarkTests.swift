@@ -22,7 +22,8 @@ import Testing
     let shop = try Self.shop()
     let run = try Self.ledger(shop, "withdraw", "com.x.app@42", "--because", "crashes at launch")
     #expect(
-      run.status == 0 && run.outputText == "withdrew com.x.app 1.0 (42), row #3: row #5, with 1 nested bundle\n",
+      run.status == 0
+        && run.outputText == "withdrew com.x.app 1.0 (42), row #3; recorded as row #5, with 1 nested bundle\n",
       "\(run.outputText) \(run.errorText)")
     let again = try Self.ledger(shop, "withdraw", "3", "--because", "other")
     #expect(
@@ -52,13 +53,16 @@ import Testing
   @Test func shipsAndLabels() throws {
     let shop = try Self.shop()
     let shipped = try Self.ledger(shop, "ship", "com.x.app@41", "--label", "store=app")
-    #expect(shipped.outputText == "shipped com.x.app 1.0 (41), row #1: row #5, with 1 nested bundle\n")
+    #expect(shipped.outputText == "shipped com.x.app 1.0 (41), row #1; recorded as row #5, with 1 nested bundle\n")
     #expect(try Self.ledger(shop, "ship", "1").outputText == "already shipped: com.x.app 1.0 (41), row #1 by row #5\n")
-    #expect(try Self.ledger(shop, "ship", "1", "--label", "store=b").outputText.contains("; added its labels: row #7"))
+    #expect(
+      try Self.ledger(shop, "ship", "1", "--label", "store=b").outputText.contains(
+        "; its labels are recorded as row #7"))
     let refused = try Self.ledger(shop, "withdraw", "1", "--because", "x")
     #expect(refused.status == 2 && refused.errorText.contains("was marked as shipped by row #5"))
     let labeled = try Self.ledger(shop, "label", "4", "a=1", "b=")
-    #expect(labeled.outputText == "labeled com.x.app.share 1.0 (42), row #4: row #8\n", "\(labeled.errorText)")
+    #expect(
+      labeled.outputText == "labeled com.x.app.share 1.0 (42), row #4; recorded as row #8\n", "\(labeled.errorText)")
     #expect(
       try Self.ledger(shop, "label", "4", "b=").outputText
         == "nothing to add: com.x.app.share 1.0 (42), row #4 has these labels\n")
@@ -74,7 +78,7 @@ import Testing
     try #require(try Self.ledger(shop, "ship", "com.x.app@41").status == 0)
     let undone = try Self.ledger(shop, "ship", "com.x.app@41", "--undo", "--because", "meant 42")
     #expect(
-      undone.outputText == "not shipped any more: com.x.app 1.0 (41), row #1: row #7, with 1 nested bundle\n",
+      undone.outputText == "no longer shipped: com.x.app 1.0 (41), row #1; recorded as row #7, with 1 nested bundle\n",
       "\(undone.outputText) \(undone.errorText)")
     let again = try Self.ledger(shop, "ship", "1", "--undo", "--because", "x")
     #expect(
@@ -105,10 +109,10 @@ import Testing
     // With the build that dropped it, none is withdrawn; with the one that had it, it is.
     #expect(
       try Self.ledger(shop, "withdraw", "com.x.app@43", "--because", "x").outputText
-        == "withdrew com.x.app 1.0 (43), row #5: row #7\n")
+        == "withdrew com.x.app 1.0 (43), row #5; recorded as row #7\n")
     #expect(
       try Self.ledger(shop, "withdraw", "com.x.app@42", "--because", "x").outputText
-        == "withdrew com.x.app 1.0 (42), row #3: row #8, with 1 nested bundle\n")
+        == "withdrew com.x.app 1.0 (42), row #3; recorded as row #8, with 1 nested bundle\n")
   }
 
   @Test func rulesSeeWhatIsShipped() throws {

@@ -175,7 +175,7 @@ import Testing
   @Test(arguments: [
     (
       ["no.lua"],
-      "policy.not-found no.lua: there is no policy: No such file or directory [--policy takes a Lua file, or a directory with a policy.lua]"
+      "policy.not-found no.lua: no policy file at this path [--policy takes a Lua file, or a directory with a policy.lua]"
     ), (["empty"], "policy.not-found empty/policy.lua: no such policy file"),
     (["a/b"], "policy.not-found a/b/policy.lua: no such policy file"),
   ])

@@ -47,15 +47,14 @@ enum ReportPageScript {
           section.node.hidden = isAll || own > 0 ? false : !(isBare ? isNamed : false);
           if (section.row) section.row.hidden = section.node.hidden;
           count += own;
-          bundles += section.node.hidden ? 0 : 1;
+          bundles += own > 0 ? 1 : 0;
         }
         for (const row of index.sound) {
           row.node.hidden = !terms.every(term => row.text.includes(term));
-          bundles += row.node.hidden ? 0 : 1;
         }
         if (!isAll) for (const fold of document.querySelectorAll("details.settled, details.sound")) fold.open = true;
         const say = (number, one, many) => number + " " + (number === 1 ? one : many);
-        matches.textContent = isAll ? "" : say(count, "entry", "entries") + " in " + say(bundles, "bundle", "bundles");
+        matches.textContent = isAll ? "" : say(count, "finding", "findings") + " in " + say(bundles, "bundle", "bundles");
       }
       function soon() { clearTimeout(timer); timer = setTimeout(apply, 120); }
       words.addEventListener("input", soon);
