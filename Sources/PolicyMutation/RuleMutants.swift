@@ -90,7 +90,9 @@ struct RuleMutants {
     }
     mutateMinimum(applies, broken)
     if applies.condition != nil {
-      add("the rule applies whatever 'when' returns", "when", hints: broken) { $0.applicability.condition = nil }
+      add("the rule applies regardless of what 'when' returns", "when", hints: broken) {
+        $0.applicability.condition = nil
+      }
     }
   }
 

@@ -64,7 +64,7 @@ package struct PolicyTestReader {
       APIField("findings?", "integer", "The number of findings."),
       APIField("key?", "InfoKey|InfoKey[]", "A key or JSON Pointer at which there is a finding, or a list of them."),
       APIField("file?", "string|string[]", "A file about which there is a finding, or a list of them."),
-      APIField("message?", "string|string[]", "A text that the message of a finding contains, or a list of them."),
+      APIField("message?", "string|string[]", "A string that the message of a finding contains, or a list of them."),
       APIField(
         "edit?", "string|string[]",
         "A change that `check --fix` makes for a finding, such as `remove /UIPrerenderedIcon`, or a list of them."),

@@ -17,7 +17,7 @@ struct CheckCommand: ColoredCommand {
       ('build/**/*.app'), a folder with --recursive, or - to read a list of paths from standard input, separated by \
       newlines or NUL characters. --recursive also finds archives named after a bundle, such as App.ipa and \
       App.app.zip. It does not follow links out of the folder, but warns about them. Bundles are checked in the order \
-      of their paths, whatever the value of --jobs.
+      of their paths, regardless of --jobs.
 
       --shard K/N splits the bundles over several machines: every machine names the same bundles, checks its own part, \
       and 'bundlepolicy report' merges the parts. A bundle's part depends only on its path.

@@ -21,7 +21,7 @@ struct DiffCommand: ColoredCommand {
 
       With --against, the command checks each BUNDLE against both policies and reports each rule whose result changes, \
       with the bundle it changes for. Findings of a rule are matched by fingerprint, and renamed rules by their former \
-      ids. A ledger is read, never written. Exit status: 0 if nothing newly fails, whatever else differs; 1 if a \
+      ids. A ledger is read, never written. Exit status: 0 if nothing newly fails, even if other results differ; 1 if a \
       bundle newly fails, or a rule newly fails on a bundle; 2 if a policy cannot be loaded or a bundle cannot be \
       checked against both.
       """)

@@ -103,7 +103,7 @@ import Testing
         "the rule applies from a minimum system of 10.15.0, not 10.15.1",
         "the rule applies below a minimum system of 14, not 13.0",
         "the rule applies below a minimum system of 12, not 13.0",
-        "the rule applies whatever 'when' returns", "A is not forbidden",
+        "the rule applies regardless of what 'when' returns", "A is not forbidden",
         "'forbid' ignores qualified keys such as A~ipad",
       ]
     ),

@@ -1,7 +1,7 @@
 rule "one-launch-image-way" {
   summary   = "Launch images must be declared in one way only",
   severity  = "note",
-  rationale = "UILaunchImages takes precedence over UILaunchImageFile, which takes precedence over Default.png; whatever is overridden only confuses.",
+  rationale = "UILaunchImages takes precedence over UILaunchImageFile, which takes precedence over Default.png; overridden keys have no effect.",
   source    = "Technical Note TN2244",
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios" },

@@ -48,7 +48,7 @@ rule "contents-match-extension" {
   severity  = "warning",
   rationale = "A page of a server, a pointer of Git LFS, zeros or an empty file in place of a resource do not load: the app shows nothing there, or crashes; "
     .. "without its libraries it does not start. Only the first bytes are compared, so a file that was cut off in the middle is found only where its format "
-    .. "tells its length. Programs that read images, sounds and movies look at the contents, so that these may be in another such format than the extension says.",
+    .. "states its length. Programs that read images, sounds and movies look at the contents, so that these may be in another such format than the extension says.",
   source    = { "Bundle Programming Guide: Resources", "mach-o/loader.h" },
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },

@@ -4,7 +4,7 @@ local values = import "apple.values"
 local code = { mach_o = true, universal = true }
 
 rule "no-stray-executables" {
-  summary   = "An app must not contain standalone executables besides its own",
+  summary   = "An app must not contain standalone executables other than its own",
   severity  = "error",
   rationale = "The store rejects programs, libraries and object files that are not in a framework or an extension.",
   source    = "ITMS-90171",

@@ -65,8 +65,8 @@ rule "purpose-strings" {
   summary   = "An app must describe why it accesses the data that its entitlements, background modes and code ask for",
   severity  = "error",
   rationale = "The system terminates an app that asks for access without a reason, and the store rejects it. For HealthKit, the store requires "
-    .. "both descriptions, even of an app that only reads. Code counts if it refers both to the class and to the method that asks for access; that of "
-    .. "extensions and of watch apps is not checked.",
+    .. "both descriptions, even of an app that only reads. Code counts if it refers both to the class and to the method that asks for access; the "
+    .. "code of extensions and watch apps is not checked.",
   source    = { "ITMS-90683", "Requesting access to protected resources", "Setting up HealthKit" },
   tags      = { "S3", "ITMS-90683" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },

@@ -10,7 +10,7 @@ package struct AssetCatalog: Hashable, Sendable {
   package let coreUIVersion: Int
   /// The version of its format: 17.
   package let storageVersion: Int
-  /// What wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.
+  /// The tool that wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.
   package let tool: String
   /// The platform it is for, as the tool calls it: `ios`; nil where it says none.
   package let platform: String?

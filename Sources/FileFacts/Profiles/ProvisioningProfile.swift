@@ -35,7 +35,7 @@ package struct ProvisioningProfile: Sendable {
   package let devices: [String]
   /// Whether code runs on all devices.
   package let provisionsAllDevices: Bool
-  /// The certificates with which code may be signed.
+  /// The certificates that code may be signed with.
   package let certificates: [SigningCertificate]
   package let isXcodeManaged: Bool
   /// Whether the property list has the digest that was signed; nil when that can't be told.

@@ -13,7 +13,7 @@ package struct AcrossClause: Clause {
   package static let companions = [
     APIField(
       "collect?", "fun(bundle: Bundle): any",
-      "With `across`: a function that returns what `across` is to know of a bundle: strings, numbers, Booleans, and tables of these."
+      "With `across`: a function that returns the facts about a bundle that `across` needs: strings, numbers, Booleans, and tables of these."
     )
   ]
   package static let setsSeverity = true

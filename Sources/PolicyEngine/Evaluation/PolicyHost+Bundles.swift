@@ -52,7 +52,7 @@ extension Bundle {
       .told("kind", as: "Kind", "The kind of bundle.") { $0.kind.rawValue },
       .told("platform?", as: "Platform", "The platform it is built for.") { $0.platform?.rawValue },
       .told("layout", as: "Layout", "Its directory layout.", by: .build) { $0.layout.rawValue },
-      .told("identifier?", "What `CFBundleIdentifier` says.", key: "CFBundleIdentifier") { $0.identifier },
+      .told("identifier?", "The value of `CFBundleIdentifier`.", key: "CFBundleIdentifier") { $0.identifier },
       .object("info", "InfoPlist", "Its Info.plist.") { host, this, answer in
         let document = host.objects.infoDocument(graph: this.graph, bundle: this.bundle.index)
         answer.set(host.objects.node(value: this.bundle.info.root, document: document))
@@ -128,12 +128,12 @@ extension Bundle {
         }),
       .object(
         "previous", "Bundle[]",
-        "The outer bundles of the builds named with `--previous`, whatever their identifiers.",
+        "The outer bundles of the builds named with `--previous`, regardless of their identifiers.",
         noting: { host, _ in host.historyText },
         { host, this, answer in host.readPrevious(around: this.bundle, in: this.graph, answer) }),
       .object(
         "namesake?", "Bundle",
-        "For a product, the newest earlier build (as in `history`) with the same `CFBundleName` (or directory name) for the same platform, whatever its identifier.",
+        "For a product, the newest earlier build (as in `history`) with the same `CFBundleName` (or directory name) for the same platform, regardless of its identifier.",
         noting: { host, _ in host.historyText },
         { host, this, answer in host.readNamesake(of: this.bundle, in: this.graph, answer) }),
     ])

@@ -16,7 +16,7 @@ extension PolicyHost {
       .integer("year", "The year.") { $0.year },
       .integer("month", "From 1.") { $0.month },
       .integer("day", "From 1.") { $0.day },
-      .text("text", "As text that sorts by day: `2026-11-23`.") { $0.text },
+      .text("text", "The day as a string that sorts by day: `2026-11-23`.") { $0.text },
       .value("epoch", "number", "Seconds from the start of 1970 to the start of the day.") {
         .number(Double($0.millisecondsSince1970) / 1000)
       },

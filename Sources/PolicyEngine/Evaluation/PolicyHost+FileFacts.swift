@@ -154,7 +154,9 @@ extension PolicyHost {
       .value("assets", "Asset[]", "Its assets, sorted by name.") {
         members(.asset, of: $0.node.index, $0.catalog.assets.indices)
       },
-      .text("tool", "What wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.") { $0.catalog.tool },
+      .text("tool", "The tool that wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.") {
+        $0.catalog.tool
+      },
       .text("platform?", "The platform it was compiled for: `ios`, `macosx`, …") { $0.catalog.platform },
       .text("minimum_os?", "The oldest system it was compiled for.") { $0.catalog.minimumOS },
       .integer("core_ui_version", "The version of CoreUI that wrote it.") { $0.catalog.coreUIVersion },
@@ -168,7 +170,7 @@ extension PolicyHost {
     "Asset", "an asset", "An asset of a catalog.",
     [
       .text("name", "Its name.") { $0.asset.name },
-      .text("kind", as: "AssetKind", "What it is.") { $0.asset.kind.rawValue },
+      .text("kind", as: "AssetKind", "The kind of asset.") { $0.asset.kind.rawValue },
       .value("images", "AssetImage[]", "Its variants: images, or the values of a color.") {
         members(.assetImage, of: $0.node.owner, $0.asset.images)
       },
@@ -178,7 +180,7 @@ extension PolicyHost {
     "AssetImage", "an image of an asset", "A variant of an asset.",
     [
       .text("file", "The name of the file that it was compiled from.") { $0.file },
-      .text("kind", as: "AssetKind", "What it is.") { $0.kind.rawValue },
+      .text("kind", as: "AssetKind", "The kind of asset.") { $0.kind.rawValue },
       .text(
         "idiom",
         "The device it is for: `universal`, `phone`, `pad`, `tv`, `car`, `watch`, `marketing` (the store), `mac`, `vision`."
@@ -191,7 +193,7 @@ extension PolicyHost {
       .text("gamut", "Its range of colors: `srgb` or `p3`.") { $0.gamut },
       .text("pixel_format?", "How its pixels are stored: `ARGB`, `GA8`, `PDF`, `SVG`, `JPEG`, …") { $0.pixelFormat },
       .text("compression?", "How its pixels are compressed: `lzfse`, `palette`, …") { $0.compression },
-      .value("is_opaque?", "boolean", "Whether it has no transparent pixels; nil if the catalog does not tell.") {
+      .value("is_opaque?", "boolean", "Whether it has no transparent pixels; nil if unknown.") {
         $0.isOpaque.map(LuaValue.boolean) ?? .nil
       },
       .boolean("is_vector", "Whether it was compiled from a vector image.") { $0.isVector },
@@ -277,7 +279,7 @@ extension PolicyHost {
       ),
       .answer(
         "swift_modules?", "string[]",
-        "The Swift modules of which it imports symbols, sorted; nil if it has no table of symbols."
+        "The Swift modules from which it imports symbols, sorted; nil if it has no table of symbols."
       ) { host, this, answer in host.readSwiftModules(of: this.node, answer) },
       .answer("archive?", "Archive", "The static library of this architecture; nil if it is linked code.") {
         host, this, answer in
@@ -293,7 +295,7 @@ extension PolicyHost {
       .text("platform", as: "CodePlatform", "The system.") { $0.platform },
       .text("minimum_os", "The minimum system version.") { $0.minimumOS },
       .text("sdk?", "The version of the SDK.") { $0.sdk },
-      .value("tools", "CodeTool[]", "What built it.") { .list($0.tools.map(PolicyHost.tool.record)) },
+      .value("tools", "CodeTool[]", "The tools that built it.") { .list($0.tools.map(PolicyHost.tool.record)) },
     ])
 
   static let tool = ObjectSchema<MachOSlice.Tool>(

@@ -83,13 +83,13 @@ extension PolicyHost {
       },
       .answer(
         "format?", "FileFormat",
-        "What the file is by its first bytes, whatever its name says; nil for a directory. It need not be valid: see `problem`."
+        "The format that its first bytes show, regardless of its name; nil for a directory. The file need not be valid: see `problem`."
       ) { host, number, answer in
         if let format = host.facts(number, \.formats, answer, FileFormat.read) { answer.set(format.rawValue) }
       },
       .answer(
         "problem?", "string",
-        "Why the file cannot be read, or is not the Mach-O, PNG, `.icns`, `.car` or static library that it starts like, or not the profile that it is named like; nil if it is, and for other files."
+        "Why the file cannot be read, or why it is malformed although it starts like a Mach-O, PNG, `.icns` or `.car` file or a static library, or has a profile's extension; otherwise nil."
       ) {
         host, number, answer in host.readProblem(number, answer)
       },

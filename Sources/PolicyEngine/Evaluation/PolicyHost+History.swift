@@ -19,7 +19,7 @@ struct HistoryQuestions {
 extension PolicyHost {
   static let historyClass = APIClass(
     "History", .object,
-    "Earlier builds of a bundle by position: those named with `--previous`, in that order, then those in the ledger that were not withdrawn, the newest first. The newest has the highest release version and, within a release, the highest build number (dialect `apple`); of equal ones it is that which was recorded last.",
+    "Earlier builds of a bundle by position: those named with `--previous`, in that order, then those in the ledger that were not withdrawn, the newest first. The newest has the highest release version and, within a release, the highest build number (dialect `apple`); of equal builds, the one recorded last is newer.",
     index: .init("integer", "Bundle?"), hasLength: true,
     methods: HostFunction.historyMethods.compactMap(\.definition))
 

@@ -43,7 +43,7 @@ extension PolicyHost {
       .text("compatibility_version", "The oldest compatible version.") { $0.library.compatibilityVersion },
       .answer(
         "resolution?", "LibraryResolution",
-        "Where the loader finds it: `system`: by its path, in the system; `found`: in the outermost app, or bundle; `foreign`: by its path, in neither; `absent`: nowhere; `misplaced`: elsewhere in the app than the loader looks; `hollow`: in a framework without code; `unknown`: perhaps outside. Nil for `id`."
+        "Where the loader finds it: `system`: in the system; `found`: in the outermost app, or bundle; `foreign`: at an absolute path outside both; `absent`: nowhere; `misplaced`: in the app, but not where the loader looks; `hollow`: in a framework without code; `unknown`: perhaps outside the app. Nil for `id`."
       ) { host, this, answer in
         if let outcome = host.outcome(of: this.node, answer) { answer.set(LibraryResolution(outcome).rawValue) }
       },

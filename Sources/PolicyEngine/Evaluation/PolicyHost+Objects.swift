@@ -96,7 +96,7 @@ extension PolicyHost {
   static let data = ObjectSchema<UnsafeRawBufferPointer?>(
     "Data", "data", "Data of a property list.", hasLength: true,
     [
-      .integer("length", "How many.") { $0?.count ?? 0 },
+      .integer("length", "The number of bytes.") { $0?.count ?? 0 },
       .answer("bytes", "string", "The bytes.") { _, bytes, answer in
         if let bytes { answer.set(lasting: bytes.assumingMemoryBound(to: UInt8.self)) }
       },

@@ -160,11 +160,11 @@ extension PolicyHost {
 
   static let profile = ObjectSchema<ProfileObject>(
     "Profile", "a profile",
-    "A provisioning profile. That Apple signed it is not verified.",
+    "A provisioning profile. Apple's signature is not verified.",
     [
       .text("name?", "Its name.") { $0.profile.name },
       .text("uuid?", "Its UUID.") { $0.profile.uuid },
-      .text("kind", as: "ProfileKind", "How the code may be distributed that it is for.") { $0.profile.kind.rawValue },
+      .text("kind", as: "ProfileKind", "How code with this profile may be distributed.") { $0.profile.kind.rawValue },
       .text("team?", "The identifier of the team.") { $0.profile.teams.first },
       .texts("teams", "The identifiers of all teams; there is one.") { $0.profile.teams },
       .text("team_name?", "The name of the team.") { $0.profile.teamName },
@@ -185,7 +185,7 @@ extension PolicyHost {
       .answer("entitlements?", "table<string, any>", "The entitlements that it allows.") { host, this, answer in
         host.answer(property: "Entitlements", of: this, answer)
       },
-      .value("certificates", "ProfileCertificate[]", "The certificates with which code may be signed.") { this in
+      .value("certificates", "ProfileCertificate[]", "The certificates that code may be signed with.") { this in
         .list(
           this.profile.certificates.indices.map {
             .node(
@@ -199,13 +199,13 @@ extension PolicyHost {
         "is_intact?", "boolean",
         "Whether its content has the digest that was signed; nil if that cannot be determined."
       ) { $0.profile.isIntact.map(LuaValue.boolean) ?? .nil },
-      .answer("properties", "table<string, any>", "All of its property list.") { host, this, answer in
+      .answer("properties", "table<string, any>", "Its entire property list.") { host, this, answer in
         host.answer(property: nil, of: this, answer)
       },
     ])
 
   static let certificate = ObjectSchema<CertificateObject>(
-    "ProfileCertificate", "a certificate of a profile", "A certificate with which code may be signed.",
+    "ProfileCertificate", "a certificate of a profile", "A certificate that code may be signed with.",
     [
       .text("common_name?", "The name of its subject: `Apple Distribution: Example (ABCDE12345)`.") {
         $0.certificate.commonName

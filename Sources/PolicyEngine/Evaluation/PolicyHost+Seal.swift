@@ -81,7 +81,7 @@ extension PolicyHost {
       .compared("missing", "string[]", "The sealed files that do not exist.") { texts($0.missing) },
       .compared("changed", "string[]", "The sealed files that have other contents.") { texts($0.changed) },
       .compared("added", "string[]", "The files that are not sealed, but should be by the rules.") { texts($0.added) },
-      .compared("nested", "NestedCode[]", "The nested code that the seal knows by its signature.") {
+      .compared("nested", "NestedCode[]", "The nested code that the seal identifies by its signature.") {
         .list($0.nested.map(nestedCode.record))
       },
     ])

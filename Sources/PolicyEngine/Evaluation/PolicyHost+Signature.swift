@@ -70,7 +70,7 @@ extension PolicyHost {
       .integer("certificate_size", "The bytes of the signature made with a certificate (CMS); 0 without one.") {
         $0.signature.certificateSize
       },
-      .text("cdhash", "The hash by which the system knows the code, in 40 hexadecimal digits.") {
+      .text("cdhash", "The hash by which the system identifies the code, in 40 hexadecimal digits.") {
         Hexadecimal.text(of: $0.signature.best?.cdhash ?? [])
       },
       .text("hash", as: "SignatureHash", "The kind of hash that the system uses.") {
@@ -79,7 +79,7 @@ extension PolicyHost {
       .integer("page_size", "The bytes of a page of code; 0 if all code has a single hash.") {
         $0.signature.best?.pageSize ?? 0
       },
-      .integer("code_limit", "How many bytes of the slice it covers.") { $0.signature.best?.codeLimit ?? 0 },
+      .integer("code_limit", "The number of bytes of the slice that it covers.") { $0.signature.best?.codeLimit ?? 0 },
       .value(
         "is_main_executable?", "boolean",
         "Whether it says that the code is the main executable of a process; nil if it is too old to say so."
@@ -102,11 +102,11 @@ extension PolicyHost {
       ) { host, this, answer in host.readDesignatedRequirement(this, answer) },
       .answer(
         "entitlements_difference?", "string",
-        "The path of the first entitlement that has another value in DER form than in XML; nil if both forms agree, or one of them is missing."
+        "The path of the first entitlement that differs between the DER and XML forms; nil if both forms agree, or one of them is missing."
       ) { host, this, answer in host.readEntitlementsDifference(this, answer) },
       .answer(
         "changed_pages?", "integer",
-        "How many pages of code have changed since it was signed; nil if it has no hashes of them. This reads the whole slice."
+        "The number of pages of code that have changed since it was signed; nil if it has no hashes of them. This reads the whole slice."
       ) { host, this, answer in
         if let pages = host.pages(of: this, answer) { answer.set(Int64(pages.changedCount)) }
       },
@@ -126,7 +126,7 @@ extension PolicyHost {
       .text("cdhash", "The hash of the directory itself, in 40 hexadecimal digits.") {
         Hexadecimal.text(of: $0.cdhash)
       },
-      .integer("page_count", "How many pages have hashes.") { $0.pageCount },
+      .integer("page_count", "The number of pages that have hashes.") { $0.pageCount },
       .texts("flags", "The names of its flags.") { $0.flags.names },
     ])
 
@@ -135,7 +135,7 @@ extension PolicyHost {
     [
       .text(
         "name",
-        "What it is: `info_plist`, `requirements`, `resources` (the list of sealed files), `entitlements`, `der_entitlements`, …"
+        "The part: `info_plist`, `requirements`, `resources` (the list of sealed files), `entitlements`, `der_entitlements`, …"
       ) { $0.name },
       .text("state", as: "SignedState", "How it compares with its hash in the signature.") { $0.state.rawValue },
     ])
@@ -143,7 +143,7 @@ extension PolicyHost {
   static let requirement = ObjectSchema<CodeRequirement>(
     record: "Requirement", "A requirement in a code signature.",
     [
-      .text("kind", "What it is for: `designated`, `host`, `guest`, `library` or `plugin`.") { $0.kind },
+      .text("kind", "The purpose: `designated`, `host`, `guest`, `library` or `plugin`.") { $0.kind },
       .text("expression?", "The requirement as codesign prints it; nil if its form is unknown.") { $0.expression },
     ])
 

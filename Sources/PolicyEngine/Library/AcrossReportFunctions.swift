@@ -87,9 +87,9 @@ extension PolicyHost {
       .text("name", "The last component of its path.") { $0.bundle.name },
       .text("kind", as: "Kind", "The kind of bundle.") { $0.bundle.kind },
       .text("platform?", as: "Platform", "The platform it is built for.") { $0.bundle.platform },
-      .text("identifier?", "What `CFBundleIdentifier` says.") { $0.bundle.identifier },
-      .text("version?", "What `CFBundleShortVersionString` says.") { $0.bundle.version },
-      .text("build?", "What `CFBundleVersion` says.") { $0.bundle.build },
+      .text("identifier?", "The value of `CFBundleIdentifier`.") { $0.bundle.identifier },
+      .text("version?", "The value of `CFBundleShortVersionString`.") { $0.bundle.version },
+      .text("build?", "The value of `CFBundleVersion`.") { $0.bundle.build },
       .value("facts?", "any", "What the rule's `collect` returned for it, read-only.") { $0.facts?.luaValue ?? .nil },
     ])
 

@@ -80,7 +80,7 @@ extension HostLibrary {
   private static let listing: [HostFunction] = [
     HostFunction(
       "exists(bundle: Bundle, path: string): boolean",
-      "Returns whether a file with exactly this name exists. No file is at a path that leaves the bundle, by itself or by a link on the way."
+      "Returns whether a file with exactly this name exists. A path that leaves the bundle, directly or through a link, does not exist."
     ) { host, call, answer in
       let usage = "bundles.exists(bundle, path)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }

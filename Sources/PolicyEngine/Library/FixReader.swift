@@ -7,10 +7,10 @@ import PropertyLists
 struct FixReader {
   static let definition = APIClass(
     "Fix", .declaration,
-    "Changes of the file that a finding is about, for `check --fix`. Names are keys of the reported node; JSON Pointers start at the "
+    "Changes to the file that a finding is about, for `check --fix`. Names are keys of the reported node; JSON Pointers start at the "
       + "top of the file.",
     fields: [
-      APIField("text?", "string", "How to fix it, in words; by default what the changes do."),
+      APIField("text?", "string", "How to fix it, in words; by default, a description of the changes."),
       APIField("set?", "table<string|integer, any>", "Values by key: each gets the value, whether or not it has one."),
       APIField("add?", "table<string|integer, any>", "Values by key, for keys that do not exist."),
       APIField("remove?", "string|integer|(string|integer)[]", "A key or position to remove, or a list of them."),

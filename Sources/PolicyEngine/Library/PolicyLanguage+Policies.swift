@@ -19,7 +19,7 @@ extension PolicyLanguage {
     values: [
       APIField(
         PolicyHost.dayName, PolicyHost.daySchema.definition.name,
-        "The day of the check: that of `--as-of`, or today in UTC. Only inside rules.")
+        "The day of the check: the day given by `--as-of`, or today in UTC. Only inside rules.")
     ],
     classes: declarations + ShapeReader.classes + objects + values + [PolicyHost.fixtureClass],
     aliases: APIAlias.ofPolicies)
@@ -181,7 +181,7 @@ extension APIAlias {
         "tvos-simulator", "watchos-simulator", "visionos-simulator", "firmware", "sepos",
       ]),
     APIAlias(
-      "ValueType", "What `plist.type` tells.", isOpen: true,
+      "ValueType", "The values that `plist.type` returns.", isOpen: true,
       ["dictionary", "array", "string", "integer", "real", "boolean", "date", "data", "uid", "null", "nil"]),
   ]
 }

@@ -35,7 +35,8 @@ extension PolicyHost {
       APIField("fix?", "string|Fix", "How to fix it, in words or as data that `check --fix` applies."),
       APIField("severity?", "Severity", "The severity, instead of the rule's."),
       APIField(
-        "discriminator?", "string", "A text that distinguishes findings at the same place, the same in every run."),
+        "discriminator?", "string",
+        "A string that distinguishes findings at the same place, and is the same in every run."),
     ])
 
   func readReport(_ key: LuaKey, _ answer: LuaAnswer) {

@@ -23,7 +23,7 @@ struct RuleReader {
       APIField("since?", "string", "The first day on which the rule applies: `2026-09-01`."),
       APIField(
         "deny_from?", "string", "The first day on which its findings are errors instead of warnings: `2027-01-01`."),
-      APIField("deprecated?", "string|string[]", "Earlier ids of the rule, which remain valid."),
+      APIField("deprecated?", "string|string[]", "Former ids of the rule, which remain valid."),
       APIField("examples?", "Examples", "Bundles that must pass or fail, for `bundlepolicy test`."),
     ] + Rule.clauseTypes.flatMap { [$0.definition] + $0.companions })
 
@@ -35,14 +35,17 @@ struct RuleReader {
       APIField("nested?", "boolean", "`true`: only nested bundles; `false`: only the outer bundle."),
       APIField(
         "minimum_os?", "string|SystemRange",
-        "Bundles whose minimum system version is at least this: `\"13.0\"`. A value that is not a version is taken for any version."
+        "Bundles whose minimum system version is at least this: `\"13.0\"`. A bundle whose value is not a version is selected, too."
       ),
       APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
     ])
 
   static let systemRange = APIClass(
     "SystemRange", .declaration, "A range of system versions.",
-    fields: [APIField("from?", "string", "The lowest."), APIField("below?", "string", "The lowest that is too high.")])
+    fields: [
+      APIField("from?", "string", "The lowest."),
+      APIField("below?", "string", "The lowest version that no longer matches."),
+    ])
 
   static let examples = APIClass(
     "Examples", .declaration, "Examples of bundles for a rule.",

@@ -37,7 +37,7 @@ package struct TestSources: Sendable {
 // Bundles for tests. What they are, the tool that runs tests tells.
 extension HostLibrary {
   static let fixture = HostLibrary(
-    "fixture", "Bundles for tests: valid ones, and how they differ.", isForTests: true,
+    "fixture", "Bundles for tests, described by how they differ from valid ones.", isForTests: true,
     FixtureKind.allCases.map { kind in
       HostFunction("\(kind.rawValue)(differences?: Description): Fixture", kind.summary, traits: .final) {
         host, call, answer in

@@ -72,7 +72,7 @@ struct ParameterReader {
         throw DeclarationError(
           isEmpty
             ? "\(place): 'values' is missing: the type of the map's values (\(types))"
-            : "\(place): the values of a map have one type (\(types)), and those of its default have not")
+            : "\(place): a map's values must have one type (\(types)), but the default mixes types")
       }
       form.values = found
     } else if values != nil {

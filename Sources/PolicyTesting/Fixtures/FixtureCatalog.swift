@@ -12,7 +12,7 @@ struct FixtureCatalog {
     fields: [
       APIField("assets?", "AssetDescription[]", "Its assets."),
       APIField("storage_version?", "integer", "The version of its format."),
-      APIField("tool?", "string", "What wrote it."),
+      APIField("tool?", "string", "The tool that wrote it."),
       APIField("platform?", "string", "The platform it was compiled for."),
       APIField("minimum_os?", "string", "The oldest system it was compiled for."),
     ])

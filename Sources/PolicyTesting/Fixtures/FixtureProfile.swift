@@ -11,7 +11,7 @@ struct FixtureProfile {
     "ProfileDescription", .declaration,
     "A provisioning profile of a described bundle; omitted fields have the values of a valid one for the App Store.",
     fields: [
-      APIField("kind?", "ProfileKind", "How the code may be distributed that it is for; by default, `store`."),
+      APIField("kind?", "ProfileKind", "How code with this profile may be distributed; by default, `store`."),
       APIField("name?", "string", "Its name."),
       APIField("uuid?", "string", "Its UUID."),
       APIField("team?", "string", "The identifier of the team; by default, `ABCDE12345`."),
@@ -22,7 +22,8 @@ struct FixtureProfile {
       APIField("expires?", "string", "The day on which it expires; by default, in 2099."),
       APIField("devices?", "string|string[]", "The identifiers of the devices."),
       APIField(
-        "entitlements?", "table<string, any>", "The entitlements that it allows, besides those that every profile has."),
+        "entitlements?", "table<string, any>",
+        "The entitlements that it allows, in addition to those that every profile has."),
       APIField("certificates?", "CertificateDescription[]", "The certificates; by default, one."),
       APIField("is_xcode_managed?", "boolean", "Whether Xcode manages it."),
       APIField("is_intact?", "boolean", "Whether its content has the digest that was signed; by default, it has."),

@@ -23,7 +23,7 @@ package struct FixtureReader {
         "Strings tables, by language and name."),
       APIField(
         "entitlements?", "table<string, any>",
-        "The entitlements of its executable; replaces all of them, also in `with`."),
+        "The entitlements of its executable; replaces all of them, even in `with`."),
       APIField(
         "signed?", "boolean|SigningDescription",
         "Whether its executable is signed and its files are sealed, as codesign does it; implies a `_CodeSignature`."),

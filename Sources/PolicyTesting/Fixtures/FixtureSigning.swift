@@ -7,7 +7,7 @@ import LuaRuntime
 import PolicyEngine
 import PropertyLists
 
-/// How a described bundle is signed, and what happened to it after that.
+/// How a described bundle is signed, and what changed afterwards.
 package struct FixtureSigning: Sendable {
   /// Instead of the bundle's identifier.
   var identifier: String?
@@ -23,7 +23,7 @@ package struct FixtureSigning: Sendable {
   var added: [String] = []
 
   static let definition = APIClass(
-    "SigningDescription", .declaration, "How a described bundle is signed, and what happened to it after that.",
+    "SigningDescription", .declaration, "How a described bundle is signed, and what changed afterwards.",
     fields: [
       APIField("identifier?", "string", "The identifier in its signature; by default, the bundle identifier."),
       APIField("team?", "string", "The team that signed it; by default, it is signed ad hoc."),
@@ -34,7 +34,7 @@ package struct FixtureSigning: Sendable {
         "unsigned?", "Architecture|Architecture[]", "The architectures whose slices are not signed; by default, none."),
       APIField(
         "changed?", "string|string[]",
-        "Paths of files, or of nested bundles, that changed after it was signed; that of the executable stands for its code."
+        "Paths of files, or of nested bundles, that changed after it was signed; the path of the executable means its code."
       ),
       APIField("removed?", "string|string[]", "Paths of files that were removed after it was signed."),
       APIField("added?", "string|string[]", "Paths of described files that were added after it was signed."),
