@@ -22,8 +22,8 @@ struct CheckCommand: ColoredCommand {
       --shard K/N splits the bundles over several machines: every machine names the same bundles, checks its own part, \
       and 'bundlepolicy report' merges the parts. A bundle's part depends only on its path.
 
-      --fix changes source files in place: XML and old-style property lists, strings files, and binary property lists \
-      where nothing gets lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused. The \
+      --fix changes source files in place: XML and old-style property lists, strings files, and binary property lists if nothing would be \
+      lost. Comments, order, layout and encoding stay. Signed bundles and archives are refused. The \
       report and the exit status are those of the check after the changes.
 
       Without --policy, the command uses the nearest policy.lua, searching from the working directory upwards. If \
@@ -84,7 +84,7 @@ struct CheckCommand: ColoredCommand {
 
   @Flag(
     "fix",
-    "change the property lists and strings files of unsigned bundles as findings ask for it, then check again"
+    "apply the changes of findings to property lists and strings files of unsigned bundles, then check again"
   )
   var fixes = false
 

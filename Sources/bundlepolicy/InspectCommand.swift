@@ -21,8 +21,8 @@ struct InspectCommand: ColoredCommand {
       values of InfoPlist.strings and InfoPlist.loctable; list languages in order of preference. These options can be \
       combined with each other and with --format. --stats walks the whole bundle.
 
-      Of executables, images, icons, asset catalogs and provisioning profiles, it shows what policies can read, under \
-      the names that they use; of property lists, strings files and JSON (.json), the values. --file names a file in the bundle, and \
+      For executables, images, icons, asset catalogs and provisioning profiles, it shows what policies \
+      can read, under the names that they use; for property lists, strings files and JSON (.json), the values. --file names a file in the bundle, and \
       --field one field that policies can read of the bundle or of that file; --path then starts there.
 
       JSON represents a date as {"$date": …}, data as {"$data": base64}, a UID as {"$uid": n}, and a real that is not \

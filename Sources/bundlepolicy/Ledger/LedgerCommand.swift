@@ -16,7 +16,7 @@ struct LedgerCommand: CommandGroup {
       A ledger is a SQLite file, a PostgreSQL database (postgres://user@host/database), or a branch of a git repository \
       (git+https://host/repository.git#branch, git+ssh://…, git+file:///…; default branch: bundlepolicy-ledger). \
       'bundlepolicy check --ledger URL --record' records builds in it. Put a password or token into BUNDLEPOLICY_LEDGER, \
-      PGPASSWORD, ~/.pgpass or a credential helper of git's, not on the command line.
+      PGPASSWORD, ~/.pgpass or a git credential helper, not on the command line.
       """,
     subcommands: [
       LedgerInit.self, LedgerLog.self, LedgerShow.self, LedgerNext.self, LedgerWithdraw.self, LedgerShip.self,

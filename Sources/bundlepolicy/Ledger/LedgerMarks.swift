@@ -103,8 +103,8 @@ struct LedgerLabel: Command {
       Examples:
         bundlepolicy ledger label --ledger builds.db com.example.App@42 ticket=REL-7 reviewed=yes
 
-      Adds a row. The value of a name that the build has already replaces the older one wherever labels are shown or \
-      searched; the older one stays in its row.
+      Adds a row. If the build already has a label with that name, the new value is shown and searched; the \
+      old one stays in its row.
       """)
 
   @Argument(LedgerRow.help, value: "ROW") var word: String

@@ -10,7 +10,7 @@ struct LedgerShow: ColoredCommand {
         bundlepolicy ledger show --ledger builds.db 12
         bundlepolicy ledger show --ledger builds.db com.example.App@42
 
-      BUNDLE-ID alone names the build with the highest version of those that passed and were not withdrawn.
+      BUNDLE-ID alone names the build with the highest version among those that passed and were not withdrawn.
       """)
 
   @Argument(LedgerRow.help, value: "ROW")

@@ -19,7 +19,7 @@ struct PackAdd: Command {
       A SOURCE is a git repository (git+https://…, git+ssh://…, git+file:///…), an OCI artifact (oci://HOST/NAME, or \
       oci-layout:FOLDER), an archive (an https address or a path that ends in .tar.gz, .tgz or .tar) or the path of a \
       folder. A REF is a tag, a branch, a commit, the digest of an artifact, or a range of versions such as ^1.2, \
-      ~1.2.3 or '>=1.2 <2', which leads to the highest tag in it.
+      ~1.2.3 or '>=1.2 <2', which selects the highest tag in it.
       """)
 
   @Argument("a repository, an artifact, an archive or a folder", value: "SOURCE[@REF][#PATH]", completion: .file())

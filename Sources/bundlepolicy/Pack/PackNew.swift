@@ -11,7 +11,7 @@ struct PackNew: Command {
         bundlepolicy pack new house --id com.example.house policies/house
 
       Writes the files into DIRECTORY (default: a new one with the pack's name). Existing files are never overwritten: \
-      if one of them exists, nothing is written. 'bundlepolicy test' and 'bundlepolicy lint' pass at once.
+      if one of them exists, nothing is written. 'bundlepolicy test' and 'bundlepolicy lint' pass right away.
       """)
 
   @Argument("the pack's name", value: "NAME") var name: String

@@ -13,10 +13,10 @@ struct PackUpdate: Command {
         bundlepolicy pack update --preview builds/*.app
         bundlepolicy pack update --preview --ledger builds.db App.app
 
-      A version range leads to the highest tag in it, a branch to its newest commit.
+      A version range selects the highest tag in it, a branch its newest commit.
 
-      With --preview, the project is not changed. The operands are bundles: they are checked with the packs as they \
-      are locked and as they would be, and differences are reported as by 'diff --against'. A ledger is read, for rules \
+      With --preview, the project is not changed. The operands are bundles: they are checked with the locked packs and with the new \
+      ones, and differences are reported as by 'diff --against'. A ledger is read, for rules \
       that compare with earlier builds, and never written. Exit status: 0 if nothing newly fails; 1 if a bundle newly \
       fails, or a rule newly fails on a bundle; 2 if a pack, a policy, a bundle or the ledger could not be read.
       """)
