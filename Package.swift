@@ -18,7 +18,7 @@ let package = Package(
     // For the benchmarks, a package of their own.
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
-    // For programs that hold bundles against policies themselves: see docs/library.md.
+    // For programs that check bundles against policies themselves: see docs/library.md.
     .library(name: "PolicyEngine", targets: ["PolicyEngine"]),
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Reporting", targets: ["Reporting"]),
@@ -70,7 +70,7 @@ let package = Package(
     .plugin(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
       path: "Sources/BuildTools/GenerateTables"),
-    // What every room needs and none owns.
+    // Shared by all rooms.
     .target(name: "Basics", dependencies: ["CDigests"]),
     .target(name: "CDigests", dependencies: ["CNettle"]),
     .target(name: "CSignatures", dependencies: ["CGMP", "CHogweed"]),
@@ -252,7 +252,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists", "SampleFiles"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
-    // A program, because Foundation's headers and those of libxml2 do not get along in one module.
+    // A program, because the headers of Foundation and libxml2 conflict in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),
     .testTarget(
       name: "DifferentialTests",

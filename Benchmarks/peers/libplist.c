@@ -5,7 +5,7 @@
 
 static int is_strings;
 
-// How many values there are: whoever reads a list looks at what is in it.
+// The number of values, counted because a program that reads a list uses what is in it.
 static long values(plist_t node) {
   long sum = 1;
   switch (plist_get_node_type(node)) {

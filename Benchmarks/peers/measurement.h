@@ -1,4 +1,4 @@
-// What the C peers have in common: load a file or all files of a folder, repeat the work, print nanoseconds and a check.
+// The work that the C peers share: load a file or all files of a folder, repeat the work, print nanoseconds and a check.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
--- What an app does in the background needs approval.
+-- Work in the background needs approval.
 
 policy "cookbook.background-modes" { summary = "Background modes are approved" }
 

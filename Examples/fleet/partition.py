@@ -101,7 +101,7 @@ def _finding(finding):
     row = {name: finding[name] for name in FINDING}
     row["value"] = None if row["value"] is None else str(row["value"])
     waiver = finding["waiver"]
-    # What counts is neither waived nor in a baseline.
+    # A finding counts if it is neither waived nor in a baseline.
     row["counts"] = not (waiver and not waiver["expired"]) and not finding.get("baselined", False)
     return row
 

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What every peer does in the same way: load files, repeat the work, print one line.
+/// The work that all peers share: load files, repeat the measured work, print one line.
 public enum Measurement {
   /// The content of a file, or of every file of a folder, by name.
   public static func load(_ path: String) -> [[UInt8]] {

@@ -13,7 +13,7 @@ func parse(_ bytes: [UInt8], as hint: PropertyList.Hint = .automatic) -> Propert
   do { return try PropertyList.parse(bytes, file: path, as: hint) } catch { Measurement.fail("\(error)") }
 }
 
-/// How many values there are: whoever reads a list looks at what is in it.
+/// The number of values, counted because a program that reads a list uses what is in it.
 func values(of node: PropertyList.Node, in list: PropertyList) -> Int {
   switch list.kind(of: node) {
   case .dictionary, .array, .set:

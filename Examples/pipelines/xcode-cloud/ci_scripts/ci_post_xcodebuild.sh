@@ -1,9 +1,9 @@
 #!/bin/bash
-# Xcode Cloud runs this script, which must be executable, after each xcodebuild. ci_scripts lies beside the project or workspace and
+# Xcode Cloud runs this script, which must be executable, after each xcodebuild. ci_scripts is beside the project or workspace and
 # also contains install-bundlepolicy, and bundlepolicy.SHA256SUMS from the release to install.
 set -euo pipefail
 releases='https://github.com/OWNER/bundlepolicy/releases/download/v{version}'
-# What a build, a test or an analysis leaves does not ship.
+# The products of a build, test or analysis action do not ship.
 action=${CI_XCODEBUILD_ACTION:?is set by Xcode Cloud}
 if [ "$action" != archive ]; then
   echo "bundlepolicy checks archives; the action '$action' makes none"
