@@ -125,7 +125,7 @@ static bool add_source(bp_coverage *coverage, const collected *compiled, bp_byte
 void bp_cover_source(lua_State *L, bp_bytes name) {
   bp_coverage *coverage = bp_of(L)->coverage;
   // A module that rules import is compiled by every evaluation.
-  if (coverage == NULL || coverage->incomplete || (bp_of(L)->image.bytes != NULL && find_named(coverage, name))) return;
+  if (coverage == NULL || coverage->incomplete || (bp_has_image(bp_of(L)) && find_named(coverage, name))) return;
   collected compiled = {NULL, 0, 0};
   if (lua_dump(L, collect, &compiled, 0) != 0 || !add_source(coverage, &compiled, name)) coverage->incomplete = true;
   free(compiled.bytes);

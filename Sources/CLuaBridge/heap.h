@@ -1,4 +1,4 @@
-// The memory of one Lua universe: one range of addresses, so that the whole of it can be put back as it was.
+// The memory of one Lua universe: one range of addresses, so that all of it can be restored to what it was.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -6,31 +6,27 @@
 
 #define BP_HEAP_CLASSES 192
 
-typedef struct bp_heap {
-  char *base;
-  /// Bytes of address space, bytes of it that may be touched, bytes handed out, and the most that ever were.
-  size_t reserved, committed, used, peak;
+/// Where the blocks of a heap are.
+typedef struct bp_heap_blocks {
+  /// Bytes that may be touched, bytes handed out, and the most that ever were.
+  size_t committed, used, peak;
   /// Released blocks, by size class, each holding the address of the next.
   void *released[BP_HEAP_CLASSES];
+} bp_heap_blocks;
+
+/// Until the image is taken, the range is a shared mapping of a file in memory: what is written is in the file. From then on the image is a
+/// private mapping of that file: what is written is in pages of its own, and dropping these restores it. The system knows which pages
+/// were written; nobody has to look for them.
+typedef struct bp_heap {
+  char *base;
+  /// Bytes of address space.
+  size_t reserved;
+  int file;
+  bp_heap_blocks blocks;
+  /// Bytes of the image, which are whole pages; 0 until it is taken.
+  size_t image_size;
+  bp_heap_blocks blocks_of_image;
 } bp_heap;
-
-/// A copy of a heap, taken at one moment.
-typedef struct bp_heap_image {
-  char *bytes;
-  size_t count;
-  bp_heap heap;
-} bp_heap_image;
-
-/// How a later heap differs from an image that it began with.
-typedef struct bp_heap_layer {
-  /// A bit for each block of the image, whether it differs, and these blocks one after the other.
-  uint64_t *differs;
-  char *blocks;
-  /// What lies behind the image.
-  char *tail;
-  size_t tail_count;
-  bp_heap heap;
-} bp_heap_layer;
 
 /// Reserves address space for at least `most` bytes of blocks. False when there is none.
 bool bp_heap_open(bp_heap *heap, size_t most);
@@ -40,13 +36,8 @@ void bp_heap_close(bp_heap *heap);
 /// and the same requests on the same heap give the same addresses.
 void *bp_heap_resize(bp_heap *heap, void *block, size_t old_size, size_t new_size);
 
-/// Copies what is in use. False without memory.
-bool bp_heap_capture(bp_heap *heap, bp_heap_image *image);
-void bp_heap_discard(bp_heap_image *image);
+/// Makes the heap as it is now what `bp_heap_restore` restores. Once. False without memory.
+bool bp_heap_take_image(bp_heap *heap);
 
-/// Notes how the heap differs from an image that it began with. False without memory.
-bool bp_heap_capture_layer(bp_heap *heap, const bp_heap_image *image, bp_heap_layer *layer);
-void bp_heap_discard_layer(bp_heap_layer *layer);
-
-/// Puts the heap back to what it was when the layer was noted, or without one when the image was taken.
-void bp_heap_restore(bp_heap *heap, const bp_heap_image *image, const bp_heap_layer *layer);
+/// Restores the image. False without memory; the heap must not be used then.
+bool bp_heap_restore(bp_heap *heap);

@@ -50,7 +50,6 @@ typedef struct bp_trace {
 } bp_trace;
 
 typedef struct bp_coverage bp_coverage;
-typedef struct bp_transcript bp_transcript;
 
 /// The hash part of a table, as far as the sizes of allocations tell.
 typedef struct bp_vector {
@@ -75,33 +74,16 @@ typedef struct bp_memory {
   bp_vector vectors[BP_MOST_VECTORS];
 } bp_memory;
 
-/// What a source that ran on top of the image added to it.
-typedef struct bp_layer {
-  bp_heap_layer heap;
-  /// As far as it is filled.
-  bp_memory *memory;
-} bp_layer;
-
 struct bp_state {
   lua_State *L;
   bp_limits limits;
   bp_host host;
   bp_heap heap;
   bp_memory memory;
-  /// The heap as it is at the start of every evaluation, once the policies have loaded; no bytes before.
-  bp_heap_image image;
+  /// Facts about the heap's image, which every evaluation starts with once the policies have loaded.
   bp_memory memory_of_image;
-  /// What sources that ran later added to it, each for evaluations of its own. Numbers count from 1; 0 is the image alone.
-  bp_layer **layers;
-  int32_t layer_count, layer_room;
-  /// What the next evaluation begins with, and what the heap was last put back to.
-  int32_t selected, current;
-  /// Whether there will be layers, and whether functions were let go since the image was taken.
-  bool is_layered, has_released;
-  /// How many functions the image has captured.
-  size_t captured;
-  /// Whether Lua has run since the heap was as the image has it.
-  bool is_stirred;
+  /// Whether Lua has run since the image was taken or restored.
+  bool is_dirty;
   int64_t fuel, fuel_at_start;
   int64_t charged_since_clock;
   /// In nanoseconds: the thread's processor time when the evaluation began, how much of it the evaluation may use, and the time of day before
@@ -143,17 +125,13 @@ struct bp_state {
   bp_trace error_trace, limit_trace;
   /// NULL unless lines are counted.
   bp_coverage *coverage;
-  /// NULL unless one was begun; whether one is being taken down.
-  bp_transcript *transcript;
-  bool is_heard;
 };
 
 static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextraspace(L); }
 
 /// Registry keys, by address.
 extern const char bp_key_globals, bp_key_environment, bp_key_nodes, bp_key_touched, bp_key_functions, bp_key_modules,
-    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_variables,
-    bp_key_settled;
+    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_variables;
 
 // limits.c
 void *bp_allocate(void *state, void *block, size_t old_size, size_t new_size);
@@ -183,11 +161,10 @@ void bp_check_stack(lua_State *L, int slots, const char *what);
 /// raised, because one of a `__close` may replace it later. Never raises.
 void bp_note_overflow(lua_State *L, int index);
 
-/// Takes the image of the heap that every later evaluation begins with. False without memory.
+/// Takes the image of the heap that every later evaluation starts with. False without memory.
 bool bp_take_image(bp_state *state);
-/// Notes what the sources that have run since `bp_begin` added to the image. Returns the number of that layer; 0 without memory.
-int32_t bp_take_layer(bp_state *state);
-void bp_discard_layers(bp_state *state);
+/// Whether that has been done.
+static inline bool bp_has_image(const bp_state *state) { return state->heap.image_size > 0; }
 
 /// Charges for reading the argument at `index` as a number, which takes as long as its text is if it is a string. Every conversion of an
 /// argument goes through these.
@@ -250,7 +227,7 @@ void bp_freeze_with(lua_State *L, const char *name, int memo);
 bool bp_push_thawed(lua_State *L, int index);
 
 // isolation.c
-/// The work of `bp_settle` and of `bp_settle_layer`, to run under protection.
+/// The work of `bp_settle`, to run under protection.
 int bp_settle_body(lua_State *L);
 
 // base.c

@@ -2,9 +2,7 @@
 // carry anything to the next: a policy that tries is wrong, and would not notice. So the tables that functions hold become read-only views.
 #include "internal.h"
 
-const char bp_key_settled;
-
-enum { memo = 1, environment, reached, queue, settled };
+enum { memo = 1, environment, reached, queue };
 
 /// Whether the value on top can lead to others. Functions of ours that hold nothing, or only a text, are most of those met.
 static bool leads_on(lua_State *L) {
@@ -25,15 +23,12 @@ static void enqueue(lua_State *L) {
     lua_pop(L, 1);
     return;
   }
-  for (int known = reached; known <= settled; known += settled - reached) {
-    if (lua_type(L, known) != LUA_TTABLE) continue;
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, known) != LUA_TNIL) {
-      lua_pop(L, 2);
-      return;
-    }
-    lua_pop(L, 1);
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, reached) != LUA_TNIL) {
+    lua_pop(L, 2);
+    return;
   }
+  lua_pop(L, 1);
   lua_pushvalue(L, -1);
   lua_pushboolean(L, 1);
   lua_rawset(L, reached);
@@ -87,38 +82,25 @@ static void visit_table(lua_State *L, int table) {
   visit_fields(L);
 }
 
-/// Enqueues the captured functions from a number on.
-static void enqueue_functions(lua_State *L, size_t first) {
+static void enqueue_functions(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   int functions = lua_gettop(L);
   size_t count = lua_rawlen(L, functions);
-  for (size_t number = first; number <= count; number++) {
+  for (size_t number = 1; number <= count; number++) {
     if (lua_rawgeti(L, functions, (lua_Integer)number) == LUA_TFUNCTION) enqueue(L);
     else lua_pop(L, 1);
   }
   lua_pop(L, 1);
 }
 
-/// Enqueues the values of all modules, which sources of later layers may import.
-static void enqueue_modules(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
-  visit_fields(L);
-}
-
 int bp_settle_body(lua_State *L) {
-  bp_state *state = bp_of(L);
-  bool is_base = state->image.bytes == NULL;
   lua_settop(L, 0);
   bp_check_stack(L, 20, "a table is nested too deeply");
   lua_newtable(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
   lua_newtable(L);
   lua_newtable(L);
-  // What a layer stands on has been seen to.
-  if (is_base) lua_pushnil(L);
-  else lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_settled);
-  enqueue_functions(L, is_base || state->has_released ? 1 : state->captured + 1);
-  if (is_base && state->is_layered) enqueue_modules(L);
+  enqueue_functions(L);
   for (lua_Integer next = 1; next <= (lua_Integer)lua_rawlen(L, queue); next++) {
     lua_rawgeti(L, queue, next);
     if (lua_type(L, -1) == LUA_TFUNCTION) {
@@ -128,11 +110,5 @@ int bp_settle_body(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  if (!is_base) return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
-  state->captured = lua_rawlen(L, -1);
-  if (!state->is_layered) return 0;
-  lua_pushvalue(L, reached);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_settled);
   return 0;
 }

@@ -408,67 +408,22 @@ bool bp_take_image(bp_state *state) {
   bp_clear_read_caches(state->L);
   lua_gc(state->L, LUA_GCINC, pause_for(state->memory.live), 0, 0);
   lua_gc(state->L, LUA_GCCOLLECT);
-  if (!bp_heap_capture(&state->heap, &state->image)) return false;
+  if (!bp_heap_take_image(&state->heap)) return false;
   copy_memory(&state->memory_of_image, &state->memory);
-  state->is_stirred = false;
+  state->is_dirty = false;
   return true;
 }
 
-#define LAYERS_AT_ONCE 256
-
-static bool has_room_for_layer(bp_state *state) {
-  if (state->layer_count < state->layer_room) return true;
-  if (state->layer_room > INT32_MAX - LAYERS_AT_ONCE) return false;
-  size_t room = (size_t)state->layer_room + LAYERS_AT_ONCE;
-  bp_layer **layers = realloc(state->layers, room * sizeof *layers);
-  if (layers == NULL) return false;
-  state->layers = layers;
-  state->layer_room = (int32_t)room;
-  return true;
-}
-
-static void discard_layer(bp_layer *layer) {
-  bp_heap_discard_layer(&layer->heap);
-  free(layer->memory);
-  free(layer);
-}
-
-int32_t bp_take_layer(bp_state *state) {
-  bp_clear_read_caches(state->L);
-  if (!has_room_for_layer(state)) return 0;
-  bp_layer *layer = calloc(1, sizeof *layer);
-  if (layer == NULL) return 0;
-  layer->memory = malloc(offsetof(bp_memory, vectors) + state->memory.vector_count * sizeof *state->memory.vectors);
-  if (layer->memory == NULL || !bp_heap_capture_layer(&state->heap, &state->image, &layer->heap)) {
-    discard_layer(layer);
-    return 0;
-  }
-  copy_memory(layer->memory, &state->memory);
-  state->layers[state->layer_count++] = layer;
-  state->selected = state->current = state->layer_count;
-  state->is_stirred = false;
-  return state->layer_count;
-}
-
-void bp_discard_layers(bp_state *state) {
-  for (int32_t number = 0; number < state->layer_count; number++) discard_layer(state->layers[number]);
-  free(state->layers);
-  state->layers = NULL;
-  state->layer_count = 0;
-}
-
-void bp_select_layer(bp_state *state, int32_t layer) {
-  state->selected = layer > 0 && layer <= state->layer_count ? layer : 0;
-}
-
+/// Without memory for it, the evaluation is over before it starts.
 static void restore(bp_state *state) {
-  if (!state->is_stirred && state->current == state->selected) return;
-  const bp_layer *layer = state->selected == 0 ? NULL : state->layers[state->selected - 1];
-  bp_heap_restore(&state->heap, &state->image, layer == NULL ? NULL : &layer->heap);
-  copy_memory(&state->memory, layer == NULL ? &state->memory_of_image : layer->memory);
+  if (!state->is_dirty) return;
+  if (!bp_heap_restore(&state->heap)) {
+    bp_exhaust(state, BP_OUT_OF_MEMORY);
+    return;
+  }
+  copy_memory(&state->memory, &state->memory_of_image);
   state->touched = 0;
-  state->current = state->selected;
-  state->is_stirred = false;
+  state->is_dirty = false;
 }
 
 void bp_begin(bp_state *state, uint64_t fuel, double seconds) {
@@ -483,7 +438,7 @@ void bp_begin(bp_state *state, uint64_t fuel, double seconds) {
   state->limit_message[0] = 0;
   state->limit_trace.inner = state->limit_trace.outer = state->limit_trace.omitted = 0;
   state->epoch++;
-  if (state->image.bytes != NULL) {
+  if (bp_has_image(state)) {
     restore(state);
   } else {
     bp_clear_read_caches(L);

@@ -362,7 +362,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   state->malformed = state->is_final = false;
   state->depth++;
   state->running = true;
-  state->is_stirred = true;
+  state->is_dirty = true;
   bool finished = protect(state, body, call);
   state->running = was_running;
   state->depth--;
@@ -455,25 +455,14 @@ void bp_find(bp_state *state, bp_bytes text, bp_bytes pattern, bp_outcome *outco
   enter(state, find_body, &call, outcome);
 }
 
-void bp_settle(bp_state *state, bool is_layered, bp_outcome *outcome) {
+void bp_settle(bp_state *state, bp_outcome *outcome) {
   request call = {.function = 0};
-  state->is_layered = is_layered;
   enter(state, bp_settle_body, &call, outcome);
   if (outcome->status == BP_OK && !bp_take_image(state)) outcome->status = BP_OUT_OF_MEMORY;
 }
 
-int32_t bp_settle_layer(bp_state *state, bp_outcome *outcome) {
-  request call = {.function = 0};
-  enter(state, bp_settle_body, &call, outcome);
-  if (outcome->status != BP_OK) return 0;
-  int32_t layer = bp_take_layer(state);
-  if (layer == 0) outcome->status = BP_OUT_OF_MEMORY;
-  return layer;
-}
-
 void bp_release_function(bp_state *state, int32_t function) {
   lua_State *L = state->L;
-  state->has_released = true;
   if (!lua_checkstack(L, 4)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   // Only what is there is let go, and once: then luaL_unref assigns to fields that exist, and does not allocate. Let go twice, a

@@ -47,12 +47,9 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
 
 void bp_destroy(bp_state *state) {
   // Nothing in Lua's heap holds anything outside it, so it needs no closing.
-  bp_discard_layers(state);
-  bp_heap_discard(&state->image);
   bp_heap_close(&state->heap);
   bp_scratch_free(state);
   bp_coverage_free(state);
-  free(state->transcript);
   free(state->functions);
   free(state);
 }

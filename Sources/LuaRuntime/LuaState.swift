@@ -121,33 +121,15 @@ package final class LuaState {
     return try finish(outcome) == .boolean(true)
   }
 
-  /// Ends the loading of policies: from now on every evaluation begins with all of Lua's memory as it is now, so that none can tell what
-  /// ran before it. Tables that captured functions hold become read-only.
+  /// Ends the loading of policies. From now on every evaluation starts with all of Lua's memory as it is now, so that none can tell what ran
+  /// before it. Tables that captured functions hold become read-only.
   ///
-  /// `isLayered`: whether sources will run later on top of it, and end with `settleLayer()`.
-  package func settle(isLayered: Bool = false) throws(LuaFailure) {
+  /// - Throws: If the policies' tables are nested too deeply, or there is not enough fuel or memory.
+  package func settle() throws(LuaFailure) {
     var outcome = bp_outcome()
-    bp_settle(state, isLayered, &outcome)
+    bp_settle(state, &outcome)
     _ = try finish(outcome)
   }
-
-  /// What sources that ran later, in a state that was settled, add for evaluations of their own.
-  package struct Layer: Hashable, Sendable {
-    fileprivate let number: Int32
-    /// Nothing.
-    package static let none = Layer(number: 0)
-  }
-
-  /// Makes a layer of what the sources did that have run since `begin(fuel:)`. No other evaluation sees it.
-  package func settleLayer() throws(LuaFailure) -> Layer {
-    var outcome = bp_outcome()
-    let number = bp_settle_layer(state, &outcome)
-    _ = try finish(outcome)
-    return Layer(number: number)
-  }
-
-  /// What evaluations begin with, from the next `begin(fuel:)` on.
-  package func select(_ layer: Layer) { bp_select_layer(state, layer.number) }
 
   /// Lets a captured function go.
   package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }

@@ -22,7 +22,6 @@ extension Check {
     on paths: [String], policies: [String], parameters: [String: String] = [:], asOf: CalendarDate = .today()
   ) throws(EngineError) -> Report {
     var loading = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
-    loading.defersRules = true
     try loading.findPacks()
     let program = try PolicyProgram(loading)
     var check = Check(program, Options(asOf: asOf))

@@ -159,7 +159,6 @@ public struct Check {
     var errors = graph.errors.map { EngineError($0) }
     checkArrangement(of: graph, &errors)
     program.evaluator.isExplaining = options.explains
-    program.evaluator.remembersPasses = !options.evaluatesBare
     let history = HistoryReader(
       of: graph, given: options.previous, ledger: options.ledger, failure: options.ledgerFailure, witness)
     // What is recorded must be what was judged: the ledger's state is taken down before.

@@ -47,8 +47,6 @@ public final class PolicyProgram {
   /// Every policy's and module's source, in the order read.
   package let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
-  /// Runs rules of the standard policies when they are needed; nil when all have been run.
-  let deferred: DeferredRules?
 
   private let checkers: RequestedCheckers
   private let host: PolicyHost
@@ -68,8 +66,6 @@ public final class PolicyProgram {
     checkers = try RequestedCheckers(options)
     evaluator = RuleEvaluator(host: host, states: states, options, checkers: checkers.checkers)
     try loader.run(sources)
-    deferred = loader.deferredRules(sources)
-    evaluator.deferred = deferred
     let resolution = try PolicyResolution(loader, options, checkers)
     rules = resolution.rules
     policies = resolution.policies
@@ -152,9 +148,6 @@ extension PolicyProgram {
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
     public var fuel: UInt64
-    /// Whether rules of the standard policies are run only when a bundle comes that they may apply to. What their clauses ask, and their
-    /// examples, cannot be told before.
-    package var defersRules = false
     /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
     public var coversLines = false
     /// The packs that policies may name.

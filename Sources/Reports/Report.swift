@@ -1,6 +1,6 @@
 public import Basics
 public import ReleaseLedger
-package import StandardPolicies
+import StandardPolicies
 
 /// What stopped part of a check. Any one makes the exit status 2.
 public typealias EngineError = Diagnostic<EngineCode>
@@ -244,8 +244,6 @@ public struct PolicySummary: Hashable, Sendable {
   private enum Contents: Hashable {
     /// Bytes of every file read for it, in the order read.
     case read([[UInt8]])
-    /// The same of files that the program carries.
-    case carried([CarriedFile])
     /// The digest, in a report that was read.
     case recorded(String)
   }
@@ -253,11 +251,6 @@ public struct PolicySummary: Hashable, Sendable {
   package init(id: String, version: String?, source: String, contents: [[UInt8]]) {
     (self.id, self.version, self.source) = (id, version, source)
     record = .read(contents)
-  }
-
-  package init(id: String, version: String?, source: String, carried: [CarriedFile]) {
-    (self.id, self.version, self.source) = (id, version, source)
-    record = .carried(carried)
   }
 
   /// A policy of a report that was read.
@@ -275,7 +268,6 @@ public struct PolicySummary: Hashable, Sendable {
   package var contents: [[UInt8]] {
     switch record {
     case .read(let files): files
-    case .carried(let files): files.map(\.source)
     case .recorded: []
     }
   }

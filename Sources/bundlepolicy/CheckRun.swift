@@ -93,7 +93,6 @@ struct CheckRun {
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
-    loading.defersRules = true
     let packs = try loading.findPacks(isNamed: !command.policy.named.isEmpty, isLocked: command.isLocked)
     loading.checkers = checkers.adding(policies, packs)
     loading.standardPolicies = try command.loading.standardPolicies()

@@ -84,7 +84,6 @@ struct ReportCommand: Command {
     var options = PolicyProgram.Options(
       policies: policy.named, parameters: PolicyParameters(texts: texts, files: try loading.parameterFiles()))
     options.waivers = waivers
-    options.defersRules = true
     try options.findPacks(isNamed: true)
     options.standardPolicies = try loading.standardPolicies()
     let program = try PolicyProgram(options)

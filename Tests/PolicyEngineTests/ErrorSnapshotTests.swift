@@ -133,9 +133,6 @@ import Testing
     "the waivers files are not those that the reports were made with", "name them with --waivers, as for the shards",
     "the values of parameters are not those that the reports were made with",
     "give the --param and --params options of the shards", "the policies have no rule '", "check the shards again",
-    // What rules of the standard policies come to that are run when they are needed, which DeferredRulesTests tries.
-    "' is not what the program's table of rules says", "this is a fault of the program; please report it",
-    "' could not be loaded",
   ]
 
   /// The sources whose messages policies and their files are told.

@@ -9,9 +9,8 @@ enum TableKind: String {
     let isData = name.hasPrefix("apple/keys/")
     return switch self {
     case .policies:
-      name == KnownPasses.name
-        || name.hasPrefix("apple/") && name.hasSuffix(".lua") && !isData && !name.hasPrefix("apple/fixtures/")
-          && !name.hasSuffix("_test.lua")
+      name.hasPrefix("apple/") && name.hasSuffix(".lua") && !isData && !name.hasPrefix("apple/fixtures/")
+        && !name.hasSuffix("_test.lua")
     case .keys: isData && name.hasSuffix(".lua")
     case .checkerKit: true
     }
@@ -43,53 +42,20 @@ enum TableKind: String {
     }
   }
 
-  private func policies(_ all: [TableSource]) throws(Mistake) -> String {
-    let passes = try KnownPasses(all.first { $0.name == KnownPasses.name })
-    let sources = all.filter { $0.name != KnownPasses.name }
-    var (texts, imported): ([String], [[Int]]) = ([], [])
-    var facts: [[String]] = []
-    let numbers = Dictionary(uniqueKeysWithValues: zip(sources.map(\.name), 0...))
-    var importers = [Int](repeating: 0, count: sources.count)
+  private func policies(_ sources: [TableSource]) throws(Mistake) -> String {
+    var rows = ""
     for source in sources {
       let text = try source.carriedPolicy()
-      let compiled = Self.text(of: try source.compiled(text))
-      let declaration = try CarriedDeclaration(source) { module in
-        numbers[module.replacing(".", with: "/") + ".lua"].map { sources[$0] }
-      }
-      var imports = ""
-      for (line, module) in declaration.imports {
-        let path = module.replacing(".", with: "/") + ".lua"
-        guard let number = numbers[path] else { throw Mistake(source.path, line, "there is no module '\(module)'") }
-        imports += "\(line):\(number) "
-        importers[number] += 1
-      }
-      texts.append(text)
-      imported.append(declaration.imports.compactMap { numbers[$0.module.replacing(".", with: "/") + ".lua"] })
-      facts.append([text, compiled, declaration.record, imports])
+      let fields = [text, Self.text(of: try source.compiled(text))].map(Self.literal)
+      rows += "    (\"\(source.name)\", \(fields.joined(separator: ", "))),\n"
     }
-    var rows = ""
-    for (number, source) in sources.enumerated() {
-      let digest = KnownPasses.digest(of: number, texts, imported)
-      let fields = (facts[number] + [passes.records(of: source.name, digest)]).map(Self.literal)
-      rows += "    (\"\(source.name)\", \(fields.joined(separator: ", ")), \"\(digest)\"),\n"
-    }
-    let shared = importers.indices.filter { importers[$0] > sources.count / 4 }
     return """
       enum GeneratedStandardPolicies {
-        /// What the names of compiled files begin with.
+        /// The first part of the names under which the files were compiled.
         static let mark = "\(TableSource.mark)"
-        /// By path, sorted by its bytes. The character U+0100 + N of what is compiled is the byte N. What is declared, and the lines and
-        /// numbers of modules that are imported: see CarriedDeclaration. What rules ask that find nothing, and the digest of what they are made
-        /// of: see KnownPasses.
-        static let files: [(
-          path: StaticString, text: StaticString, compiled: StaticString, declared: StaticString, imports: StaticString,
-          passes: StaticString, digest: StaticString
-        )] = [
+        /// By path, sorted by its bytes. The character U+0100 + N of the compiled form is the byte N.
+        static let files: [(path: StaticString, text: StaticString, compiled: StaticString)] = [
       \(rows)  ]
-        /// The numbers of modules that a quarter of all files import.
-        static let shared: [Int] = [\(shared.map(String.init).joined(separator: ", "))]
-        /// The digest of the functions that passes call, by their numbers.
-        static let functions: StaticString = "\(passes.functions)"
       }
 
       """

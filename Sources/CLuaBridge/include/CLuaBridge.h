@@ -228,18 +228,11 @@ void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value
                       bp_outcome *_Nonnull outcome);
 /// Whether a Lua pattern is found in a text, as a Boolean; works as `string.find` does, and costs as much.
 void bp_find(bp_state *_Nonnull state, bp_bytes text, bp_bytes pattern, bp_outcome *_Nonnull outcome);
-/// Ends the loading of policies: from now on no evaluation can tell what ran before it. Each begins with all of Lua's memory as it is now,
-/// whatever others did. Tables that captured functions hold become read-only, so that a policy which counts on keeping something in them
-/// learns that it can't.
-/// `is_layered`: whether sources will run on top of it, with `bp_settle_layer`.
-void bp_settle(bp_state *_Nonnull state, bool is_layered, bp_outcome *_Nonnull outcome);
-/// What the sources did that have run since `bp_begin`, in a state that is settled, becomes a layer on top of the memory that evaluations
-/// begin with. Tables that functions captured by them hold become read-only. Returns the layer's number, from 1; 0 on failure.
-int32_t bp_settle_layer(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
+/// Ends the loading of policies. From now on every evaluation starts with all of Lua's memory as it is now, so none can tell what ran before
+/// it. Tables that captured functions hold become read-only, so that a policy which counts on keeping something in them fails.
+void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
 /// Makes a node that every evaluation finds made: to be called before `bp_settle`. Returns false without memory.
 bool bp_keep_node(bp_state *_Nonnull state, bp_node node);
-/// From now on evaluations begin with this layer, and with none for 0.
-void bp_select_layer(bp_state *_Nonnull state, int32_t layer);
 /// Lets a captured function go.
 void bp_release_function(bp_state *_Nonnull state, int32_t function);
 
@@ -264,20 +257,6 @@ void bp_clear_interrupt(void);
 
 /// `size` bytes that live until the current outermost entry call returns; NULL without memory. For results of callbacks.
 void *_Nullable bp_scratch(bp_state *_Nonnull state, size_t size);
-
-/// Takes down from now on what is asked of the host, and what it answers. `known` are the nodes that every evaluation has in hand; nodes of
-/// the kinds whose bits are set in `refused` must not come up. Returns false without memory.
-bool bp_begin_transcript(bp_state *_Nonnull state, const bp_node *_Nonnull known, size_t count, uint64_t refused);
-/// Ends it. Returns what was taken down, valid until the next transcript; nothing, with no start, if it cannot be asked again.
-bp_bytes bp_end_transcript(bp_state *_Nonnull state);
-/// What answers charged.
-typedef struct bp_charges {
-  uint64_t then, now;
-} bp_charges;
-/// Whether the host answers every question of a transcript as it did then, whatever it charges for that. Nodes count as the same when they
-/// came up at the same places. To be called outside of evaluations.
-bool bp_is_answered_alike(bp_state *_Nonnull state, bp_bytes transcript, const bp_node *_Nonnull known, size_t count, uint64_t refused,
-                          bp_charges *_Nonnull charges);
 
 /// A line that holds code of a function.
 typedef struct bp_line {

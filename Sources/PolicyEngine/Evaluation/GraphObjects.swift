@@ -208,23 +208,6 @@ package final class GraphObjects {
     forgetWhatRulesMade()
   }
 
-  /// Keys and versions that a source made while it loaded on top of the policies, for rules of its own.
-  typealias Made = (keys: [String], versions: [Version])
-
-  /// Forgets what rules made; afterwards `made` tells what has been made since.
-  func beginLoading() { forgetWhatRulesMade() }
-
-  var made: Made { (Array(keys[lastingKeys...]), Array(versions[lastingVersions...])) }
-
-  /// Puts back what was made, where it was.
-  func take(_ made: Made) {
-    keys += made.keys
-    for version in made.versions {
-      versionNumbers[version] = versions.count
-      versions.append(version)
-    }
-  }
-
   private func forgetWhatRulesMade() {
     keys.removeLast(keys.count - lastingKeys)
     guard versions.count > lastingVersions else { return }

@@ -24,18 +24,7 @@ final class RuleEvaluator {
   /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
   private(set) var explanation: RuleExplanation?
   private var clauses: [RuleExplanation.Clause] = []
-  /// Whether rules that passed are not run again where they would be told the same.
-  var remembersPasses = false
-  private var passed = PassedRules()
-  /// That of the bundle before, which mostly is the same.
-  private var lastScope: (bundle: Int, hasHistory: Bool, scope: LuaTranscript.Scope)?
-  /// First clauses that are known without running their rules.
-  private var carriedClauses: [CarriedFile: any Clause] = [:]
-  /// Is given what every rule asks, and what it comes to; nil for nobody.
-  private var listener: ((Outcome, LuaTranscript) -> Void)?
   private let checkers: Checkers?
-  /// Rules that are run when they are needed; nil when all have been.
-  var deferred: DeferredRules?
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
@@ -95,54 +84,16 @@ final class RuleEvaluator {
     return outcome
   }
 
-  /// What a rule asks of a bundle, and what it comes to; nil when it is not for such bundles, or cannot be heard.
-  func transcript(of rule: Rule, on bundle: Bundle) -> (Outcome, LuaTranscript)? {
-    var heard: (Outcome, LuaTranscript)?
-    listener = { heard = ($0, $1) }
-    defer { listener = nil }
-    _ = outcome(of: rule, on: bundle)
-    return heard
-  }
-
-  private func outcome(of given: Rule, on bundle: Bundle) -> Outcome {
-    // Most rules that do not apply are told by this alone: nothing is spent on them.
-    if let reason = reasonByKind(given.applicability, bundle) { return .notApplicable(reason) }
-    state = states[given]
-    if let known = rememberedOutcome(of: given, on: bundle) { return known }
-    var rule = given
-    var made: GraphObjects.Made?
-    if let deferred {
-      let reads = host.reads
-      host.reads = nil
-      defer { host.reads = reads }
-      do throws(EngineError) {
-        let completed = try deferred.complete(rule)
-        state.select(completed?.layer ?? .none)
-        if let completed {
-          let (severity, adjustment) = (rule.severity, rule.adjustment)
-          rule = completed.rule
-          (rule.severity, rule.adjustment) = (severity, adjustment)
-          rule.hasCarriedClause = given.hasCarriedClause
-          made = completed.made
-        }
-      } catch {
-        return .failed(error, findings: [], fuel: 0)
-      }
-    }
-    if made != nil, let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
+  private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
+    // Nothing is spent on rules that do not apply, which are most.
+    if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
+    state = states[rule]
     host.objects.beginRule()
     host.historyQuestions = HistoryQuestions()
-    if let made { host.objects.take(made) }
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds
     var findingSize = 0
-    let isHeard =
-      (remembersPasses || listener != nil) && !isExplaining && !given.isCarriedWhole
-      && PassedRules.canHear(rule, hasHistory: host.history != nil)
-      && (passed.listens(to: rule.id) || listener != nil)
-      && state.beginTranscript(scope(of: bundle))
     var outcome = evaluate(rule, on: bundle, &findingSize)
-    let transcript = isHeard ? state.endTranscript() : nil
     let seconds = secondsUsed
     budget.spend(fuel: outcome.fuel, seconds: seconds, findings: findingSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
@@ -173,69 +124,7 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
-    // What the carried clause takes is found out each time. What is said of earlier builds names the bundle.
-    if let transcript, host.history == nil || !host.historyQuestions.isAny,
-      let carriedFuel = given.hasCarriedClause ? fuel(ofCarriedClauseOf: given, on: bundle, allowance) : 0,
-      let rest = outcome.without(fuel: carriedFuel)
-    {
-      passed.note(rest, of: rule.id, transcript)
-      listener?(rest, transcript)
-    }
     return outcome
-  }
-
-  /// What a rule comes to that would be told what it was told when it passed; nil when it has to be run.
-  private func rememberedOutcome(of rule: Rule, on bundle: Bundle) -> Outcome? {
-    guard remembersPasses, !isExplaining, !rule.comparesBuilds || host.history == nil else { return nil }
-    let isWhole = rule.isCarriedWhole
-    guard isWhole || passed.knows(rule, for: bundle) else { return nil }
-    host.objects.beginRule()
-    host.historyQuestions = HistoryQuestions()
-    let allowance = budget.allowance(for: rule.id)
-    var outcome: Outcome?
-    if rule.hasCarriedClause {
-      started = LuaState.processorSeconds
-      guard let fuel = fuel(ofCarriedClauseOf: rule, on: bundle, allowance) else { return nil }
-      outcome =
-        isWhole
-        ? .evaluated([], fuel: fuel, remark: nil)
-        : passed.outcome(of: rule.id, in: state, scope(of: bundle)).flatMap { $0.with(fuel: fuel) }
-    } else {
-      outcome = passed.outcome(of: rule.id, in: state, scope(of: bundle))
-    }
-    // What it is refused is its own business when it is run.
-    guard host.takeRefusal() == nil, host.history == nil || !host.historyQuestions.isAny, let outcome,
-      outcome.fuel <= allowance.fuel
-    else { return nil }
-    budget.spend(fuel: outcome.fuel, seconds: rule.hasCarriedClause ? secondsUsed : 0, findings: 0)
-    return outcome
-  }
-
-  /// What evaluating the first clause of a rule that has not been run takes, if it finds nothing; nil when the rule has to be run.
-  private func fuel(
-    ofCarriedClauseOf rule: Rule, on bundle: Bundle, _ allowance: EvaluationBudget.Allowance
-  ) -> UInt64? {
-    guard let file = rule.deferred else { return nil }
-    if carriedClauses[file] == nil {
-      switch file.clause {
-      case .requiredKeys(let keys)?: carriedClauses[file] = RequireClause(keys)
-      case .forbiddenFiles(let patterns)?: carriedClauses[file] = FilesClause(forbidding: patterns)
-      case nil: return nil
-      }
-    }
-    guard let clause = carriedClauses[file] else { return nil }
-    var context = ClauseContext(
-      rule, on: bundle, host: host, state: state, checkers: nil, allowance: allowance, started: started)
-    guard case .evaluated? = try? clause.evaluate(in: &context), context.collector.findings.isEmpty else { return nil }
-    return context.totalFuel
-  }
-
-  private func scope(of bundle: Bundle) -> LuaTranscript.Scope {
-    let (index, hasHistory) = (bundle.index, host.history != nil)
-    if let last = lastScope, last.bundle == index, last.hasHistory == hasHistory { return last.scope }
-    let scope = PassedRules.scope(host.objects.node(bundle: index), hasHistory: hasHistory)
-    lastScope = (index, hasHistory, scope)
-    return scope
   }
 
   private var secondsUsed: Double { LuaState.processorSeconds - started }
@@ -321,7 +210,6 @@ final class RuleEvaluator {
     host.begin(asOf: day)
     host.objects.beginRule()
     state = states[rule]
-    state.select(.none)
     budget = EvaluationBudget(fuel: fuel, seconds: seconds, bundles: 1, findings: findings, run: run)
     allowance = budget.allowance(for: rule.id)
     started = LuaState.processorSeconds

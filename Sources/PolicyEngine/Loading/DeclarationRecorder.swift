@@ -12,8 +12,6 @@ package final class DeclarationRecorder {
     var version: String?
     var source: String
     var contents: [[UInt8]]
-    /// The files read for it, where the program carries them and they are not all run; nil otherwise.
-    var carried: [CarriedFile]?
   }
 
   private struct Pending {
@@ -49,16 +47,8 @@ package final class DeclarationRecorder {
   /// Included policies still to load, with the place that asked for each.
   var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
-  /// Rules that files of deferred rules declared.
-  private var completed: [Rule] = []
   private var nextToken: Int64 = 1
   var ruleLines: [String: SourceLocation] = [:]
-  /// Whether what runs is the file of a rule that was declared without running it, or is shared by such files.
-  var isCompleting = false
-  /// Whether there are such rules.
-  var hasDeferred = false
-  /// The modules that are loaded for all of them, by name.
-  var shared: [String: String] = [:]
   /// The modules that the source being loaded has run, directly or not.
   private var imported: Set<ExactText> = []
   /// The modules being imported, outermost first, each with what its own modules are found in.
@@ -104,19 +94,6 @@ package final class DeclarationRecorder {
     inclusions = []
     mistake = nil
     parametersBefore = parameters.count
-  }
-
-  /// The file of a deferred rule is about to run, or modules that such files share.
-  func beginCompleting(_ files: PolicyFiles, policy: String?) {
-    self.files = files
-    mode = .policy
-    isLoading = true
-    isCompleting = true
-    completed = []
-    importing = []
-    mistake = nil
-    parametersBefore = parameters.count
-    currentPolicy = policy.flatMap { policy in policies.firstIndex { $0.id == policy } }
   }
 
   /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but their parameters.
@@ -168,18 +145,6 @@ package final class DeclarationRecorder {
         hint: "start it with: policy \"com.example.release\" { summary = \"…\" }")
     }
     policies[currentPolicy].contents = contents
-  }
-
-  /// The file of a deferred rule has run; returns what it declared. Throws when something was left half declared.
-  func finishCompleting() throws(EngineError) -> [Rule] {
-    defer {
-      isLoading = false
-      isCompleting = false
-      pending = []
-      mistake = nil
-    }
-    if let mistake { throw mistake }
-    return completed
   }
 
   /// An error of a policy's code is that of the declaration it came from, where there is one.
@@ -266,21 +231,12 @@ package final class DeclarationRecorder {
           ? "no policy is loaded, so there is no module to import"
           : "'import' can only be used while the policy loads, not inside a rule")
     }
-    if isCompleting, let path = shared[name] {
-      // Lua has it.
-      importing.append((name, path, files))
-      return answer.set(LuaSource([], name: path))
-    }
     do throws(EngineError) {
       let module = try files.module(name)
       // By file: a pack and the project may call different ones by one name.
       if importing.contains(where: { $0.path.hasSameBytes(as: module.path) }) {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
-      }
-      if isCompleting {
-        importing.append((name, module.path, module.files))
-        return answer.set(module.code)
       }
       try refuseForeign(name, module.path, at: location)
       importing.append((name, module.path, module.files))
@@ -451,10 +407,9 @@ package final class DeclarationRecorder {
     }
     let rule = try RuleReader(policy: policies[currentPolicy].id, shapes: shapes).rule(
       declaration.name, value, at: declaration.location)
-    if let earlier = ruleLines[rule.id], !isCompleting {
+    if let earlier = ruleLines[rule.id] {
       throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")
     }
-    if isCompleting { return completed.append(rule) }
     ruleLines[rule.id] = rule.declared
     rules.append(rule)
   }

@@ -43,25 +43,15 @@ package struct PolicyLoader {
       try runOnce(source.code)
       testFiles.append(source.path)
     }
-    if recorder.hasDeferred {
-      let state = try states.unused()
-      do throws(LuaFailure) {
-        try loadShared(sources, in: state)
-        try settle(state, callsLua: true, isLayered: true)
-      } catch {
-        throw loadError(error, options.policies.first ?? "")
-      }
-      states.keepForDeferredRules(state)
-    }
     host.objects.keepLoaded()
   }
 
   /// Ends the loading of a policy. `callsLua`: whether rules will call functions with a bundle and a report.
-  private func settle(_ state: LuaState, callsLua: Bool, isLayered: Bool = false) throws(LuaFailure) {
+  private func settle(_ state: LuaState, callsLua: Bool) throws(LuaFailure) {
     // Without memory for them, they are made when they are asked for.
     if callsLua { for node in Self.usual { try? state.keep(node) } }
     state.begin(fuel: options.fuel)
-    try state.settle(isLayered: isLayered)
+    try state.settle()
   }
 
   /// What nearly every function of a rule asks for: the outer bundle, its Info.plist and files, and the report.
@@ -85,11 +75,8 @@ package struct PolicyLoader {
     var next: PolicySource? = policy
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
     while let source = next {
-      let isDeclared = options.defersRules && source.isCarried ? try recorder.declare(carried: source) : false
-      if !isDeclared {
-        recorder.begin(source)
-        try run(source)
-      }
+      recorder.begin(source)
+      try run(source)
       waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
       next = nil
       while next == nil && !waiting.isEmpty {

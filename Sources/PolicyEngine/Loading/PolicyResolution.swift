@@ -49,9 +49,7 @@ struct PolicyResolution {
     errors =
       options.parameters.unknown(among: recorder.parameters.map(\.name)) + (tests?.errors ?? []) + checkers.errors
     policies = recorder.policies.map {
-      $0.carried.map { [policy = $0] in
-        PolicySummary(id: policy.id, version: policy.version, source: policy.source, carried: $0)
-      } ?? PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
+      PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
     }
     let reach = reach
     descriptions = recorder.policies.map {

@@ -4,9 +4,6 @@ import Reports
 
 /// The Lua states that policies run in: one for each policy, with its own instance of every module it imports. So nothing that a policy does
 /// while it loads, no memory that it holds and no fuel that it takes reaches the rules of another.
-///
-/// The rules that the program carries and runs on demand share one state: the program contains them, and each runs on top of what all share,
-/// in a layer of its own.
 final class PolicyStates {
   private let host: PolicyHost
   private let limits: LuaLimits
@@ -16,8 +13,6 @@ final class PolicyStates {
   private var isFirstTaken = false
   /// By the id of a policy that was run.
   private var ofPolicies: [String: LuaState] = [:]
-  /// The state of rules that run on demand; nil when there are none.
-  private(set) var ofDeferredRules: LuaState?
   /// What was run in states that are no longer needed.
   private var coveredBefore: [LuaState.CoveredLine]? = []
 
@@ -55,9 +50,6 @@ final class PolicyStates {
   /// The rules of the policy are evaluated in the state.
   func keep(_ state: LuaState, for policy: String) { ofPolicies[policy] = state }
 
-  /// The rules that run on demand are.
-  func keepForDeferredRules(_ state: LuaState) { ofDeferredRules = state }
-
   /// Nothing more runs in a state that was kept for no rules.
   func retire(_ state: LuaState) {
     // Lines of the first are counted as long as there is the program.
@@ -66,10 +58,7 @@ final class PolicyStates {
   }
 
   /// The state that a rule's functions are of.
-  subscript(rule: Rule) -> LuaState {
-    if rule.deferred != nil, let ofDeferredRules { return ofDeferredRules }
-    return ofPolicies[rule.policy] ?? ofDeferredRules ?? first
-  }
+  subscript(rule: Rule) -> LuaState { ofPolicies[rule.policy] ?? first }
 
   /// What ran in all states, of lines that several have once for each; nil unless lines are counted and known.
   var coveredLines: [LuaState.CoveredLine]? {

@@ -24,17 +24,6 @@ package struct Rule {
   package var formerIDs: [String] = []
   /// What an including policy changed.
   package var adjustment: RuleAdjustment?
-  /// The standard policies' file that declares it, as long as that has not been run: then it has no clauses, and of what it says there are
-  /// only its ids, its severity, and the first conditions under which it applies.
-  var deferred: CarriedFile?
-  /// Whether it will say of each finding how bad that is, once it has clauses.
-  var willSayItself = false
-  /// Whether it will hold the bundle against earlier builds, once it has clauses.
-  var willCompareBuilds = false
-  /// Whether its first clause is known already: see `CarriedFile.clause`.
-  var hasCarriedClause = false
-  /// The severity that its file declares.
-  var declaredSeverity: Severity?
   /// Before this day the rule does not apply.
   package var since: CalendarDate?
   /// Before this day its findings are warnings at most.
@@ -45,14 +34,8 @@ package struct Rule {
 extension Rule {
   package var policy: String { id.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(id[..<$0]) } ?? id }
 
-  /// Whether it says of each finding how bad that is.
-  var saysItself: Bool { willSayItself || clauses.contains { type(of: $0).setsSeverity } }
-
-  /// Whether its carried clause is all that it asks, so that it need not be run where that finds nothing.
-  var isCarriedWhole: Bool { hasCarriedClause && !willSayItself }
-
-  /// Whether a clause that is not a function holds the bundle against earlier builds.
-  var comparesBuilds: Bool { willCompareBuilds || clauses.contains { $0 is IncreasesClause } }
+  /// Whether a clause may give each finding a severity of its own.
+  var setsSeverityPerFinding: Bool { clauses.contains { type(of: $0).setsSeverity } }
 
   /// Tells rules apart over several programs that may have loaded the same file.
   package var place: String { "\(declared.file):\(declared.line):\(id)" }
@@ -111,7 +94,7 @@ extension PolicyProgram {
     let modules = Set(rules.map(\.declared.file)).subtracting(policies.map(\.source))
     return rules.map { rule in
       RuleDescription(
-        (try? deferred?.whole(rule)) ?? rule,
+        rule,
         parameters.filter { $0.declared.file == rule.declared.file || !modules.contains($0.declared.file) })
     }
   }

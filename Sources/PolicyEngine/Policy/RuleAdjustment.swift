@@ -90,7 +90,7 @@ package struct RuleAdjustment {
       isApplied = (strictest.severity ?? .note) > rule.severity
       // An override to the severity that the rule has anyway takes nothing away, unless it is a ceiling.
       ignored = changes.filter {
-        !(isApplied && $0.rank == strictest.rank) && !($0.severity == rule.severity && !rule.saysItself)
+        !(isApplied && $0.rank == strictest.rank) && !($0.severity == rule.severity && !rule.setsSeverityPerFinding)
       }
     }
     return (

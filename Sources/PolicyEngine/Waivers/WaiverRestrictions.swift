@@ -70,7 +70,7 @@ struct WaiverRestrictions {
   /// Throws when a policy takes away from a rule what another says must not be waived.
   func check(_ adjustment: RuleAdjustment, of rule: Rule, declaredSeverity: Severity) throws(EngineError) {
     // An override is a ceiling for what a function or checker says of its findings, so that only the highest takes nothing away.
-    if let severity = adjustment.severity, severity >= (rule.saysItself ? .error : declaredSeverity) { return }
+    if let severity = adjustment.severity, severity >= (rule.setsSeverityPerFinding ? .error : declaredSeverity) { return }
     for restriction in forbidden[rule.id] ?? [] where restriction.policy != adjustment.policy {
       throw Self.refuse(
         "\(adjustment.word) '\(adjustment.rule)': policy '\(restriction.policy)' names the rule in never_waive "
