@@ -33,7 +33,7 @@ struct RuleBundles {
     let shown = rule.examples.pass.compactMap(read)
     passing = shown.map { Passing(fixture: $0, file: rule.declared.file, line: line) }
     accepted = shown
-    all = shown + rule.examples.fail.compactMap(read)
+    all = shown + rule.examples.fail.map(\.description).compactMap(read)
     for (test, statuses) in zip(program.tests, statuses) {
       let status = statuses[rule.id]
       if status == .pass || status == .notApplicable { accepted.append(test.given) }

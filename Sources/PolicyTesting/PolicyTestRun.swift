@@ -34,8 +34,8 @@ package struct PolicyTestRun {
     var cases: [PolicyTestCase] = []
     // Those of packs are run where the packs are written.
     for rule in program.rules where !seen.contains(rule.place) && !ResolvedPack.carries(rule.declared.file) {
-      for (isPass, examples) in [(true, rule.examples.pass), (false, rule.examples.fail)] {
-        for number in examples.indices {
+      for (isPass, count) in [(true, rule.examples.pass.count), (false, rule.examples.fail.count)] {
+        for number in 0..<count {
           bodies.append(.example(rule, isPass: isPass, number: number))
           cases.append(
             PolicyTestCase(
@@ -78,17 +78,20 @@ package struct PolicyTestRun {
   private func run(
     _ rule: Rule, isPass: Bool, _ number: Int, _ result: inout PolicyTestResult
   ) throws(DeclarationError) {
-    let list = isPass ? rule.examples.pass : rule.examples.fail
+    let failing = isPass ? nil : rule.examples.fail[number]
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
     let fixture = try FixtureReader(table: FixtureTable()).example(
-      list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
-    let report = try report(try BuiltFixture(fixture, place), rules: [rule.id], observing: &result)
+      failing?.description ?? rule.examples.pass[number], kind: Self.kind(of: rule),
+      platform: Self.platform(of: rule), in: place)
+    let built = try BuiltFixture(fixture, place)
+    let report = try report(built, rules: [rule.id], observing: &result)
     guard let bundle = report.combinedBundle, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
     result.statuses[rule.id] = outcome.status
     let wanted: RuleResult.Status = isPass ? .pass : .fail
-    if outcome.status != wanted { result.problems.append(Self.difference(outcome, wanted, bundle)) }
+    if outcome.status != wanted { return result.problems.append(Self.difference(outcome, wanted, bundle)) }
+    if let failing { result.problems += Self.differences(report, rule.id, built, failing.expected) }
   }
 
   /// What a rule's examples are of when they don't say.
@@ -233,6 +236,38 @@ package struct PolicyTestRun {
     return problems
   }
 
+  /// The differences from what a failing example expects of each of its bundles.
+  private static func differences(
+    _ report: Report, _ rule: String, _ built: BuiltFixture, _ expected: [ExpectedFindings]
+  ) -> [String] {
+    let statesPlaces = expected.contains { $0.places != nil }
+    var problems: [String] = []
+    for (number, ((bundle, graph), expected)) in zip(zip(report.bundles, built.graphs), expected).enumerated() {
+      let subject = rule + (built.graphs.count > 1 ? ", bundle \(number + 1)" : "")
+      let findings = bundle.findings.filter { $0.rule == rule }
+      let all = findings.isEmpty ? "" : ": " + shown(findings.map(describe))
+      let found = Set(findings.map { $0.place(in: graph) })
+      if statesPlaces, found != Set(expected.places ?? []) {
+        problems.append("\(subject): findings at \(listed(found)), expected at \(listed(expected.places ?? []))\(all)")
+      }
+      if let count = expected.count, count != findings.count {
+        problems.append("\(subject): \(counted(findings.count, "finding")), expected \(count)\(all)")
+      }
+      for message in expected.messages where !findings.contains(where: { $0.message.contains(message) }) {
+        problems.append(
+          "\(subject): no finding says '\(message)'"
+            + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+      }
+    }
+    return problems
+  }
+
+  private static func listed(_ places: some Collection<String>) -> String {
+    let sorted = places.sortedByBytes()
+    if sorted.isEmpty { return "no place" }
+    return sorted.prefix(10).joined(separator: ", ") + (sorted.count > 10 ? " and \(sorted.count - 10) more" : "")
+  }
+
   private static func difference(_ outcome: RuleResult, _ wanted: RuleResult.Status, _ bundle: BundleReport) -> String {
     let what = "\(outcome.id): the result is '\(outcome.status.rawValue)', expected '\(wanted.rawValue)'"
     switch outcome.status {
@@ -320,6 +355,19 @@ extension Report {
       }
     }
     return whole
+  }
+}
+
+extension Finding {
+  /// Where it is, as the `at` of an example writes it. Paths are relative to the outer bundle, and a nested bundle's own path stands
+  /// for its Info.plist.
+  fileprivate func place(in graph: BundleGraph) -> String {
+    let inner = graph.bundles.first { $0.path == bundle }
+    let key = keyPath ?? ""
+    let isInfo = inner.map { $0.infoPath == nil || $0.infoPath == file } ?? false
+    let path = [bundle, key.isEmpty || !isInfo ? file ?? "" : ""].filter { !$0.isEmpty }.joined(separator: "/")
+    if path.isEmpty { return key.isEmpty ? "." : key }
+    return key.isEmpty ? path : "\(path):\(key)"
   }
 }
 

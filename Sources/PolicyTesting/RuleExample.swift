@@ -30,7 +30,7 @@ extension PolicyProgram {
       // A sound bundle as it is shows nothing.
       let passing = rule.examples.pass.first { $0.table?.entries.isEmpty == false } ?? rule.examples.pass.first
       let pass = passing.map { RuleExample(text: LuaLayout.text($0), findings: []) }
-      let fail = rule.examples.fail.first.map {
+      let fail = rule.examples.fail.first.map(\.description).map {
         RuleExample(text: LuaLayout.text($0), findings: run.findings(of: rule, on: $0))
       }
       pairs[rule.id] = RuleExamplePair(pass: pass, fail: fail)

@@ -1,6 +1,7 @@
 package import Basics
 import PolicySchema
 package import LuaRuntime
+import PolicyEngine
 
 /// Under what conditions a described bundle is checked, besides the policy itself.
 package struct TestConditions {
@@ -9,15 +10,8 @@ package struct TestConditions {
   /// Values of parameters, by name; of others those of the run.
   package var parameters: [String: LuaValue] = [:]
 
-  /// What tests and examples have beside the description of a bundle.
-  static let fields = [
-    APIField("as_of?", "string", "The day of the check, for rules and waivers: `2027-02-01`."),
-    APIField("params?", "table<string, any>", "Values of parameters, by name."),
-  ]
-
-  static let example = APIClass(
-    "Example", .declaration, "A bundle as a `Description` describes it, and how it is checked.", parent: "Description",
-    fields: fields)
+  /// The fields that tests and examples have beside the description of a bundle.
+  static let fields = ExampleReader.example.fields
 
   /// Those of a run.
   init() {}

@@ -85,12 +85,12 @@ extension PolicyLanguage {
   package static let complete: PolicyLanguage = {
     var language = ofPolicies
     language.classes += [
-      FixtureReader.definition, FixtureSigning.definition, FixtureFileReader.definition,
+      FixtureSigning.definition, FixtureFileReader.definition,
       FixtureFileReader.pngDefinition,
       FixtureFileReader.iconsDefinition, FixtureCatalog.definition, FixtureCatalog.assetDefinition,
       FixtureCatalog.imageDefinition, FixtureProfile.definition, FixtureProfile.certificateDefinition,
       FixtureCode.definition, FixtureArchive.definition, FixtureArchive.memberDefinition, PolicyTestReader.definition,
-      PolicyTestReader.expectations, PolicyTestReader.expectation, TestConditions.example,
+      PolicyTestReader.expectations, PolicyTestReader.expectation,
     ]
     let kinds = language.aliases.firstIndex { $0.name == "FixtureKind" } ?? language.aliases.endIndex - 1
     language.aliases.insert(

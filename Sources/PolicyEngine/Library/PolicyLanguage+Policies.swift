@@ -28,7 +28,9 @@ extension PolicyLanguage {
     [
       DeclarationRecorder.policyDefinition, ParameterReader.definition, RuleReader.definition, WaiverReader.definition,
       RuleAdjustment.overriding, RuleAdjustment.disabling, RuleReader.applies, RuleReader.systemRange,
-    ] + Rule.clauseTypes.compactMap { $0.table } + [RuleReader.examples]
+    ] + Rule.clauseTypes.compactMap { $0.table } + [
+      ExampleReader.definition, ExampleReader.description, ExampleReader.example, ExampleReader.failing,
+    ]
 
   private static let objects: [APIClass] = [
     Bundle.luaSchema.definition, PolicyHost.historyClass, PolicyHost.highestOptions, PolicyHost.fileTreeClass,

@@ -47,13 +47,6 @@ struct RuleReader {
       APIField("below?", "string", "The lowest version that no longer matches."),
     ])
 
-  static let examples = APIClass(
-    "Examples", .declaration, "Examples of bundles for a rule.",
-    fields: [
-      APIField("pass?", "(Example|Example[])[]", "Bundles that must pass the rule; for `across`, lists of bundles."),
-      APIField("fail?", "(Example|Example[])[]", "Bundles that must fail the rule; for `across`, lists of bundles."),
-    ])
-
   let policy: String
   let shapes: ShapeTable
 
@@ -63,18 +56,9 @@ struct RuleReader {
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     let summary = try reader.requiredText("summary", purpose: "one sentence that states the requirement")
     let severity = try reader.word("severity", Severity.self) ?? .error
-    var examples = RuleExamples()
-    if reader.has("examples") {
-      let fields = try DeclarationReader(reader.value("examples"), place: "\(place), examples", of: Self.examples)
-      func list(_ field: String) throws(DeclarationError) -> [LuaValue] {
-        guard fields.has(field) else { return [] }
-        guard let list = fields.value(field).table?.list else {
-          throw fields.mismatch(field, expected: "a list of bundles", found: fields.value(field))
-        }
-        return list
-      }
-      examples = RuleExamples(pass: try list("pass"), fail: try list("fail"))
-    }
+    let examples =
+      reader.has("examples")
+      ? try ExampleReader.examples(reader.value("examples"), in: place) : RuleExamples()
     let clauses = try clauses(reader)
     if clauses.isEmpty {
       throw DeclarationError(

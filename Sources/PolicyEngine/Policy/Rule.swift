@@ -41,12 +41,6 @@ extension Rule {
   package var place: String { "\(declared.file):\(declared.line):\(id)" }
 }
 
-/// Bundles that show what a rule is about.
-package struct RuleExamples {
-  package var pass: [LuaValue] = []
-  package var fail: [LuaValue] = []
-}
-
 /// Which bundles a rule is for. Nil and empty members do not restrict.
 package struct Applicability {
   package var kinds: [String] = []

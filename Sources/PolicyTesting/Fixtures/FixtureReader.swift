@@ -1,37 +1,12 @@
 package import PolicySchema
 package import LuaRuntime
+import PolicyEngine
 
 /// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.
 package struct FixtureReader {
   let table: FixtureTable
 
   package init(table: FixtureTable) { self.table = table }
-
-  static let definition = APIClass(
-    "Description", .declaration, "How a bundle differs from a valid one of its kind.",
-    fields: [
-      APIField("kind?", "FixtureKind", "Its kind; the default for an example is the first kind its rule applies to."),
-      APIField("platform?", "FixturePlatform", "Its platform; by default, `macos`."),
-      APIField("name?", "string", "The last component of its path."),
-      APIField("info?", "InfoDescription", "Keys of Info.plist and their values."),
-      APIField("without?", "InfoKey|InfoKey[]", "Keys to remove."),
-      APIField(
-        "files?", "table<string, string|false|FileDescription>",
-        "Files by path: a string, a table, or false to remove the file."),
-      APIField(
-        "localizations?", "table<string, table<string, table<string, any>>>",
-        "Strings tables, by language and name."),
-      APIField(
-        "entitlements?", "table<string, any>",
-        "The entitlements of its executable; replaces all of them, even in `with`."),
-      APIField(
-        "signed?", "boolean|SigningDescription",
-        "Whether its executable is signed and its files are sealed, as codesign does it; implies a `_CodeSignature`."),
-      APIField("bundles?", "table<string, Description|Fixture>", "Nested bundles, by path."),
-      APIField("shipped?", "boolean", "In `history`: whether the earlier build was marked as shipped."),
-      APIField(
-        "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
-    ])
 
   /// An example of a rule: the bundle, or a list of bundles that are checked together, and how that is done.
   package func example(
@@ -74,11 +49,11 @@ package struct FixtureReader {
       return try fixture(value, kind: kind, platform: platform, in: place)
     }
     let conditions = Set(TestConditions.fields.map(\.name))
-    let names = Self.definition.fields.map(\.name) + TestConditions.fields.map(\.name)
-    let reader = try DeclarationReader(value, place: place, known: names)
     let description = LuaTable(entries: table.entries.filter { !conditions.contains($0.key.string ?? "") })
     var fixture = try fixture(.table(description), kind: kind, platform: platform, in: place)
-    fixture.conditions = try TestConditions(reader)
+    let fields = LuaTable(entries: table.entries.filter { conditions.contains($0.key.string ?? "") })
+    fixture.conditions = try TestConditions(
+      DeclarationReader(.table(fields), place: place, known: TestConditions.fields.map(\.name)))
     return fixture
   }
 
@@ -101,7 +76,7 @@ package struct FixtureReader {
         "\(place): '\(field.name)' is not a property of a bundle; put it beside 'given' in the test, or into the example itself"
       )
     }
-    let reader = try DeclarationReader(value, place: place, of: Self.definition)
+    let reader = try DeclarationReader(value, place: place, of: ExampleReader.description)
     var fixture = Fixture()
     fixture.kind = try reader.word("kind", Fixture.Kind.self) ?? kind
     fixture.platform = try reader.word("platform", Fixture.Platform.self) ?? platform

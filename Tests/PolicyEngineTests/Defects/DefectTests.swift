@@ -95,7 +95,7 @@ import Testing
       var all: [Example] = []
       for (number, rule) in program.rules.enumerated()
       where seen.insert(rule.place).inserted && number % shards == shard {
-        let examples = rule.examples.pass.map { ("pass", $0) } + rule.examples.fail.map { ("fail", $0) }
+        let examples = rule.examples.pass.map { ("pass", $0) } + rule.examples.fail.map { ("fail", $0.description) }
         for (number, (kind, value)) in examples.enumerated() where choice.next() % stride == 0 {
           let fixture = try FixtureReader(table: FixtureTable()).example(
             value, kind: PolicyTestRun.kind(of: rule), platform: PolicyTestRun.platform(of: rule), in: "example")
