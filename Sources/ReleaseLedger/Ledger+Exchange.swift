@@ -1,8 +1,8 @@
 import Basics
 
 extension Ledger {
-  /// Gives the whole ledger to `write`, a piece at a time, as lines that `add` reads; how many rows there are. The chain is checked
-  /// on the way: a ledger that is not what was recorded is not passed on.
+  /// Passes the whole ledger to `write` piece by piece, as lines that `importing` reads, and returns the number of
+  /// rows. Verifies the chain meanwhile: an altered ledger is not exported.
   package func export(_ write: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
     try write(LedgerExport.head(id: id, schema: identity.version))
     var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
@@ -19,12 +19,12 @@ extension Ledger {
     return chain.count
   }
 
-  /// Reads exported lines into the ledger at `location`, which is made when there is none; how many rows were added, and how many
-  /// were there. Every row is held against the chain before it is written; all of them are written, or none.
+  /// Adds exported lines to the ledger at `location`, which is created if it does not exist. Returns how many rows
+  /// were added, and how many were already there. Each row is verified before it is written; all rows are written, or
+  /// none.
   ///
-  /// A ledger that is there must be the one that was exported, earlier or later: one of the two begins with all rows of the other.
-  /// `next` gives the lines one by
-  /// one, and nil after the last; `file` is what messages call them.
+  /// An existing ledger must be an earlier or later state of the exported one: one of the two must begin with all
+  /// rows of the other. `next` returns the lines one by one, and nil after the last; messages call the input `file`.
   package static func importing(
     _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
@@ -41,7 +41,7 @@ extension Ledger {
     }
     let ledger: Ledger
     do throws(LedgerError) { ledger = try open(location) } catch  where error.code == .missing {
-      // A ledger that could not be imported whole is not made.
+      // A ledger is only created if all of it can be imported.
       var result: (added: Int64, known: Int64) = (0, 0)
       try create(location, id: id, time: time) { new throws(LedgerError) in
         result = try new.add(next, schema, file: file)
@@ -54,13 +54,13 @@ extension Ledger {
         file: location.shown,
         hint: "import into a new ledger")
     }
-    // Rows that the ledger's tables have no room for may be among them.
+    // The lines may contain marks that older tables have no room for.
     try LedgerSchema.checkMarks(ledger.identity.version, of: schema, shown: location.shown)
     // The lines cannot be read twice.
     return try ledger.write(repeats: false) { _ throws(LedgerError) in try ledger.add(next, schema, file: file) }
   }
 
-  /// In a transaction of the caller's.
+  /// Adds the lines in the caller's transaction.
   private func add(
     _ next: () throws(LedgerError) -> [UInt8]?, _ schema: Int64, file: String
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
@@ -85,8 +85,8 @@ extension Ledger {
           guard try next() == nil else { throw malformed("the file continues after its last line") }
           let known = last?.sequence ?? 0
           guard known > chain.count else { return (chain.count - known, known) }
-          // An earlier export: the chain up to its last row must be that of the ledger.
-          if let head = chain.head, try hash(of: chain.count, in: database) != head { throw wentApart(at: chain.count) }
+          // An earlier export: the ledger must contain its last row.
+          if let head = chain.head, try hash(of: chain.count, in: database) != head { throw diverged(at: chain.count) }
           return (0, chain.count)
         }
         guard let row = LedgerExport.row(value) else { throw malformed("the line is not a row of a ledger") }
@@ -100,7 +100,7 @@ extension Ledger {
           continue
         }
         guard row.sequence != last.sequence || row.hash == last.hash else {
-          throw wentApart(at: row.sequence)
+          throw diverged(at: row.sequence)
         }
       }
       throw LedgerError(
@@ -113,7 +113,7 @@ extension Ledger {
     try database.rows("SELECT hash FROM builds WHERE sequence = $1", .integer(sequence)).first?.first?.bytes
   }
 
-  private func wentApart(at sequence: Int64) -> LedgerError {
+  private func diverged(at sequence: Int64) -> LedgerError {
     LedgerError(
       .refused,
       "row #\(sequence) of the ledger differs from the exported one: the ledgers diverge there or earlier",

@@ -1,36 +1,36 @@
 internal import Basics
 internal import Bundles
 
-/// Which bundle of which product: a part may have the identifier of the product around it, and several parts may have one.
+/// A bundle of a product. A part may have the identifier of its product, and several parts may have the same one.
 struct BundleKey: Hashable, Sendable {
   let product: String
   let identifier: String
-  /// Where the part lies; `""` for the product.
+  /// The path of the part; empty for the product.
   let path: String
 
-  /// False for texts that no ledger holds (`RowLimits`), and that PostgreSQL does not take in a question.
+  /// False for texts that no row contains (`RowLimits`), and that PostgreSQL does not accept in a query.
   var isRecordable: Bool { ![product, identifier, path].contains { $0.utf8.contains(0) } }
 }
 
-/// What questions about earlier builds ask of one that passed, or of a row about it.
+/// The fields that queries about earlier builds need of a passing build, or of a mark.
 struct BuildSummary: Hashable, Sendable {
   let sequence: Int64
   let platform: String?
   let shortVersion: String?
   let build: String?
   let digest: [UInt8]
-  /// What the row says about the build of another; nil in the row that records the build.
+  /// The mark that the row gives to another build; nil in a row that records a build.
   let mark: BuildMark.Kind?
-  /// That other row.
+  /// The row of that build.
   let target: Int64?
 
-  /// The columns, in the order that `init` takes them.
+  /// The columns in the order that `init` takes them.
   static func columns(in schema: Int64) -> String {
     (["sequence", "platform", "short_version", "build", "digest"] + RowColumns.columns(["mark", "target"], in: schema))
       .joined(separator: ", ")
   }
 
-  /// Nil for columns that hold what is not recorded in them.
+  /// Nil if the columns do not hold a recorded row.
   init?(_ values: [LedgerValue]) {
     let texts = values.dropFirst().prefix(3)
     guard values.count == 7, let sequence = values[0].integer, let digest = values[4].bytes,
@@ -51,7 +51,7 @@ struct BuildSummary: Hashable, Sendable {
 
   func version(_ field: VersionField) -> String? { field == .build ? build : shortVersion }
 
-  /// Whether it has this number: `1.0` is `1.0.0`.
+  /// Whether the build has this number. `1.0` is the same as `1.0.0`.
   func hasNumber(_ build: String?, of shortVersion: String?, platform: String?) -> Bool {
     self.platform == platform && Self.isSame(self.shortVersion, shortVersion) && Self.isSame(self.build, build)
   }
@@ -66,43 +66,43 @@ struct BuildSummary: Hashable, Sendable {
 }
 
 extension BuildEntry {
-  /// Whether it is the product itself, not a part of it.
+  /// Whether the entry is the product itself, not a part of it.
   var isProduct: Bool { path.isEmpty }
 
-  /// `1.2.3 (456)`, as far as the bundle says.
+  /// `1.2.3 (456)`, without the versions that the bundle lacks.
   var number: String { [shortVersion, build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ") }
 
-  /// Whose build it is.
   var key: BundleKey { BundleKey(product: product, identifier: identifier, path: path) }
 }
 
 extension Ledger {
-  /// The number that the next row will have. What is asked about the rows before it has one answer, whatever others record meanwhile.
+  /// The number that the next row will have. Queries about rows before it always have the same answer, whatever
+  /// others record meanwhile.
   package func end() throws(LedgerError) -> Int64 {
     let last = try ask("SELECT sequence FROM builds ORDER BY sequence DESC LIMIT 1").first?.first?.integer ?? 0
     return last == .max ? last : last + 1
   }
 
-  /// The row that holds a product with this number and these contents, which passed and was not withdrawn, among those before the row
-  /// `before`; nil when there is none.
+  /// The row before `before` of a standing build of a product with this number and these contents; nil if there is
+  /// none.
   package func record(
     of subject: LedgerSubject, build: String?, before: Int64? = nil, digest: () throws(LedgerError) -> ContentDigest
   ) throws(LedgerError) -> Int64? {
     let same = try history(of: subject.key, before: before).standing.filter {
       $0.hasNumber(build, of: subject.shortVersion, platform: subject.platform)
     }
-    // Digests take a while; without a build of this number none is needed.
+    // Digests take time, and are only needed if the number exists.
     if same.isEmpty { return nil }
     let digest = try digest().bytes
     return try same.first { $0.digest == digest }.map { found throws(LedgerError) in
-      try soundBuild(found.sequence).sequence
+      try intactBuild(found.sequence).sequence
     }
   }
 
-  /// The row of a part before the row `before` that has this number and these contents, when it is the newest one or that which was
-  /// recorded last: the part is as it was. Nil when it is another, which an older one may have been, too.
+  /// The row before `before` of a part with this number and these contents, if it is the newest build of the part or
+  /// the one recorded last: then the part is unchanged. Nil otherwise, even if an older build is the same.
   ///
-  /// The last one recorded is what a hotfix goes on from, the newest one what the release after it does.
+  /// A hotfix continues the build recorded last; the release after it continues the newest one.
   package func unchangedPart(
     _ subject: LedgerSubject, build: String?, before: Int64?, digest: () throws(LedgerError) -> ContentDigest
   ) throws(LedgerError) -> Int64? {
@@ -111,22 +111,22 @@ extension Ledger {
       guard known.platform == subject.platform, known.shortVersion == subject.shortVersion, known.build == build,
         try known.digest == digest().bytes
       else { continue }
-      return try soundBuild(known.sequence).sequence
+      return try intactBuild(known.sequence).sequence
     }
     return nil
   }
 
-  /// The rows of a bundle's passing builds that stand, the newest first (`BuildRank`), as far as they are before the row `before`.
+  /// The rows before `before` of a bundle's standing builds, the newest first (`BuildRank`).
   package func newestFirst(of subject: LedgerSubject, before: Int64?) throws(LedgerError) -> [Int64] {
     try history(of: subject.key, before: before).newestFirst.map(\.sequence)
   }
 
-  /// The first `count` builds of these.
+  /// The first `count` of these builds.
   package func builds(of subject: LedgerSubject, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
     try builds(Array(try newestFirst(of: subject, before: before).prefix(max(count, 0))), before: before)
   }
 
-  /// The builds of these rows, in this order, with the marks before the row `before`.
+  /// The builds in these rows, in this order, with the marks before the row `before`.
   package func builds(_ numbers: [Int64], before: Int64?) throws(LedgerError) -> [RecordedBuild] {
     if numbers.isEmpty { return [] }
     return try read { database throws(LedgerError) in
@@ -140,12 +140,12 @@ extension Ledger {
     }
   }
 
-  /// How many passing builds of a bundle that stand there are before the row `before`.
+  /// The number of standing builds of a bundle before the row `before`.
   package func count(of subject: LedgerSubject, before: Int64?) throws(LedgerError) -> Int {
     try history(of: subject.key, before: before).standing.count
   }
 
-  /// The newest passing build that stands of any product with a name, before the row `before`.
+  /// The newest standing build before the row `before` of any product with this name.
   package func newest(named name: String, platform: String?, before: Int64?) throws(LedgerError) -> RecordedBuild? {
     if name.utf8.contains(0) { return nil }
     let history = try read { database throws(LedgerError) in
@@ -153,14 +153,15 @@ extension Ledger {
         "name = $1 AND path = '' AND sequence < $2 AND \(Self.isFor(platform, 3))",
         [.text(name), .integer(before ?? .max)] + (platform.map { [.text($0)] } ?? []), in: database)
     }
-    return try history.newest.map { newest throws(LedgerError) in try soundBuild(newest.sequence, before: before) }
+    return try history.newest.map { newest throws(LedgerError) in try intactBuild(newest.sequence, before: before) }
   }
 
   private static func isFor(_ platform: String?, _ place: Int) -> String {
     platform == nil ? "platform IS NULL" : "platform = $\(place)"
   }
 
-  /// The number of the last row of any product with a name that passed, or about one, in a transaction of the caller's.
+  /// The number of the last row of any passing product with this name, or of a mark of one, in the caller's
+  /// transaction.
   func lastRow(named name: String, platform: String?, in database: any LedgerDatabase) throws(LedgerError) -> Int64? {
     if name.utf8.contains(0) { return nil }
     return try number(
@@ -170,7 +171,7 @@ extension Ledger {
       """, [.text(name)] + (platform.map { [.text($0)] } ?? []), in: database)
   }
 
-  /// The number of the last row of a bundle that passed, or about one, in a transaction of the caller's.
+  /// The number of the last row of a passing bundle, or of a mark of it, in the caller's transaction.
   func lastRow(of key: BundleKey, in database: any LedgerDatabase) throws(LedgerError) -> Int64? {
     guard key.isRecordable else { return nil }
     return try number(
@@ -191,7 +192,7 @@ extension Ledger {
 
   // MARK: Versions
 
-  /// The passing build with the highest version, the newest of equals; nil when none has one that the dialect reads.
+  /// The passing build with the highest version, the newest of equal ones; nil if the dialect can read none.
   package func highest(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
     var best: (version: Version, build: BuildSummary)?
     for build in try builds(question) {
@@ -205,18 +206,18 @@ extension Ledger {
       }
       best = (version, build)
     }
-    return try best.map { best throws(LedgerError) in try soundBuild(best.build.sequence, before: question.before) }
+    return try best.map { best throws(LedgerError) in try intactBuild(best.build.sequence, before: question.before) }
   }
 
-  /// The passing build recorded last whose version the dialect can't read, or that has none.
+  /// The passing build recorded last that has no version, or one that the dialect cannot read.
   package func newestUnreadable(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
     let newest = try builds(question).last {
       $0.version(question.field).flatMap { Version($0, dialect: question.dialect) } == nil
     }
-    return try newest.map { build throws(LedgerError) in try soundBuild(build.sequence, before: question.before) }
+    return try newest.map { build throws(LedgerError) in try intactBuild(build.sequence, before: question.before) }
   }
 
-  /// The builds that a question is about, in the order recorded. One of which nothing tells the system may be for any.
+  /// The builds that a query is about, in the order recorded. A build of unknown platform counts for all platforms.
   private func builds(_ question: VersionQuestion) throws(LedgerError) -> [BuildSummary] {
     let subject = question.subject
     let history = try history(of: subject.key, before: question.before)
@@ -234,17 +235,17 @@ extension Ledger {
 
   // MARK: Rows
 
-  /// The rows of a bundle before a row, by `values`.
+  /// The condition for a bundle's rows before a row, with `values`.
   private static let ofBundle = "identifier = $1 AND product = $2 AND path = $3 AND sequence < $4"
 
   private static func values(_ key: BundleKey, _ before: Int64?) -> [LedgerValue] {
     [.text(key.identifier), .text(key.product), .text(key.path), .integer(before ?? .max)]
   }
 
-  /// The passing builds of a bundle before the row `before`, and what rows before it say about them. An index holds them together, so
-  /// that this costs as many steps as the bundle has rows, however long the ledger is.
+  /// The passing builds of a bundle before the row `before`, and the marks before it. The time depends on the number
+  /// of the bundle's rows, not of all rows, because an index groups them.
   private func history(of key: BundleKey, before: Int64?) throws(LedgerError) -> BundleHistory {
-    // Behind the last row more may come.
+    // More rows may follow the last one.
     if let before, let known = histories.known(key, before) { return known }
     let history = try read { database throws(LedgerError) in
       try self.history(of: key, before: before, in: database)
@@ -253,14 +254,14 @@ extension Ledger {
     return history
   }
 
-  /// The same, in a transaction of the caller's.
+  /// The history in the caller's transaction.
   func history(of key: BundleKey, before: Int64?, in database: any LedgerDatabase) throws(LedgerError) -> BundleHistory
   {
     guard key.isRecordable else { return BundleHistory([]) }
     return try history(Self.ofBundle, Self.values(key, before), in: database)
   }
 
-  /// The builds that passed among the rows of a condition, in a transaction of the caller's.
+  /// The history of all passing builds that satisfy a condition, in the caller's transaction.
   func history(
     _ condition: String, _ values: [LedgerValue], in database: any LedgerDatabase
   ) throws(LedgerError) -> BundleHistory {
@@ -276,51 +277,46 @@ extension Ledger {
       return true
     }
     let history = BundleHistory(found)
-    // A build is passed over only for a row that is what was recorded.
+    // A build only counts as withdrawn if the row that says so is intact.
     _ = try rows(history.withdrawals.map(\.sequence), in: database)
     return history
   }
 
-  /// The row of a number. Throws when there is none, or one that is not what was recorded.
-  private func soundBuild(_ sequence: Int64, before: Int64? = nil) throws(LedgerError) -> RecordedBuild {
+  /// The row of this number. Throws if it is missing or was altered.
+  private func intactBuild(_ sequence: Int64, before: Int64? = nil) throws(LedgerError) -> RecordedBuild {
     try read { database throws(LedgerError) in
-      try marked([try soundBuild(sequence, in: database)], before: before, in: database)[0]
+      try marked([try intactBuild(sequence, in: database)], before: before, in: database)[0]
     }
   }
 
-  /// The same without marks, in a transaction of the caller's.
-  func soundBuild(_ sequence: Int64, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild {
-    try sound(try build(sequence, in: database))
+  /// The row without marks, in the caller's transaction.
+  func intactBuild(_ sequence: Int64, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild {
+    try intact(try build(sequence, in: database))
   }
 
-  /// The rows of numbers, as far as they are there. Throws for one that is not what was recorded.
+  /// The rows with these numbers that exist. Throws if one was altered.
   private func rows(_ numbers: [Int64], in database: any LedgerDatabase) throws(LedgerError) -> [Int64: RecordedBuild] {
     var rows: [Int64: RecordedBuild] = [:]
     try each(of: numbers) { places, values throws(LedgerError) in
-      try database.run("SELECT \(columns) FROM builds WHERE sequence IN (\(places))", values) {
-        values throws(LedgerError) in
-        let row = try sound(try self.row(values))
-        rows[row.sequence] = row
-        return true
+      try select("WHERE sequence IN (\(places))", values, in: database) { row throws(LedgerError) in
+        rows[row.sequence] = try intact(row)
       }
     }
     return rows
   }
 
-  /// The same rows with the marks that they have, of those before the row `before`, in a transaction of the caller's.
+  /// The rows with their marks before the row `before`, in the caller's transaction.
   func marked(
     _ builds: [RecordedBuild], before: Int64? = nil, in database: any LedgerDatabase
   ) throws(LedgerError) -> [RecordedBuild] {
     guard identity.version >= LedgerSchema.withMarks else { return builds }
     var marks: [Int64: [RecordedBuild]] = [:]
     try each(of: builds.map(\.sequence)) { places, values throws(LedgerError) in
-      try database.run("SELECT \(columns) FROM builds WHERE target IN (\(places)) ORDER BY sequence", values) {
-        values throws(LedgerError) in
-        let mark = try sound(try row(values))
+      try select("WHERE target IN (\(places)) ORDER BY sequence", values, in: database) { row throws(LedgerError) in
+        let mark = try intact(row)
         if let target = mark.entry.mark?.target, mark.sequence < before ?? .max {
           marks[target, default: []].append(mark)
         }
-        return true
       }
     }
     return builds.map { build in
@@ -330,23 +326,21 @@ extension Ledger {
     }
   }
 
-  /// All marks, in their order, by the row of the build, in a transaction of the caller's.
+  /// All marks in order, by the row of the build, in the caller's transaction.
   func allMarks(in database: any LedgerDatabase) throws(LedgerError) -> [Int64: [RecordedBuild]] {
     guard identity.version >= LedgerSchema.withMarks else { return [:] }
     var marks: [Int64: [RecordedBuild]] = [:]
-    try database.run("SELECT \(columns) FROM builds WHERE target IS NOT NULL ORDER BY sequence", []) {
-      values throws(LedgerError) in
-      let mark = try sound(try row(values))
+    try select("WHERE target IS NOT NULL ORDER BY sequence", in: database) { row throws(LedgerError) in
+      let mark = try intact(row)
       if let target = mark.entry.mark?.target { marks[target, default: []].append(mark) }
-      return true
     }
     return marks
   }
 
-  /// How many numbers a statement is asked about at once. A statement is made once for each, so there are few.
+  /// How many numbers a statement takes. A statement is prepared for each size, so there are few sizes.
   private static let portions = [1, 8, 64, 256]
 
-  /// Gives numbers to `body` in portions: as places in a statement, and as the values for these.
+  /// Passes numbers to `body` in portions: as placeholders for a statement, and as their values.
   func each(
     of numbers: [Int64], _ body: (_ places: String, _ values: [LedgerValue]) throws(LedgerError) -> Void
   ) throws(LedgerError) {
@@ -355,15 +349,15 @@ extension Ledger {
       let size = Self.portions.first { $0 >= rest.count } ?? 256
       let portion = rest.prefix(size)
       rest = rest.dropFirst(size)
-      // The last one fills the places that are left.
+      // Repeats the last number in the remaining places.
       let padding = [Int64](repeating: last, count: size - portion.count)
       let places = (1...size).map { "$\($0)" }.joined(separator: ", ")
       try body(places, (portion + padding).map { .integer($0) })
     }
   }
 
-  /// The row, if it is what was recorded: checks are not answered from others.
-  func sound(_ row: RecordedBuild) throws(LedgerError) -> RecordedBuild {
+  /// Returns the row if its hash is right: an altered row must not affect a check.
+  func intact(_ row: RecordedBuild) throws(LedgerError) -> RecordedBuild {
     let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
     guard hash == row.hash else { throw damage("row #\(row.sequence) of the ledger was altered") }
     return row
@@ -375,7 +369,7 @@ extension Ledger {
       hint: "find all defects with 'bundlepolicy ledger verify', and restore an intact backup")
   }
 
-  /// The row of a number, with its marks. Throws when there is none.
+  /// The row of this number with its marks. Throws if there is none.
   package func build(_ sequence: Int64) throws(LedgerError) -> RecordedBuild {
     try read { database throws(LedgerError) in try marked([try build(sequence, in: database)], in: database)[0] }
   }
@@ -393,14 +387,14 @@ extension Ledger {
   }
 }
 
-/// The histories read last: the rules of a bundle ask for the same again and again.
+/// The histories read last: the rules of a bundle ask for the same one again and again.
 final class HistoryCache: @unchecked Sendable {  // only touched while the lock is held
   private struct Key: Hashable {
     let bundle: BundleKey
     let before: Int64
   }
 
-  /// Builds that are kept, in all.
+  /// The maximum number of builds in the cache.
   private static let limit = 100_000
   private let lock = Lock()
   private var histories: [Key: BundleHistory] = [:]
@@ -412,7 +406,7 @@ final class HistoryCache: @unchecked Sendable {  // only touched while the lock 
 
   func keep(_ history: BundleHistory, of bundle: BundleKey, _ before: Int64) {
     lock.whileHeld {
-      // One without builds takes its place, too.
+      // An empty history takes space, too.
       count += history.builds.count + 1
       if count > Self.limit {
         histories = [:]

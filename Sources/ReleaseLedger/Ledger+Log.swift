@@ -1,34 +1,29 @@
 import Basics
 
-/// Which rows of a ledger are asked for.
+/// Selects rows of a ledger.
 package struct LedgerFilter: Hashable, Sendable {
-  /// `CFBundleIdentifier`.
   package var identifier: String?
-  /// The identifier of the product.
   package var product: String?
-  /// The system.
   package var platform: String?
-  /// The version, as recorded: of either kind.
+  /// The text of either version, as recorded.
   package var version: String?
-  /// What the check came to.
   package var verdict: BuildEntry.Verdict?
   /// Labels that a row must have.
   package var labels: [BuildEntry.Label] = []
-  /// The first moment, in milliseconds since 1970.
+  /// The earliest time, in milliseconds since 1970.
   package var since: Int64?
-  /// The moment that rows come before.
+  /// The time that rows must be before, in milliseconds since 1970.
   package var until: Int64?
-  /// Whether rows of bundles inside of products count.
+  /// Whether nested bundles are included.
   package var includesParts = false
-  /// The contents.
   package var digest: ContentDigest?
 
-  /// All products.
+  /// Selects all products.
   package init() {}
 
-  /// What follows `WHERE`, and the values in it. Everything in the text is a constant.
+  /// The `WHERE` clause and its values. The text consists only of constants.
   fileprivate func condition(in schema: Int64) -> (text: String, values: [LedgerValue]) {
-    // Rows about builds are shown with these.
+    // Marks are shown with the builds they are about.
     var parts = schema >= LedgerSchema.withMarks ? ["target IS NULL"] : []
     var values: [LedgerValue] = []
     func add(_ part: (String) -> String, _ value: LedgerValue?) {
@@ -59,46 +54,38 @@ package struct LedgerFilter: Hashable, Sendable {
 }
 
 extension Ledger {
-  /// The builds that a filter lets through, the last recorded first, at most `limit`, with the marks that they have and whether a
-  /// clock ran backwards; and how many there are in all.
+  /// The selected builds, the last recorded first, at most `limit`, with their marks and with `isClockBehind` set;
+  /// and the number of all selected builds.
   package func log(_ filter: LedgerFilter, limit: Int) throws(LedgerError) -> (builds: [RecordedBuild], total: Int) {
     let condition = filter.condition(in: identity.version)
     return try read { database throws(LedgerError) in
       var builds: [RecordedBuild] = []
       var total = 0
       if filter.labels.isEmpty {
-        try database.run("SELECT COUNT(*) FROM builds" + condition.text, condition.values) { row throws(LedgerError) in
-          total = Int(clamping: row.first?.integer ?? 0)
-          return true
-        }
-        try database.run(
-          "SELECT \(columns) FROM builds\(condition.text) ORDER BY sequence DESC LIMIT $\(condition.values.count + 1)",
-          condition.values + [.integer(Int64(max(limit, 0)))]
-        ) { values throws(LedgerError) in
-          builds.append(try row(values))
-          return true
-        }
+        let count = try database.rows("SELECT COUNT(*) FROM builds" + condition.text, condition.values).first
+        total = Int(clamping: count?.first?.integer ?? 0)
+        try select(
+          "\(condition.text) ORDER BY sequence DESC LIMIT $\(condition.values.count + 1)",
+          condition.values + [.integer(Int64(max(limit, 0)))], in: database
+        ) { builds.append($0) }
         return (try withClocks(try marked(builds, in: database), in: database), total)
       }
-      // Labels are a text to the database.
+      // A database sees labels only as text.
       let marks = try allMarks(in: database)
-      try database.run(
-        "SELECT \(columns) FROM builds\(condition.text) ORDER BY sequence DESC", condition.values
-      ) { values throws(LedgerError) in
-        var row = try row(values)
+      try select("\(condition.text) ORDER BY sequence DESC", condition.values, in: database) { row in
+        var row = row
         row.marks = marks[row.sequence] ?? []
         if filter.accepts(row) {
           total += 1
           if builds.count < limit { builds.append(row) }
         }
-        return true
       }
       return (try withClocks(builds, in: database), total)
     }
   }
 
-  /// The rows whose hash, or whose bundle's digest, starts with these hexadecimal digits: newest first, at most `limit`. Looks
-  /// through the whole ledger. A mark is only named by its own hash.
+  /// The rows whose hash, or whose bundle's digest, starts with these hexadecimal digits: newest first, at most
+  /// `limit`. Searches the whole ledger. A mark matches only by its own hash.
   package func builds(hashPrefix: String, limit: Int) throws(LedgerError) -> [RecordedBuild] {
     try read { database throws(LedgerError) in
       guard limit > 0 else { return [] }
@@ -116,15 +103,14 @@ extension Ledger {
       }
       var builds: [RecordedBuild] = []
       for number in found {
-        let rows = try database.rows("SELECT \(columns) FROM builds WHERE sequence = $1", .integer(number))
-        for values in rows { builds.append(try row(values)) }
+        try select("WHERE sequence = $1", [.integer(number)], in: database) { builds.append($0) }
       }
       return try withClocks(try marked(builds, in: database), in: database)
     }
   }
 
-  /// The build of an identifier that has the highest version, as `bundle.history` orders builds: of those that passed and stand if
-  /// there are any, else of all.
+  /// The build of an identifier with the highest version, ordered as in `bundle.history`: of the standing builds if
+  /// there are any, otherwise of all.
   package func newest(identifier: String) throws(LedgerError) -> RecordedBuild? {
     if identifier.utf8.contains(0) { return nil }
     let history = try read { database throws(LedgerError) in
@@ -136,7 +122,7 @@ extension Ledger {
     return try log(filter, limit: 1).builds.first
   }
 
-  /// The same rows, with whether each has an earlier time than the row before it.
+  /// The rows with `isClockBehind` set.
   private func withClocks(_ rows: [RecordedBuild], in database: any LedgerDatabase) throws(LedgerError)
     -> [RecordedBuild]
   {

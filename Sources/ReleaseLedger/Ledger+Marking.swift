@@ -1,46 +1,48 @@
-/// What is to be said about a recorded build.
+/// A request to mark a recorded build.
 package struct MarkRequest: Hashable, Sendable {
-  /// What is said, by anybody but the program itself. Withdrawing a build anew to free its number is another request than withdrawing it.
+  /// The kind of mark, other than `dropped`, which only the program itself sets. Freeing the number of a withdrawn
+  /// build is a request of its own.
   package let kind: BuildMark.Kind
-  /// Why; for withdrawals, and for shipments that are taken back.
+  /// The reason; required for withdrawals, and for taking back shipments.
   package var reason: String?
   /// Labels for the build, sorted by name.
   package var labels: [BuildEntry.Label]
 
-  /// Makes a request.
   package init(_ kind: BuildMark.Kind, because reason: String? = nil, labels: [BuildEntry.Label] = []) {
     (self.kind, self.reason, self.labels) = (kind, reason, labels)
   }
 }
 
-/// What became of a request.
+/// The result of a request.
 package struct LedgerMarking: Hashable, Sendable {
-  /// The build with all its marks, the new one among them.
+  /// The build with all its marks, including the new one.
   package let build: RecordedBuild
-  /// The row that was added for the build; nil when an earlier row says the same.
+  /// The row that was added for the build; nil if an earlier row says the same.
   package let mark: RecordedBuild?
   /// The rows that were added for bundles nested in the build.
   package let ofParts: [RecordedBuild]
 }
 
 extension Ledger {
-  /// Adds rows that say something about the build in row `sequence`, and about the bundles nested in it: all of them, or none. What the
-  /// ledger says already is not added again.
+  /// Adds rows that mark the build in row `sequence` and its nested bundles: all rows, or none. A mark that exists is
+  /// not added again.
   ///
-  /// Only a product that passed can be withdrawn or shipped, with the bundles nested in it; any build can be labeled. A nested bundle is
-  /// withdrawn when every build that may contain it is: see `parts`.
+  /// Only a product that passed can be withdrawn or shipped, together with its nested bundles; any build can be
+  /// labeled. A nested bundle is withdrawn when every build that may contain it is: see `parts`.
   ///
-  /// Throws `failed` when there is no such row, `refused` when the build can't have the mark, and `schema` for a ledger whose tables
-  /// have no room for marks.
+  /// Throws `failed` if there is no such row, `refused` if the build cannot have the mark, and `schema` for a ledger
+  /// whose tables have no room for marks.
   package func mark(
     _ sequence: Int64, _ request: MarkRequest, tool: String, time: Int64
   ) throws(LedgerError) -> LedgerMarking {
     try LedgerSchema.checkMarks(identity.version, of: request.kind.schema, shown: location.shown)
     return try write { database throws(LedgerError) in
       var last = try lastRow(in: database)
-      var build = try marked([try soundBuild(sequence, in: database)], in: database)[0]
+      var build = try marked([try intactBuild(sequence, in: database)], in: database)[0]
       try check(build, for: request)
-      guard let wanted = news(request, of: build) else { return LedgerMarking(build: build, mark: nil, ofParts: []) }
+      guard let wanted = unrecordedPart(request, of: build) else {
+        return LedgerMarking(build: build, mark: nil, ofParts: [])
+      }
       func add(_ request: MarkRequest, to build: RecordedBuild) throws(LedgerError) -> RecordedBuild {
         var entry = build.entry(of: BuildMark(request.kind, of: build.sequence, because: request.reason), tool: tool)
         entry.labels = request.labels
@@ -55,11 +57,11 @@ extension Ledger {
       if wanted.kind != .labeled {
         var request = wanted
         request.labels = []
-        // Numbers of parts are not taken.
+        // Parts do not take numbers.
         if request.kind == .freed { request = MarkRequest(.withdrawn, because: request.reason) }
         let rows = try ProductRows(of: build.entry.product, from: self, in: database)
         for part in rows.parts(of: build.sequence, for: request.kind) {
-          ofParts.append(try add(request, to: try soundBuild(part, in: database)))
+          ofParts.append(try add(request, to: try intactBuild(part, in: database)))
         }
       }
       return LedgerMarking(build: build, mark: mark, ofParts: ofParts)
@@ -102,8 +104,8 @@ extension Ledger {
     }
   }
 
-  /// What a request adds to what the ledger says of a build; nil when that is nothing.
-  private func news(_ request: MarkRequest, of build: RecordedBuild) -> MarkRequest? {
+  /// The part of a request that is not recorded yet; nil if all of it is.
+  private func unrecordedPart(_ request: MarkRequest, of build: RecordedBuild) -> MarkRequest? {
     var request = request
     let known = build.labels
     request.labels.removeAll(where: known.contains)
@@ -112,7 +114,7 @@ extension Ledger {
     case .freed: return build.isNumberFree ? nil : request
     case .labeled: return request.labels.isEmpty ? nil : request
     case .unshipped: return build.shipment == nil ? nil : request
-    // Said with a recording, and by nobody.
+    // Recording a build sets it.
     case .dropped: return nil
     case .shipped:
       if build.shipment == nil { return request }

@@ -1,49 +1,47 @@
 import Basics
 
-/// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
+/// The state of the ledger when a check began. The check's results are valid while nothing was added to it.
 package struct LedgerSnapshot: Hashable, Sendable {
-  /// What a check may have asked about.
+  /// The subject of a query that a check may have made.
   enum Subject: Hashable {
     /// The builds of a bundle.
     case bundle(BundleKey)
-    /// The products of a name, whatever their identifiers.
+    /// The products with a name, whatever their identifiers.
     case name(String, platform: String?)
   }
 
-  /// The number of the last row of each, of a build that passed or about one; 0 without one.
+  /// The number of the last row of each subject, of a passing build or a mark; 0 if there is none.
   let newest: [Subject: Int64]
 
   init(newest: [Subject: Int64]) { self.newest = newest }
 
-  /// What several checks saw, one after the other: of each subject the first.
+  /// Combines the snapshots of several checks: of each subject, the earliest state.
   package init(_ snapshots: [LedgerSnapshot]) {
     newest = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.newest) { min($0, $1) } }
   }
 }
 
-/// What became of an entry.
+/// The row that holds an entry.
 package struct LedgerReceipt: Hashable, Sendable {
-  /// The row.
   package let sequence: Int64
-  /// The row's hash.
   package let hash: [UInt8]
-  /// False when the ledger held the same build already, and nothing was added.
+  /// False if the ledger already had the same build, so that nothing was added.
   package let isNew: Bool
 
   /// `sha256:` and 64 hexadecimal digits.
   package var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
 }
 
-/// What became of an attempt to record.
+/// The result of recording.
 package enum LedgerRecording: Hashable, Sendable {
-  /// All of it is in the ledger, in the order of the entries.
+  /// All entries are in the ledger; the receipts are in their order.
   case recorded([LedgerReceipt])
-  /// Builds of the same products were recorded since the snapshot: judge again.
+  /// Builds of the same products were recorded since the snapshot: check again.
   case outdated
 }
 
 extension Ledger {
-  /// What the ledger holds of the products that are about to be judged.
+  /// The state of the ledger for bundles that are about to be checked.
   package func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
     -> LedgerSnapshot
   {
@@ -68,11 +66,11 @@ extension Ledger {
     return LedgerSnapshot(newest: newest)
   }
 
-  /// Adds all entries, or none: in one transaction, alone among all that record.
+  /// Adds all entries, or none, in one transaction that excludes all other recorders.
   ///
-  /// An entry that the ledger holds already, with the same number, contents and verdict, is not added again. Nothing is added when
-  /// builds that `snapshot` is of were recorded, withdrawn or marked since it was taken. Throws `refused` when another build of a
-  /// product has its number, when the build was withdrawn, or when a row can't hold an entry.
+  /// A build that the ledger already has with the same number, contents and verdict is not added again. Nothing is
+  /// added if builds in `snapshot` were recorded, withdrawn or marked since it was taken. Throws `refused` if another
+  /// build of a product has its number, if the build was withdrawn, or if a row cannot hold an entry.
   package func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
     throws(LedgerError)
     -> LedgerRecording
@@ -84,9 +82,9 @@ extension Ledger {
       var receipts: [LedgerReceipt] = []
       var last = try lastRow(in: database)
       try checkNothingIsMarked(after: last?.sequence ?? 0, in: database)
-      // What is added now is no earlier build of what is added with it: the slices of an .xcframework share a number.
+      // Entries recorded together are not earlier builds of each other: the slices of an .xcframework share a number.
       let end = last?.sequence ?? 0
-      // What was recorded as it is, with what is in it.
+      // Products that the ledger already has, with their contents.
       var knownProducts: Set<String> = []
       for entry in entries {
         if let known = try known(entry, isOfKnown: knownProducts.contains(entry.product), in: database) {
@@ -98,7 +96,7 @@ extension Ledger {
         let row = try add(entry, after: last, time: time, to: database)
         receipts.append(LedgerReceipt(sequence: row.sequence, hash: row.hash, isNew: true))
         last = row
-        // Behind the product's row and before any other product's, which tells whose build dropped it.
+        // Between the product's row and the next product's, so that the position says whose build dropped it.
         for part in try dropped(by: row, among: entries, in: database) {
           let mark = part.entry(of: BuildMark(.dropped, of: part.sequence, because: nil), tool: entry.tool)
           last = try add(mark, after: last, time: time, to: database)
@@ -108,7 +106,7 @@ extension Ledger {
     }
   }
 
-  /// The nested bundles of earlier builds that a product recorded just now does not have.
+  /// The nested bundles of earlier builds that a product recorded just now does not contain.
   private func dropped(
     by row: RecordedBuild, among entries: [BuildEntry], in database: any LedgerDatabase
   ) throws(LedgerError) -> [RecordedBuild] {
@@ -117,11 +115,11 @@ extension Ledger {
     let found = try ProductRows(of: row.entry.product, from: self, in: database)
       .dropped(by: row.sequence, platform: row.entry.platform, keeping: Set(kept))
     var rows: [RecordedBuild] = []
-    for number in found { rows.append(try soundBuild(number, in: database)) }
+    for number in found { rows.append(try intactBuild(number, in: database)) }
     return rows
   }
 
-  /// Throws when a row is about one that is yet to come.
+  /// Throws if a mark is about a row that does not exist yet.
   private func checkNothingIsMarked(after last: Int64, in database: any LedgerDatabase) throws(LedgerError) {
     guard identity.version >= LedgerSchema.withMarks else { return }
     let found = try database.rows("SELECT sequence, target FROM builds WHERE target > $1 LIMIT 1", .integer(last))
@@ -129,12 +127,12 @@ extension Ledger {
     throw damage("row #\(row) of the ledger is about a row after the last one")
   }
 
-  /// Adds a row behind the last one.
+  /// Adds a row after the last one.
   func add(
     _ entry: BuildEntry, after last: RecordedBuild?, time: Int64, to database: any LedgerDatabase
   ) throws(LedgerError) -> RecordedBuild {
     let row = try next(entry, after: last, time: time)
-    // A row that can't be read would be the end of the ledger.
+    // A row that cannot be read would make the ledger unusable.
     guard RowColumns.row(RowColumns.values(of: row)) == row else {
       throw LedgerError(
         .failed, "the new row of '\(entry.identifier)' could not be read back; nothing was recorded",
@@ -149,19 +147,19 @@ extension Ledger {
     try database.execute("INSERT INTO recorded (sequence) VALUES ($1)", .integer(row.sequence))
   }
 
-  /// The last row, which must be what its hash says, and the last that was recorded: nothing is added to a chain that is broken at its
-  /// end.
+  /// The last row. Throws unless it is intact and the last that was recorded: nothing is added to a chain that is
+  /// broken at its end.
   func lastRow(in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
     let rows = try database.rows("SELECT \(columns) FROM builds ORDER BY sequence DESC LIMIT 1")
     let recorded = try database.rows("SELECT sequence FROM recorded ORDER BY sequence DESC LIMIT 1")
-    let last = try rows.first.map { values throws(LedgerError) in try sound(try row(values)) }
+    let last = try rows.first.map { values throws(LedgerError) in try intact(try row(values)) }
     let (number, given) = (last?.sequence ?? 0, recorded.first?.first?.integer ?? 0)
     if number < given { throw damage("row #\(given) of the ledger is missing") }
     if number > given { throw damage("the ledger's table 'recorded' lacks row #\(number)") }
     return last
   }
 
-  /// Throws when rows are gone, or the last one is not what was recorded: a check is not answered from the ledger then.
+  /// Throws if rows are missing, or the last one was altered: such a ledger must not affect a check.
   package func checkEnd() throws(LedgerError) {
     try read { database throws(LedgerError) in
       let last = try lastRow(in: database)?.sequence ?? 0
@@ -178,10 +176,10 @@ extension Ledger {
     return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previous, hash: hash)
   }
 
-  /// The row that holds the same build, with the same verdict; of failures, that by the same policies.
+  /// The row of the same build with the same verdict; of a failed build, with the same policies.
   ///
-  /// A part that goes back to what it was before, or comes back, is a build once more, unless its product `isOfKnown` ones: the newest row is to say
-  /// what the newest product holds.
+  /// A part that returns, or returns to earlier contents, is recorded again unless its product is known
+  /// (`isOfKnown`): the part's newest row must say what the newest product contains.
   private func known(
     _ entry: BuildEntry, isOfKnown: Bool, in database: any LedgerDatabase
   ) throws(LedgerError) -> RecordedBuild? {
@@ -193,7 +191,7 @@ extension Ledger {
         AND digest = $4 AND policies = $5 ORDER BY sequence DESC LIMIT 1
         """, .text(key.identifier), .text(key.product), .text(key.path), .bytes(entry.digest.bytes),
         .text(RowText.text(entry.policies)))
-      return try found.first.map { values throws(LedgerError) in try sound(try row(values)) }
+      return try found.first.map { values throws(LedgerError) in try intact(try row(values)) }
     }
     let all = try history(of: entry.key, before: nil, in: database)
     let history = all.standing
@@ -203,10 +201,11 @@ extension Ledger {
       })
     else { return nil }
     if !entry.isProduct, !isOfKnown, found != history.last || all.has(.dropped, found.sequence) { return nil }
-    return try soundBuild(found.sequence, in: database)
+    return try intactBuild(found.sequence, in: database)
   }
 
-  /// Another build that has the number of a product. Parts may keep theirs: the same framework, signed anew with each build.
+  /// Another build that has the number of a product. Parts may keep theirs: the same framework, signed again with
+  /// each build.
   private func holder(ofNumberOf entry: BuildEntry, upTo end: Int64, in database: any LedgerDatabase)
     throws(LedgerError)
     -> RecordedBuild?
@@ -216,7 +215,7 @@ extension Ledger {
       $0.sequence <= end && $0.hasNumber(entry.build, of: entry.shortVersion, platform: entry.platform)
     }
     return try holder.map { build throws(LedgerError) in
-      try marked([try soundBuild(build.sequence, in: database)], in: database)[0]
+      try marked([try intactBuild(build.sequence, in: database)], in: database)[0]
     }
   }
 

@@ -1,31 +1,30 @@
 import Basics
 
-/// What became of holding a ledger against its chain of hashes.
+/// The result of verifying a ledger.
 package struct LedgerVerification: Hashable, Sendable {
-  /// What is wrong with a ledger.
+  /// A defect of a ledger.
   package struct Defect: Hashable, Sendable {
-    /// The row it was come upon at; nil for what is about the ledger as a whole.
+    /// The row where it was found; nil for the ledger as a whole.
     package let sequence: Int64?
-    /// What was found and what should be there.
     package let message: String
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   package var count: Int64 = 0
   /// The last row's hash; nil without rows.
   package var head: [UInt8]?
-  /// The first of what is wrong; empty for a ledger that is what was recorded.
+  /// The first defects; empty for an intact ledger.
   package var defects: [Defect] = []
-  /// How many defects there are in all.
+  /// The number of all defects.
   package var defectCount = 0
-  /// The first of what is odd, but no defect: rows that are as recorded, by a clock that ran backwards.
+  /// The first oddities that are not defects: rows recorded while a clock was behind.
   package var notes: [Defect] = []
-  /// How many notes there are in all.
+  /// The number of all notes.
   package var noteCount = 0
-  /// The row that has the hash asked for; nil where none has, or none was asked for.
+  /// The row with the requested hash; nil if there is none, or if none was requested.
   package var anchor: Int64?
 
-  /// Defects, and notes, that are told one by one.
+  /// The maximum number of defects, and of notes, in the lists.
   package static let defectLimit = 20
 
   /// `sha256:` and 64 hexadecimal digits of the last row.
@@ -43,18 +42,17 @@ package struct LedgerVerification: Hashable, Sendable {
 }
 
 extension Ledger {
-  /// Walks the chain from its origin: every row must be what its hash says, and follow the one before, up to the last number that was
-  /// given to one. A row about a build must be about an earlier row, and that very build. A time that is before that of the row before is
-  /// noted: clocks differ between machines.
+  /// Verifies the chain from its origin: every row must match its hash and follow the one before, up to the last
+  /// number that was given to a row. A mark must be about an earlier row, with the same build. A row whose time is
+  /// before that of the row before it is noted, because clocks differ between machines.
   ///
-  /// `anchor` is a hash that was the last row's at some time, kept elsewhere: what was recorded until then is there only if a row
-  /// has it. Throws when the ledger can't be read.
+  /// `anchor` is a hash that was once the last row's, kept elsewhere: rows up to then are only all there if a row
+  /// still has it. Throws if the ledger cannot be read.
   package func verify(anchor: [UInt8]? = nil) throws(LedgerError) -> LedgerVerification {
     var result = LedgerVerification()
     let damages = try damages()
     for message in damages { result.add(message) }
     var previous = RowHash.origin(of: identity.id)
-    // The number that the next row should have.
     var number: Int64 = 1
     var time: Int64?
     try eachRow { values throws(LedgerError) in
@@ -64,7 +62,7 @@ extension Ledger {
         result.add(
           found > number ? "rows are missing before it: it should be #\(number)" : "its number is below 1", at: found)
       }
-      // Numbers of a file that was tampered with may be any.
+      // In a file that was tampered with, numbers may have any value.
       number = max(found, 0) &+ 1
       guard let row = RowColumns.row(values) else {
         result.add(
@@ -102,15 +100,15 @@ extension Ledger {
     return result
   }
 
-  /// `90 seconds`, between two times in milliseconds.
+  /// The time between two times in milliseconds, such as `90 seconds`.
   private static func duration(_ later: Int64, _ earlier: Int64) -> String {
-    // Times of a file that was tampered with may be any.
+    // In a file that was tampered with, times may have any value.
     let (difference, overflows) = later.subtractingReportingOverflow(earlier)
     if overflows { return "ages" }
     return difference < 1_000 ? counted(difference, "millisecond") : counted(difference / 1_000, "second")
   }
 
-  /// What is wrong with what a row says of another.
+  /// Why a mark does not match its build; nil if it does.
   private func defect(ofMark row: RecordedBuild) throws(LedgerError) -> String? {
     guard let mark = row.entry.mark else { return nil }
     guard mark.target < row.sequence,
@@ -125,7 +123,7 @@ extension Ledger {
     return nil
   }
 
-  /// In one statement, and so of one moment: others may record meanwhile.
+  /// In one statement, and so at one moment: others may be recording.
   private func numbers(in table: String, butNotIn other: String) throws(LedgerError) -> [Int64] {
     try ask(
       """

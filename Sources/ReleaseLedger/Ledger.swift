@@ -2,19 +2,18 @@ public import Basics
 
 /// The release ledger: an append-only list of builds, each row tied to the one before it by a hash.
 ///
-/// What it holds and how it is asked is the same for every database; see `LedgerDatabase` for what differs. A ledger may be used by
-/// several threads, one after the other.
+/// Contents and queries are the same for every database; see `LedgerDatabase` for the differences. Several threads
+/// may use a ledger; they wait for each other.
 public final class Ledger: @unchecked Sendable {  // the database is only ever touched while the lock is held
-  /// Where it lies.
   package let location: LedgerLocation
-  /// Tells this ledger from others: 32 hexadecimal digits.
+  /// The ledger's id: 32 hexadecimal digits.
   package var id: String { Hexadecimal.text(of: identity.id) }
 
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
   private let lock = Lock()
   let histories = HistoryCache()
-  /// What is selected to read rows.
+  /// The columns to select when reading rows.
   var columns: String { RowColumns.list(in: identity.version) }
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
@@ -23,9 +22,13 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     self.location = location
   }
 
-  /// Opens a ledger that is there. Nothing is written.
+  /// Opens an existing ledger. Writes nothing.
   ///
-  /// Throws when there is none, what lies there is no ledger, or another version of the program wrote it.
+  /// - Parameter location: the file, database or branch of the ledger.
+  ///
+  /// - Throws: `LedgerError` with the code `missing` if there is no ledger, `foreign` if the file, database or branch
+  /// is not a ledger, `schema` if another version of bundlepolicy must be used or must upgrade it, `unreachable` if a
+  /// server cannot be reached, `corrupt` if it is damaged.
   public static func open(_ location: LedgerLocation) throws(LedgerError) -> Ledger {
     let database = try connect(location)
     let identity = try LedgerSchema.identity(in: database, shown: location.shown)
@@ -43,19 +46,19 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     }
   }
 
-  /// What became of a place where a ledger was to be.
+  /// The result of `prepare`.
   package enum Preparation: Hashable, Sendable {
-    /// There was none, and now there is.
+    /// A new ledger was created.
     case made
-    /// There was one of an earlier version of the program, and now it is one of this.
+    /// A ledger of an earlier version was upgraded.
     case migrated(from: Int64)
-    /// There was one already.
+    /// The ledger already existed.
     case found
   }
 
-  /// Makes a ledger where there is none, or brings one up to date. `time` is that of `RecordedBuild`.
+  /// Creates a ledger, or upgrades an existing one. `time` is in milliseconds since 1970.
   ///
-  /// Throws when something else lies there.
+  /// Throws `foreign` if the location is taken by something else.
   package static func prepare(_ location: LedgerLocation, time: Int64) throws(LedgerError) -> (Ledger, Preparation) {
     try prepare(location, id: (0..<16).map { _ in UInt8.random(in: 0...255) }, time: time)
   }
@@ -79,8 +82,8 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       try LedgerSchema.check(found.version, shown: location.shown)
       return (Ledger(database, found, at: location), .found)
     }
-    try write(to: database) { () throws(LedgerError) in
-      // Another process may have done it meanwhile.
+    try database.transaction(writing: true) { () throws(LedgerError) in
+      // Another process may have upgraded it meanwhile.
       let version = try LedgerSchema.identity(in: database, shown: location.shown).version
       try LedgerSchema.migrate(database, from: version)
       try database.execute("UPDATE ledger SET version = $1", .integer(max(version, LedgerSchema.current)))
@@ -88,12 +91,13 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     return (try open(location), .migrated(from: found.version))
   }
 
-  /// The ledger that another process made while this one was about to.
+  /// The ledger that another process created at the same moment.
   private static func appeared(at location: LedgerLocation, orElse taken: LedgerError) throws(LedgerError) -> Ledger {
     do throws(LedgerError) { return try open(location) } catch { throw error.code == .missing ? taken : error }
   }
 
-  /// Makes the tables, and what `fill` adds to them, in one transaction. Throws when another process made them meanwhile.
+  /// Creates the tables, and what `fill` adds to them, in one transaction. Throws if another process created them
+  /// meanwhile.
   static func create(
     _ location: LedgerLocation, id: [UInt8], time: Int64, _ fill: (Ledger) throws(LedgerError) -> Void
   ) throws(LedgerError) {
@@ -104,18 +108,18 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     switch location.kind {
     case .file(let path):
       try SQLiteCreation.create(path: path, shown: location.shown) { database throws(LedgerError) in
-        try write(to: database) { () throws(LedgerError) in try make(in: database) }
+        try database.transaction(writing: true) { () throws(LedgerError) in try make(in: database) }
       }
     case .branch(let address):
       try GitDatabase.create(address, shown: location.shown) { database throws(LedgerError) in
-        try write(to: database) { () throws(LedgerError) in try make(in: database) }
+        try database.transaction(writing: true) { () throws(LedgerError) in try make(in: database) }
       }
     case .server(let url):
       let database = try PostgreSQLDatabase.open(url: url, shown: location.shown)
-      try write(to: database) { () throws(LedgerError) in
+      try database.transaction(writing: true) { () throws(LedgerError) in
         try database.makeSchema()
         let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")
-        // Another process may have made them meanwhile; or they are those of another program.
+        // Another process may have created them meanwhile, or they belong to another program.
         guard tables.first?.first == .integer(0) else {
           throw LedgerError(.foreign, "the schema bundlepolicy already has tables", file: location.shown)
         }
@@ -124,27 +128,15 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     }
   }
 
-  private static func write(to database: any LedgerDatabase, _ body: () throws(LedgerError) -> Void) throws(LedgerError)
-  {
-    try database.begin(writing: true)
-    do throws(LedgerError) {
-      try body()
-      try database.commit()
-    } catch {
-      database.rollBack()
-      throw error
-    }
-  }
-
   // MARK: Transactions
 
-  /// Runs `body` alone among all that write to the ledger, and keeps what it wrote when it returns. Where others can be faster all
-  /// the same, nothing of it is kept then, and it runs again on what they left, if it `repeats`.
+  /// Runs `body` in a transaction that excludes all other writers of the ledger. If another process is faster all the
+  /// same, nothing is written, and `body` runs again on the new state if `repeats` is true.
   func write<Result>(
     repeats: Bool = true, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
   ) throws(LedgerError) -> Result {
     try transaction(writing: true, repeats: repeats) { database throws(LedgerError) in
-      // It may have been brought up to a version that this program doesn't know, since it was opened.
+      // The ledger may have been upgraded to an unknown version since it was opened.
       let version = try LedgerSchema.identity(in: database, shown: location.shown)
       guard version.id == identity.id else {
         throw LedgerError(.foreign, "another ledger has replaced this one", file: location.shown)
@@ -170,7 +162,9 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     try lock.whileHeld { () throws(LedgerError) in
       var races = LostRaces()
       while true {
-        do throws(LedgerError) { return try attempt(writing: writing, body) } catch {
+        do throws(LedgerError) {
+          return try database.transaction(writing: writing) { () throws(LedgerError) in try body(database) }
+        } catch {
           guard repeats, error.code == .raced else { throw error }
           try races.wait(location)
         }
@@ -178,59 +172,44 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     }
   }
 
-  private func attempt<Result>(
-    writing: Bool, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
-  ) throws(LedgerError) -> Result {
-    try database.begin(writing: writing)
-    do throws(LedgerError) {
-      let result = try body(database)
-      try database.commit()
-      return result
-    } catch {
-      database.rollBack()
-      throw error
-    }
-  }
-
-  /// Runs `body` with the database of a transaction that has begun, and that goes on.
+  /// Runs `body` in a transaction that has already begun, and does not end it.
   func inTransaction<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
     try body(database)
   }
 
-  /// Runs one statement that reads, outside of a transaction.
+  /// The rows of a statement that reads, outside of a transaction.
   func ask(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
-    try ask(statement, values)
+    try lock.whileHeld { () throws(LedgerError) in try database.rows(statement, values) }
   }
 
-  /// The same, with any number of values.
-  func ask(_ statement: String, _ values: [LedgerValue]) throws(LedgerError) -> [[LedgerValue]] {
-    try lock.whileHeld { () throws(LedgerError) in
-      var rows: [[LedgerValue]] = []
-      try database.run(statement, values) { row throws(LedgerError) in
-        rows.append(row)
-        return true
-      }
-      return rows
-    }
-  }
-
-  /// What to warn of: that the server could not be reached, and a copy answers.
+  /// A warning that the server could not be reached, and that a copy answers.
   package var notice: LedgerError? { lock.whileHeld { database.notice } }
 
-  /// What is wrong with the database itself.
+  /// The defects of the database itself.
   func damages() throws(LedgerError) -> [String] {
     try lock.whileHeld { () throws(LedgerError) in try database.damages() }
   }
 
   // MARK: Rows
 
-  /// The row that columns hold. Throws for what is none.
+  /// The row in these columns. Throws if they do not hold one.
   func row(_ values: [LedgerValue]) throws(LedgerError) -> RecordedBuild {
     if let row = RowColumns.row(values) { return row }
     throw damagedRow(values)
   }
 
-  /// Columns, of which the first is the number, hold no row.
+  /// Passes the rows of `SELECT … FROM builds` with a condition to `body`.
+  func select(
+    _ condition: String, _ values: [LedgerValue] = [], in database: any LedgerDatabase,
+    _ body: (RecordedBuild) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    try database.run("SELECT \(columns) FROM builds \(condition)", values) { values throws(LedgerError) in
+      try body(try row(values))
+      return true
+    }
+  }
+
+  /// The error for columns that hold no row. The first column is the number.
   func damagedRow(_ values: [LedgerValue]) -> LedgerError {
     let number = values.first?.integer.map { " #\($0)" } ?? ""
     return LedgerError(
@@ -238,14 +217,14 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       hint: "find all defects with 'bundlepolicy ledger verify'")
   }
 
-  /// Rows that are read at once, and bytes of them after which no more are.
+  /// How many rows are read at once, and after how many bytes no more.
   private static let portion: (rows: Int64, bytes: Int) = (1_000, 8 << 20)
 
-  /// Gives the columns of every row to `body`, in the order of their numbers.
+  /// Passes the columns of every row to `body` in the order of their numbers.
   ///
-  /// Rows are read in portions, each in a transaction of its own, and `body` runs between them: whoever reads for minutes, or writes
-  /// to a pipe that nobody empties, keeps nobody from recording. Rows are only ever added, so all that was there at the beginning
-  /// comes.
+  /// Rows are read in portions, each in a transaction of its own, and `body` runs between them: a caller that reads
+  /// for minutes, or writes to a pipe that nobody empties, does not keep others from recording. Because rows are only
+  /// ever added, `body` gets every row that existed at the beginning.
   func eachRow(_ body: ([LedgerValue]) throws(LedgerError) -> Void) throws(LedgerError) {
     var next = Int64.min
     while true {
@@ -263,7 +242,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       }
       guard let end = portion.last else { return }
       for values in portion { try body(values) }
-      // In a damaged file they may come in any order, and again and again.
+      // In a damaged file, rows may come in any order, and repeatedly.
       guard let last = end.first?.integer, last >= next else { throw disorder() }
       if last == .max { return }
       next = last + 1

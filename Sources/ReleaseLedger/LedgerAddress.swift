@@ -1,13 +1,13 @@
 public import Basics
 
-/// Tells what is meant for a file's name from what is meant for an address: a mistyped address that was taken for a file would be
-/// printed with its password, and `ledger init` would make a file of that name.
+/// Distinguishes file names from addresses. A mistyped address that was taken for a file name would be printed with
+/// its password, and `ledger init` would create a file of that name.
 struct LedgerAddress {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// What keeps a ledger there. Throws for what is neither a path nor a URL of PostgreSQL or git.
+  /// The kind of ledger. Throws if the text is neither a path nor a URL of PostgreSQL or git.
   func kind() throws(LedgerAddressError) -> LedgerLocation.Kind {
     let isBare = text.first.map { !Self.isWrapping($0) } ?? true && text.last.map { !Self.isWrapping($0) } ?? true
     if isBare, isServer { return .server(url: text) }
@@ -22,12 +22,12 @@ struct LedgerAddress {
     return text.dropFirst(head.count).hasPrefix("://") && (head == "postgres" || head == "postgresql")
   }
 
-  /// Whether it begins as nothing but a path does. Two slashes may be what is left of a URL.
+  /// Whether the text starts as only a path does. Two slashes may be the rest of a URL.
   private var isPlainPath: Bool {
     text.hasPrefix("./") || text.hasPrefix("../") || text.hasPrefix("/") && !text.hasPrefix("//")
   }
 
-  /// Quotes and blanks, as they are left at the ends of a text that was copied.
+  /// Quotes and whitespace that may surround a copied text.
   private static func isWrapping(_ character: Character) -> Bool {
     character.isWhitespace || "'\"`‘’“”«»<>".contains(character)
   }
@@ -50,12 +50,13 @@ struct LedgerAddress {
     return !word.isEmpty && text.utf8.dropFirst(word.count).first == 0x3A
   }
 
-  /// Names of libpq's that a connection string is made of (PostgreSQL documentation, 34.1.2 Parameter Key Words).
+  /// Keywords in libpq's connection strings (PostgreSQL documentation, 34.1.2 Parameter Key Words).
   private static let keywords: Set<String> = [
     "host", "hostaddr", "port", "dbname", "user", "password", "passfile", "sslpassword", "sslmode", "service",
   ]
 
-  /// `host=… password=…`: blanks may stand around the equals sign (34.1.1.1 Keyword/Value Connection Strings).
+  /// `host=… password=…`, with or without whitespace around the equals sign (34.1.1.1 Keyword/Value Connection
+  /// Strings).
   private var holdsKeywords: Bool {
     text.split(separator: "=", omittingEmptySubsequences: false).dropLast().contains { part in
       let words = part.split { $0.isWhitespace || "'\"`;&?,".contains($0) }
@@ -71,16 +72,17 @@ struct LedgerAddress {
   }
 }
 
-/// A text names no file, PostgreSQL database or git branch, though it looks like an address. It may hold a password, so nothing of it
-/// is told but its scheme, the subject: what stands before `://`, when it is a word of ASCII letters.
+/// A text that looks like an address, but does not name a file, PostgreSQL database or git branch. Because it may
+/// contain a password, the error quotes only its scheme, as the subject, if that is a word of ASCII letters before
+/// `://`.
 public typealias LedgerAddressError = Diagnostic<LedgerAddressCode>
 
-/// What kind of trouble it is.
+/// The code of a `LedgerAddressError`.
 public enum LedgerAddressCode: String, DiagnosticCode {
-  /// It is no address of a ledger.
+  /// The address is malformed.
   case malformed = "ledger.address"
 
-  /// One sentence, and what to look for.
+  /// One sentence with advice.
   public static func message(of error: LedgerAddressError) -> String {
     let word = error.subject.map { " ('\($0)://')" } ?? ""
     return "the ledger's address is neither a file nor postgres://… nor git+https://…\(word); "

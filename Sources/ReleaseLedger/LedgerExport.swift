@@ -1,14 +1,15 @@
 internal import Basics
-internal import PropertyLists
 internal import StructuredText
 
-/// A ledger as text: a line of JSON for each row, between one that tells whose ledger it is and one that tells where it ends.
+/// A ledger as text: a line of JSON for each row, between a first line with the ledger's id and a last line with the
+/// number of rows.
 package enum LedgerExport {
   static let format = "bundlepolicy-ledger"
-  /// The version of the lines of the oldest ledgers, without marks. Lines with more have that of their tables, counted on from it.
+  /// The version of the first line for the oldest ledgers, without marks. For later ledgers it counts up with the
+  /// schema version.
   private static let version: Int64 = 1
 
-  /// The line that tells whose ledger it is. Programs that do not know some marks refuse the version of lines that may have them.
+  /// The first line. Programs that do not know some marks refuse the version of ledgers that may contain them.
   static func head(id: String, schema: Int64 = LedgerSchema.current) -> [UInt8] {
     line {
       $0.member("format", format)
@@ -19,36 +20,10 @@ package enum LedgerExport {
   }
 
   static func line(of row: RecordedBuild) -> [UInt8] {
-    let entry = row.entry
+    let fields = RowField.fields(of: row.entry)
     return line { json in
-      json.name("sequence")
-      json.number(row.sequence)
-      json.name("time")
-      json.number(row.time)
-      json.member("product", entry.product)
-      json.member("identifier", entry.identifier)
-      json.member("platform", entry.platform)
-      json.member("kind", entry.kind)
-      json.member("name", entry.name)
-      json.member("path", entry.path)
-      json.member("shortVersion", entry.shortVersion)
-      json.member("build", entry.build)
-      json.member("digest", entry.digest.text)
-      json.member("verdict", entry.verdict.rawValue)
-      json.member("policies", RowText.text(entry.policies))
-      json.member("waivers", RowText.text(entry.waivers))
-      json.member("tool", entry.tool)
-      json.member("labels", RowText.text(entry.labels))
-      json.member("info", Base64.encode(entry.info))
-      json.member("entitlements", entry.entitlements.map { Base64.encode($0) })
-      if let mark = entry.mark {
-        json.member("mark", mark.kind.rawValue)
-        json.name("target")
-        json.number(mark.target)
-        json.member("reason", mark.reason)
-      }
-      json.member("previousHash", Hexadecimal.text(of: row.previousHash))
-      json.member("hash", Hexadecimal.text(of: row.hash))
+      for field in fields where field.form != .hash { field.write(row, to: &json) }
+      for field in fields where field.form == .hash { field.write(row, to: &json) }
     }
   }
 
@@ -68,13 +43,13 @@ package enum LedgerExport {
 
   // MARK: Reading
 
-  /// What a first line says.
+  /// The content of a first line.
   enum Head: Hashable {
-    /// The lines are of the ledger of this id, whose tables are of this version.
+    /// The id and schema version of a ledger.
     case ledger([UInt8], schema: Int64)
-    /// A later version of the program wrote them.
+    /// A later version of the program wrote the line.
     case later
-    /// They are none of a ledger.
+    /// The line is not the first line of a ledger.
     case other
   }
 
@@ -89,44 +64,19 @@ package enum LedgerExport {
     }
   }
 
-  /// What a last line says; nil for another one.
+  /// The content of a last line; nil for any other line.
   static func end(_ value: StructuredValue) -> (count: Int64, head: [UInt8]?)? {
     guard case .integer(let rows)? = value["rows"]?.content else { return nil }
     return (rows, value["head"]?.string.flatMap { Hexadecimal.bytes($0) })
   }
 
-  /// The row that a line holds; nil for what is none.
-  static func row(_ value: StructuredValue) -> RecordedBuild? {
-    guard case .integer(let sequence)? = value["sequence"]?.content, case .integer(let time)? = value["time"]?.content,
-      let product = value["product"]?.string, let identifier = value["identifier"]?.string,
-      let kind = value["kind"]?.string, let name = value["name"]?.string, let path = value["path"]?.string,
-      let digest = value["digest"]?.string.flatMap({ ContentDigest(text: $0) }),
-      let verdict = value["verdict"]?.string.flatMap({ BuildEntry.Verdict(rawValue: $0) }),
-      let policies = value["policies"]?.string.flatMap({ RowText.policies(RowText.value($0)) }),
-      let waivers = value["waivers"]?.string.flatMap({ RowText.waivers(RowText.value($0)) }),
-      let tool = value["tool"]?.string,
-      let labels = value["labels"]?.string.flatMap({ RowText.labels(RowText.value($0)) }),
-      let info = value["info"]?.string.flatMap({ Base64.decode($0.utf8, sparesBits: true) }),
-      let previousHash = value["previousHash"]?.string.flatMap({ Hexadecimal.bytes($0) }),
-      let hash = value["hash"]?.string.flatMap({ Hexadecimal.bytes($0) })
-    else { return nil }
-    var entitlements: [UInt8]?
-    if let text = value["entitlements"]?.string {
-      guard let bytes = Base64.decode(text.utf8, sparesBits: true) else { return nil }
-      entitlements = bytes
+  /// The row in a line; nil if it does not hold one.
+  static func row(_ line: StructuredValue) -> RecordedBuild? {
+    var values: [LedgerValue] = []
+    for field in RowField.all {
+      guard let value = field.read(line) else { return nil }
+      values.append(value)
     }
-    var mark: BuildMark?
-    if let kind = value["mark"]?.string {
-      guard let kind = BuildMark.Kind(rawValue: kind), case .integer(let target)? = value["target"]?.content else {
-        return nil
-      }
-      mark = BuildMark(kind, of: target, because: value["reason"]?.string)
-    }
-    let entry = BuildEntry(
-      product: product, identifier: identifier, platform: value["platform"]?.string, kind: kind, name: name, path: path,
-      shortVersion: value["shortVersion"]?.string, build: value["build"]?.string, digest: digest, verdict: verdict,
-      policies: policies, waivers: waivers, tool: tool, labels: labels, info: info, entitlements: entitlements,
-      mark: mark)
-    return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
+    return RowField.row(values)
   }
 }

@@ -1,15 +1,16 @@
-/// The tables of a ledger, and how those of earlier versions of the program become those of this one.
+/// The tables of a ledger, and how to upgrade the tables of earlier versions of the program.
 enum LedgerSchema {
-  /// The version that this program makes.
+  /// The schema version that this program creates.
   static var current: Int64 { Int64(steps.count) }
-  /// The first version that this program can use as it is, without rows that withdraw, ship or label builds.
+  /// The oldest version that this program can use without upgrading it, but without withdrawn, shipped or labeled
+  /// builds.
   static let oldest: Int64 = 2
-  /// The first version whose rows can withdraw, ship or label builds.
+  /// The first version with rows that withdraw, ship or label builds.
   static let withMarks: Int64 = 3
-  /// The first version whose rows can take back a shipment, or say that a build dropped a nested bundle.
+  /// The first version with rows that take back a shipment, or say that a build dropped a nested bundle.
   static let withDrops: Int64 = 4
 
-  /// The statements that lead from each version to the next; the first ones make the tables.
+  /// The statements that upgrade each version to the next; the first ones create the tables.
   static let steps: [@Sendable (LedgerDialect) -> [String]] = [
     { dialect in
       [
@@ -32,7 +33,7 @@ enum LedgerSchema {
         """,
       ]
     },
-    // An index of the database's own, and the numbers given, so that a last row that is gone is missed.
+    // An index of the database itself, and a list of all numbers, so that a missing last row is noticed.
     { dialect in
       [
         "DROP TABLE lanes", "DROP INDEX builds_by_identifier", "ALTER TABLE builds DROP COLUMN sort_key",
@@ -42,7 +43,7 @@ enum LedgerSchema {
         "INSERT INTO recorded (sequence) SELECT sequence FROM builds",
       ]
     },
-    // Rows about earlier rows. Programs that know nothing of them must not use the ledger any more.
+    // Marks. Programs that do not know them must no longer use the ledger.
     { dialect in
       [
         "ALTER TABLE builds ADD COLUMN mark TEXT", "ALTER TABLE builds ADD COLUMN target \(dialect.integer)",
@@ -54,7 +55,7 @@ enum LedgerSchema {
         "CREATE INDEX builds_by_target ON builds (target, sequence) WHERE target IS NOT NULL",
       ]
     },
-    // Further kinds of rows about earlier rows, unknown to programs before. What a product contains is asked with each build of it.
+    // Further kinds of marks, unknown to earlier programs. Recording a build needs to know what its product contains.
     { dialect in
       [
         """
@@ -65,16 +66,16 @@ enum LedgerSchema {
     },
   ]
 
-  /// The word in the table `ledger` that tells it from another program's of that name.
+  /// The value in the table `ledger` that distinguishes it from another program's table.
   static let program = "bundlepolicy"
 
-  /// What the table `ledger` says.
+  /// The content of the table `ledger`.
   struct Identity: Hashable {
     let id: [UInt8]
     let version: Int64
   }
 
-  /// Makes the tables, in a transaction of the caller's.
+  /// Creates the tables in the caller's transaction.
   static func create(
     in database: any LedgerDatabase, id: [UInt8], time: Int64, version: Int64 = current
   ) throws(LedgerError) {
@@ -84,7 +85,7 @@ enum LedgerSchema {
       .integer(version), .integer(time))
   }
 
-  /// Runs the steps from a version on, up to another.
+  /// Upgrades from one version to another.
   static func migrate(
     _ database: any LedgerDatabase, from version: Int64, to last: Int64 = current
   ) throws(LedgerError) {
@@ -93,13 +94,13 @@ enum LedgerSchema {
     }
   }
 
-  /// What the table `ledger` says. Throws when the tables are another program's.
+  /// The content of the table `ledger`. Throws if the tables belong to another program.
   static func identity(in database: any LedgerDatabase, shown: String) throws(LedgerError) -> Identity {
     let rows: [[LedgerValue]]
     do throws(LedgerError) {
       rows = try database.rows("SELECT id, program, version FROM ledger")
     } catch  where error.code == .failed && error.reason == nil {
-      // A table without these columns, or none where there is a file.
+      // A table without these columns, or no table where there is a file.
       rows = []
     }
     guard rows.count == 1, let row = rows.first, row.count == 3, let id = row[0].bytes, id.count == 16,
@@ -130,7 +131,7 @@ enum LedgerSchema {
     }
   }
 
-  /// Throws unless tables of this version can hold the marks of another.
+  /// Throws unless tables of this version can hold the marks of another version.
   static func checkMarks(_ version: Int64, of needed: Int64, shown: String) throws(LedgerError) {
     if version < needed {
       throw LedgerError(

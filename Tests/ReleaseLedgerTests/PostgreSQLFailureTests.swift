@@ -30,7 +30,7 @@ import Testing
   /// Tables of a schema that a role may not use are not found, as if there were none.
   @Test(arguments: ["3F000", "42P01"])
   func shutOutRoles(_ state: String) {
-    let role = PostgreSQLRole(name: "my ci", database: "releases", isShutOut: true)
+    let role = PostgreSQLRole(name: "my ci", database: "releases", lacksUsage: true)
     let error = PostgreSQLFailure(
       state: state, words: "no relation", isConnectionLost: false, isReading: true, role: role
     )

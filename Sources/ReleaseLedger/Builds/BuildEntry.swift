@@ -1,23 +1,21 @@
-/// What is recorded of one build of one bundle.
+/// The record of one build of one bundle.
 public struct BuildEntry: Hashable, Sendable {
-  /// What a check came to.
+  /// The result of a check.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// It passed, and its number is taken from then on.
+    /// The check passed. The build's number is taken from then on.
     case pass
-    /// It had violations; its number stays free.
+    /// The check found violations. The build's number stays free.
     case fail
   }
 
-  /// A policy that the build was held against.
+  /// A policy that the build was checked against.
   package struct Policy: Hashable, Sendable {
-    /// As declared.
     package let id: String
-    /// As declared, if it was.
+    /// The declared version; nil if none is declared.
     package let version: String?
-    /// `sha256:` and 64 hexadecimal digits over all its files.
+    /// `sha256:` and 64 hexadecimal digits of a hash over all its files.
     package let digest: String
 
-    /// Makes the record of a policy.
     package init(id: String, version: String?, digest: String) {
       self.id = id
       self.version = version
@@ -27,16 +25,13 @@ public struct BuildEntry: Hashable, Sendable {
 
   /// A waiver that covered a finding of the build.
   package struct Waiver: Hashable, Sendable {
-    /// The rule, with the policy's id in front.
+    /// The id of the rule, with the policy's id in front.
     package let rule: String
-    /// The reason given.
     package let because: String
-    /// Who answers for it.
     package let owner: String
-    /// The last day it holds, YYYY-MM-DD.
+    /// The last day of the waiver, YYYY-MM-DD.
     package let expires: String
 
-    /// Makes the record of a waiver.
     package init(rule: String, because: String, owner: String, expires: String) {
       self.rule = rule
       self.because = because
@@ -45,56 +40,54 @@ public struct BuildEntry: Hashable, Sendable {
     }
   }
 
-  /// What the recorder says of a build: a commit, a pipeline.
+  /// A name and a text that the recorder attaches to a build, such as a commit or a pipeline.
   public struct Label: Hashable, Sendable {
-    /// What is told.
+    /// The name, such as `commit`.
     public let name: String
     /// The text.
     public let value: String
 
-    /// Makes a label.
+    /// Creates a label.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The identifier of the product that the bundle was checked as, or as a part of: the outer bundle's, archives aside.
+  /// The identifier of the product that the bundle was checked as, or is nested in: that of the outermost bundle
+  /// inside archives.
   package var product: String
-  /// `CFBundleIdentifier`.
   package var identifier: String
-  /// The system it is for: `macos`, `ios`, …; nil when nothing tells.
+  /// The platform, such as `macos` or `ios`; nil if it is unknown.
   package var platform: String?
-  /// What it is: `application`, `framework`, …
+  /// The kind of bundle, such as `application`.
   package var kind: String
   /// `CFBundleName`, or the directory's name without its extension.
   package var name: String
-  /// Where it lies in the product; `""` for the product itself.
+  /// The path in the product; empty for the product itself.
   package var path: String
-  /// `CFBundleShortVersionString`, when it is a string.
+  /// `CFBundleShortVersionString`, if it is a string.
   package var shortVersion: String?
-  /// `CFBundleVersion`, when it is a string.
+  /// `CFBundleVersion`, if it is a string.
   package var build: String?
-  /// The digest of its contents.
+  /// The digest of the contents.
   package var digest: ContentDigest
-  /// What the check came to.
   package var verdict: Verdict
-  /// In the order loaded.
+  /// The policies in the order loaded.
   package var policies: [Policy]
-  /// Those in force that covered findings of the product, sorted by rule.
+  /// The waivers in force that covered findings of the product, sorted by rule.
   package var waivers: [Waiver]
   /// The program that recorded it, with its version.
   package var tool: String
-  /// Sorted by name.
+  /// The labels, sorted by name.
   package var labels: [Label]
   /// The information property list, as a binary property list.
   package var info: [UInt8]
-  /// The entitlements that its executable is signed with, as a binary property list; nil when there are none.
+  /// The entitlements in the executable's signature, as a binary property list; nil if there are none.
   package var entitlements: [UInt8]?
-  /// What the row says about the build that an earlier row records; nil in that earlier row itself.
+  /// The statement of this row about the build in an earlier row; nil in a row that records a build.
   package var mark: BuildMark?
 
-  /// Makes an entry.
   package init(
     product: String, identifier: String, platform: String?, kind: String, name: String, path: String,
     shortVersion: String?, build: String?, digest: ContentDigest, verdict: Verdict, policies: [Policy],
@@ -122,22 +115,20 @@ public struct BuildEntry: Hashable, Sendable {
 
 /// One row of a ledger.
 public struct RecordedBuild: Hashable, Sendable {
-  /// Position in the ledger, from 1 without gaps.
+  /// The position in the ledger: 1, 2, 3, … without gaps.
   package let sequence: Int64
-  /// When it was recorded, by the recorder's clock: milliseconds since 1970-01-01T00:00:00Z.
+  /// The time of recording by the recorder's clock, in milliseconds since 1970-01-01T00:00:00Z.
   package let time: Int64
-  /// What was recorded.
   package let entry: BuildEntry
   /// The hash of the row before it, 32 bytes; of the first row the ledger's origin.
   package let previousHash: [UInt8]
   /// SHA-256 over all of the above: see `RowHash`.
   package let hash: [UInt8]
-  /// The later rows about this build, in their order, when they were asked for.
+  /// The later rows about this build in order, if they were requested.
   package var marks: [RecordedBuild] = []
-  /// Whether the recorder's clock was behind that of the row before, when that was asked for.
+  /// Whether the recorder's clock was behind that of the row before, if this was requested.
   package var isClockBehind = false
 
-  /// Makes a row.
   package init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {
     self.sequence = sequence
     self.time = time

@@ -1,6 +1,6 @@
-/// What a row says about a build that an earlier row records. Rows are only ever added, so this is how a build changes its standing.
+/// A row's statement about the build in an earlier row. Rows are only ever added, so this is how a build changes its
+/// state.
 package struct BuildMark: Hashable, Sendable {
-  /// What is said.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The build is withdrawn: later builds are not compared with it, and its number stays taken.
     case withdrawn
@@ -10,21 +10,21 @@ package struct BuildMark: Hashable, Sendable {
     case shipped
     /// The build has further labels.
     case labeled
-    /// The build has not reached users: what an earlier row says of that was a mistake.
+    /// The build has not reached users: an earlier row that says so was a mistake.
     case unshipped
-    /// The nested bundle is not part of the product's build that was recorded before this row, nor of later ones until it is recorded
-    /// again.
+    /// The nested bundle is not part of the product's build that was recorded before this row, nor of later ones
+    /// until it is recorded again.
     case dropped
 
-    /// Whether the build is withdrawn by it.
+    /// Whether the mark withdraws the build.
     package var isWithdrawal: Bool { self == .withdrawn || self == .freed }
 
-    /// Whether the build is shipped by these, which come in the order recorded.
+    /// Whether marks, in the order recorded, leave a build shipped.
     static func isShipped(_ marks: some Sequence<Kind>) -> Bool {
       marks.reduce(false) { isShipped, kind in kind == .shipped || isShipped && kind != .unshipped }
     }
 
-    /// The first version of a ledger's tables that can hold it.
+    /// The first schema version of a ledger that can hold the mark.
     var schema: Int64 {
       switch self {
       case .withdrawn, .freed, .shipped, .labeled: LedgerSchema.withMarks
@@ -33,14 +33,12 @@ package struct BuildMark: Hashable, Sendable {
     }
   }
 
-  /// What is said.
   package let kind: Kind
   /// The row that records the build.
   package let target: Int64
-  /// Why; nil for marks that need no reason.
+  /// The reason; nil for marks that need none.
   package let reason: String?
 
-  /// Makes a mark.
   package init(_ kind: Kind, of target: Int64, because reason: String?) {
     (self.kind, self.target, self.reason) = (kind, target, reason)
   }
@@ -51,13 +49,13 @@ extension RecordedBuild {
     marks.first { $0.entry.mark.map { isMeant($0.kind) } ?? false }
   }
 
-  /// The row that withdrew the build; nil for one that stands.
+  /// The row that withdrew the build; nil if it was not withdrawn.
   package var withdrawal: RecordedBuild? { mark(\.isWithdrawal) }
 
   /// Whether another build may take the number.
   package var isNumberFree: Bool { mark { $0 == .freed } != nil }
 
-  /// The row that marked the build as shipped; nil when a later one took that back.
+  /// The row that marked the build as shipped; nil if none did, or if a later row took that back.
   package var shipment: RecordedBuild? {
     marks.reduce(nil) { shipment, mark in
       switch mark.entry.mark?.kind {
@@ -68,7 +66,7 @@ extension RecordedBuild {
     }
   }
 
-  /// The row that took back the last shipment; nil when the build is shipped, and when it never was.
+  /// The row that took back the last shipment; nil if the build is shipped, or never was.
   package var takenBackShipment: RecordedBuild? {
     shipment == nil ? marks.last { $0.entry.mark?.kind == .unshipped } : nil
   }
@@ -76,8 +74,8 @@ extension RecordedBuild {
   /// The row that says that a later build of the product does not have this nested bundle.
   package var drop: RecordedBuild? { mark { $0 == .dropped } }
 
-  /// The labels, sorted by name: those recorded with the build and those added since, of which the newer replaces the older one of its
-  /// name.
+  /// The labels, sorted by name: those recorded with the build and those added later, which replace earlier ones of
+  /// the same name.
   package var labels: [BuildEntry.Label] {
     var labels = entry.labels
     for label in marks.flatMap(\.entry.labels) {
@@ -87,7 +85,7 @@ extension RecordedBuild {
     return marks.isEmpty ? labels : labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// What a row says that adds a mark to the build.
+  /// The entry of a row that adds a mark to the build.
   func entry(of mark: BuildMark, tool: String) -> BuildEntry {
     var entry = entry
     (entry.policies, entry.waivers, entry.labels, entry.info, entry.entitlements) = ([], [], [], [], nil)

@@ -1,15 +1,15 @@
 internal import Bundles
 
-/// The builds of a bundle that passed, and what later rows say about them.
+/// The builds of a bundle that passed, with the marks that later rows give them.
 struct BundleHistory: Sendable {
-  /// All of them, in the order recorded.
+  /// All builds in the order recorded.
   let builds: [BuildSummary]
-  /// The marks, in the order recorded, by the row of the build.
+  /// The marks in the order recorded, by the row of the build.
   let marks: [Int64: [BuildSummary]]
   /// The builds that were not withdrawn, in the order recorded.
   let standing: [BuildSummary]
 
-  /// Sorts out rows that come in the order recorded.
+  /// Separates builds from marks. The rows must be in the order recorded.
   init(_ rows: [BuildSummary]) {
     var builds: [BuildSummary] = []
     var marks: [Int64: [BuildSummary]] = [:]
@@ -24,34 +24,33 @@ struct BundleHistory: Sendable {
     marks?.contains { $0.mark.map(isMeant) ?? false } ?? false
   }
 
-  /// Whether the build of a row is marked as shipped.
+  /// Whether the build in a row is marked as shipped.
   func isShipped(_ sequence: Int64) -> Bool { BuildMark.Kind.isShipped((marks[sequence] ?? []).compactMap(\.mark)) }
 
-  /// Whether the build of a row has a mark of this kind.
+  /// Whether the build in a row has a mark of this kind.
   func has(_ kind: BuildMark.Kind, _ sequence: Int64) -> Bool { Self.has(marks[sequence]) { $0 == kind } }
 
-  /// The rows that withdraw builds.
   var withdrawals: [BuildSummary] { marks.values.flatMap { $0 }.filter { $0.mark?.isWithdrawal ?? false } }
 
-  /// The builds whose numbers no other build may have: withdrawn ones, too, unless the number was freed.
+  /// The builds whose numbers no other build may have. Withdrawn builds are among them, unless their number was
+  /// freed.
   var withTakenNumbers: [BuildSummary] { marks.isEmpty ? builds : builds.filter { !has(.freed, $0.sequence) } }
 
-  /// The builds that stand, the newest first: those with the highest versions, and of equal ones that which was recorded last.
+  /// The standing builds, the newest first, as `BuildRank` orders them.
   var newestFirst: [BuildSummary] {
     standing.map { (rank: BuildRank($0), build: $0) }.sorted { $0.rank > $1.rank }.map(\.build)
   }
 
-  /// The first of these.
   var newest: BuildSummary? {
     standing.map { (rank: BuildRank($0), build: $0) }.max { $0.rank < $1.rank }?.build
   }
 }
 
-/// Which of two builds is the newer one: that of the later release, of one release that with the higher build number, and of one number
-/// that which was recorded last. Versions are read in the dialect `apple`; one that cannot be read, or is missing, is below all others.
+/// Orders builds from old to new: by release, then by build number, then by the order of recording. Versions are read
+/// in the dialect `apple`; one that is missing or cannot be read is below all others.
 ///
-/// The order of recording alone would not do: a hotfix of an earlier release is recorded after the later one, and shipped builds may be
-/// imported in any order.
+/// The order of recording is not enough: a hotfix of an earlier release is recorded after the later release, and
+/// shipped builds may be imported in any order.
 struct BuildRank: Comparable {
   private let release: [UInt8]
   private let build: [UInt8]
@@ -74,7 +73,7 @@ struct BuildRank: Comparable {
 }
 
 extension RecordedBuild {
-  /// The newest of the builds that passed and were not withdrawn; nil without one.
+  /// The newest of the builds that passed and were not withdrawn; nil if there is none.
   package static func newest(of builds: [RecordedBuild]) -> RecordedBuild? {
     builds.filter { $0.entry.verdict == .pass && $0.withdrawal == nil }
       .map { (rank: BuildRank($0.entry.shortVersion, $0.entry.build, $0.sequence), build: $0) }

@@ -1,7 +1,8 @@
-/// The rows of a product and of its nested bundles, as far as they tell which build contained what.
+/// The rows of a product and its nested bundles, from which follows which build contained which nested bundle.
 ///
-/// A nested bundle that is the same in several builds has one row. It is part of the build that it was recorded with and of each later build
-/// of the product for that system, up to the one that brought another row of the nested bundle, or that was recorded without it.
+/// A nested bundle that is the same in several builds has one row. It is part of the build that it was recorded with
+/// and of each later build of the product for that platform, up to the build that brought another row of the nested
+/// bundle, or that was recorded without it.
 struct ProductRows {
   private struct Product {
     let sequence: Int64
@@ -16,10 +17,10 @@ struct ProductRows {
   private let products: [Product]
   private let parts: [Part]
   private let marks: [Int64: [(sequence: Int64, kind: BuildMark.Kind)]]
-  /// The rows of each nested bundle, in the order recorded.
+  /// The rows of each nested bundle in the order recorded.
   private let rows: [BundleKey: [Int64]]
 
-  /// Reads them in a transaction of the caller's. Only builds that passed are among them.
+  /// Reads the builds that passed, in the caller's transaction.
   init(of product: String, from ledger: Ledger, in database: any LedgerDatabase) throws(LedgerError) {
     var (products, parts): ([Product], [Part]) = ([], [])
     var marks: [Int64: [(sequence: Int64, kind: BuildMark.Kind)]] = [:]
@@ -57,7 +58,8 @@ struct ProductRows {
     return later > 0 ? products[later - 1] : nil
   }
 
-  /// The first place in a list from which on something is so; the list's count where it never is.
+  /// The index of the first element that satisfies a condition which all elements after it satisfy as well; the count
+  /// if there is none.
   private static func firstIndex<Element>(in list: [Element], where isSo: (Element) -> Bool) -> Int {
     var (low, high) = (0, list.count)
     while low < high {
@@ -67,7 +69,7 @@ struct ProductRows {
     return low
   }
 
-  /// The first build that a nested bundle's row is not part of any more; nil without one.
+  /// The first build that the row of a nested bundle is no longer part of; nil if there is none.
   private func end(of part: Part) -> Int64? {
     let rows = rows[part.key] ?? []
     let next = rows.dropFirst(Self.firstIndex(in: rows) { $0 > part.sequence }).first
@@ -75,7 +77,7 @@ struct ProductRows {
     return [next, drop].compactMap { $0.flatMap { owner(of: $0)?.sequence } }.min()
   }
 
-  /// The other builds that a nested bundle's row is part of; nil when it is not part of `build`.
+  /// The other builds that the row of a nested bundle is part of; nil if it is not part of `build`.
   private func others(thanBuild build: Product, of part: Part) -> [Int64]? {
     guard let first = owner(of: part.sequence), first.sequence <= build.sequence, first.platform == build.platform
     else { return nil }
@@ -86,8 +88,8 @@ struct ProductRows {
       .filter { $0 != build.sequence }
   }
 
-  /// The rows of nested bundles that get the mark of their product's build: withdrawn with the last build that has them, shipped with the
-  /// first, and not shipped any more with the last that is.
+  /// The rows of nested bundles that get the mark of their product's build. A nested bundle is withdrawn with the
+  /// last build that contains it, shipped with the first, and not shipped any more with the last that is.
   func parts(of build: Int64, for kind: BuildMark.Kind) -> [Int64] {
     guard let build = products.first(where: { $0.sequence == build }) else { return [] }
     return parts.filter { part in
@@ -101,11 +103,10 @@ struct ProductRows {
     }.map(\.sequence)
   }
 
-  /// The rows of nested bundles that the last build for a system before the row `build` has, and this one doesn't: those that aren't
-  /// among `kept`.
+  /// The rows of nested bundles that are in the last build for a platform before the row `build`, but not among
+  /// `kept`.
   func dropped(by build: Int64, platform: String?, keeping kept: Set<BundleKey>) -> [Int64] {
     rows.compactMap { key, rows in
-      // Earlier rows of the nested bundle ended with the later ones.
       guard let last = rows.last, last < build, !kept.contains(key), !isWithdrawn(last),
         end(of: Part(key: key, sequence: last)) == nil, owner(of: last)?.platform == platform
       else { return nil }

@@ -1,16 +1,16 @@
 package import Bundles
 
-/// The earlier builds that a version is held against.
+/// The earlier builds that a version is compared with.
 package enum VersionScope: String, Hashable, Sendable, CaseIterable {
-  /// All of the same identifier.
+  /// All builds with the same identifier.
   case identifier
-  /// Those for the same system, as far as it is known of both.
+  /// The builds for the same platform, if both platforms are known.
   case platform = "identifier+platform"
-  /// Of these, those of the same release: build numbers may begin anew with each.
+  /// The builds for the same platform and of the same release: build numbers may start again with each release.
   case release = "identifier+platform+short-version"
 }
 
-/// A version that a row holds.
+/// A version in a row.
 package enum VersionField: String, Hashable, Sendable, CaseIterable {
   /// `CFBundleVersion`.
   case build = "CFBundleVersion"
@@ -18,23 +18,21 @@ package enum VersionField: String, Hashable, Sendable, CaseIterable {
   case shortVersion = "CFBundleShortVersionString"
 }
 
-/// Which bundle of which product, as a ledger tells them apart.
+/// A bundle of a product, as a ledger distinguishes bundles.
 package struct LedgerSubject: Hashable, Sendable {
   /// The identifier of the outer bundle.
   package var product: String
-  /// The bundle's own.
+  /// The identifier of the bundle itself.
   package var identifier: String
-  /// The system it is for; nil when nothing tells.
+  /// The platform; nil if it is unknown.
   package var platform: String?
-  /// Its release, when it has one.
   package var shortVersion: String?
-  /// Where it lies in the product; `""` for the product itself.
+  /// The path in the product; empty for the product itself.
   package var path: String
 
-  /// The systems that builds are told apart by.
+  /// The platforms that builds are distinguished by.
   package static let platforms = Bundle.Platform.allCases.map(\.rawValue)
 
-  /// Makes a subject.
   package init(
     product: String, identifier: String, platform: String?, shortVersion: String?, path: String = ""
   ) {
@@ -45,40 +43,35 @@ package struct LedgerSubject: Hashable, Sendable {
     self.path = path
   }
 
-  /// Whether it is a part of the product, and not the product itself.
+  /// Whether it is nested in the product.
   package var isPart: Bool { !path.isEmpty }
 
   var key: BundleKey { BundleKey(product: product, identifier: identifier, path: path) }
 }
 
-/// Asks for earlier builds by their version.
+/// A query for earlier builds by their version.
 package struct VersionQuestion: Hashable, Sendable {
-  /// Whose builds.
   package var subject: LedgerSubject
-  /// Which version of them.
   package var field: VersionField
-  /// How it is read and ordered.
+  /// How the version is read and ordered.
   package var dialect: VersionDialect
-  /// How far the question reaches.
   package var scope: VersionScope
-  /// Only rows before this one; nil for all.
+  /// Only rows before this one count; nil for all.
   package var before: Int64?
-  /// Only versions that are not above this one, which is of the dialect asked for; nil for all.
+  /// Only versions up to this one count, which must be of the same dialect; nil for all.
   package var upTo: Version?
-  /// Which builds count.
   package var selection = Selection.standing
 
-  /// Which builds count.
+  /// The builds that count.
   package enum Selection: Hashable, Sendable {
-    /// Those that were not withdrawn.
+    /// Builds that were not withdrawn.
     case standing
-    /// Of these, those that were marked as shipped.
+    /// Standing builds that were marked as shipped.
     case shipped
-    /// Those whose number no other build may have, withdrawn ones among them.
+    /// Builds whose number no other build may have, withdrawn ones among them.
     case withTakenNumbers
   }
 
-  /// Makes a question.
   package init(
     _ subject: LedgerSubject, field: VersionField, dialect: VersionDialect, scope: VersionScope, before: Int64? = nil
   ) {

@@ -1,48 +1,48 @@
-/// A connection to the database that a ledger's tables lie in: all that a backend has to be. What the tables hold and mean is
-/// the business of `Ledger`, the same for all.
+/// A connection to the database with a ledger's tables. `Ledger` defines what the tables contain and mean, for all
+/// databases.
 ///
-/// Statements are constants of this program, in SQL that both SQLite and PostgreSQL read; what comes from outside is only ever
-/// a value, `$1`, `$2`, … in the order of `values`. A connection is used by one thread at a time.
+/// Statements are constants of this program, in SQL that both SQLite and PostgreSQL accept. Data from outside is only
+/// ever passed as a value, `$1`, `$2`, … in the order of `values`. Only one thread at a time uses a connection.
 protocol LedgerDatabase: AnyObject {
-  /// How the columns of the tables are declared here.
   var dialect: LedgerDialect { get }
 
-  /// Runs a statement and gives each row of its result to `row`, one at a time, until that says false. Rows hold a value for each
-  /// column of the result.
+  /// Runs a statement and passes each row of the result to `row`, until that returns false. A row has a value for
+  /// each column of the result.
   func run(_ statement: String, _ values: [LedgerValue], row: ([LedgerValue]) throws(LedgerError) -> Bool)
     throws(LedgerError)
 
-  /// Begins a transaction. One that writes is alone in doing so, among all connections to this ledger, from here until its end;
-  /// it waits for others up to half a minute, then throws `busy`. One that reads sees one state throughout.
+  /// Begins a transaction. A writing one excludes all other writers of this ledger until it ends; it waits for others
+  /// up to 30 seconds, then throws `busy`. A reading one sees one state throughout.
   func begin(writing: Bool) throws(LedgerError)
 
-  /// Ends the transaction; when it returns, what was written survives a crash of the machine.
+  /// Ends the transaction. When this returns, the writes survive a crash of the machine.
   ///
-  /// Throws when that isn't certain. `raced` says that another process was faster, and that nothing was written; `unreachable` then says that it is not known whether it was written.
+  /// Throws if that is not certain: `raced` if another process was faster and nothing was written, `unreachable` if
+  /// it is unknown whether anything was written.
   func commit() throws(LedgerError)
 
-  /// What is wrong with the database itself, one sentence each; none where it looks after that itself. Rows that can be read all the
-  /// same are given from then on.
+  /// Returns the defects of the database itself, one sentence each; none if the database looks after that itself.
+  /// Afterwards rows are returned in spite of them, as far as they can be read.
   func damages() throws(LedgerError) -> [String]
 
-  /// What to warn of: that the answers may not be the newest.
+  /// A warning that answers may be out of date.
   var notice: LedgerError? { get }
 
-  /// Ends the transaction, if there is one, with nothing written. Never fails: what can't be told to the database is undone by
-  /// it when the connection ends.
+  /// Discards the transaction, if there is one. Never fails: if the database cannot be told, it discards the
+  /// transaction when the connection ends.
   func rollBack()
 }
 
-/// What differs between the databases in statements that make tables.
+/// The differences between the databases in statements that create tables.
 struct LedgerDialect: Sendable {
   /// The type of a column of bytes: `BLOB` or `BYTEA`.
   let bytes: String
-  /// The type of a column of integers of 64 bits.
+  /// The type of a column of 64-bit integers.
   let integer: String
-  /// What follows the declaration of a table whose rows lie in the order of the primary key.
+  /// The end of the declaration of a table that is stored in the order of its primary key.
   let clustered: String
-  /// The columns that the index of builds holds besides those it is ordered by, so that histories are read from it alone. PostgreSQL's
-  /// has no room for them.
+  /// Further columns in the index of builds, so that histories are read from the index alone. PostgreSQL's index has
+  /// no room for them.
   let covered: String
 }
 
@@ -51,8 +51,27 @@ extension LedgerDatabase {
 
   func damages() throws(LedgerError) -> [String] { [] }
 
-  /// All rows of a statement's result.
+  /// Runs `body` in a transaction, which is discarded if `body` throws.
+  func transaction<Result>(
+    writing: Bool, _ body: () throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result {
+    try begin(writing: writing)
+    do throws(LedgerError) {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// The rows of a statement's result.
   func rows(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
+    try rows(statement, values)
+  }
+
+  func rows(_ statement: String, _ values: [LedgerValue]) throws(LedgerError) -> [[LedgerValue]] {
     var rows: [[LedgerValue]] = []
     try run(statement, values) { row throws(LedgerError) in
       rows.append(row)
@@ -61,24 +80,25 @@ extension LedgerDatabase {
     return rows
   }
 
-  /// Runs a statement whose result is of no interest.
+  /// Runs a statement and ignores its result.
   func execute(_ statement: String, _ values: LedgerValue...) throws(LedgerError) {
     try run(statement, values) { _ throws(LedgerError) in true }
   }
 }
 
-/// A value on its way to or from a database.
+/// A value to or from a database.
 enum LedgerValue: Hashable, Sendable {
   case null
   case integer(Int64)
-  /// Without U+0000, which PostgreSQL's texts can't hold.
+  /// A text without U+0000, which PostgreSQL cannot store.
   case text(String)
   case bytes([UInt8])
 
-  /// Nil unless it is an integer.
+  init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+  init(_ value: [UInt8]?) { self = value.map { .bytes($0) } ?? .null }
+
   var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
-  /// Nil unless it is a text.
   var text: String? { if case .text(let value) = self { value } else { nil } }
-  /// Nil unless it is bytes.
   var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
 }

@@ -1,8 +1,8 @@
 import Basics
 
-/// How long a transaction waits before it runs again because others were faster: longer each time, and never as long as they do.
+/// Waits before a transaction that lost a race runs again: longer each time, up to a limit.
 struct LostRaces {
-  /// How long they are run for at the most, in nanoseconds.
+  /// The total time of all attempts, in nanoseconds.
   private static let patience: UInt64 = 30_000_000_000
   /// The longest wait, in microseconds.
   private static let longest: UInt32 = 3_000_000
@@ -10,7 +10,7 @@ struct LostRaces {
   private let deadline = Clocks.nanoseconds() &+ Self.patience
   private var longestNow: UInt32 = 50_000
 
-  /// Waits. Throws `busy` when it was run for long enough.
+  /// Waits. Throws `busy` once `patience` is over.
   mutating func wait(_ location: LedgerLocation) throws(LedgerError) {
     if Clocks.nanoseconds() >= deadline {
       throw LedgerError(

@@ -1,50 +1,51 @@
 import Basics
 package import Bundles
 
-/// The digests of a bundle and of every bundle nested in it, by one walk that reads each file once.
+/// The digests of a bundle and of every bundle nested in it, computed in one walk that reads each file once.
 ///
-/// A digest is SHA-256 (FIPS 180-4) over a tag, which ends in a zero byte, and what makes up a thing of that sort:
+/// A digest is SHA-256 (FIPS 180-4) over a tag, which ends in a zero byte, followed by:
 ///
-/// - a file: `bundlepolicy file 1`, a byte that is 1 when the owner may execute it and else 0, and its contents;
-/// - a symbolic link: `bundlepolicy link 1`, and the text that it says, wherever it leads;
-/// - a directory: `bundlepolicy directory 1`, and for each entry in the order of the bytes of the names: a byte for its type
-///   (`d` directory, `f` file, `l` link), the length of its name in bytes as a 64-bit number, most significant byte first, the
-///   name, and the entry's own digest of 32 bytes;
-/// - a bare property list: `bundlepolicy property list 1`, and its values in the binary format as `PropertyList.binaryBytes`
-///   writes them. XML and binary files of the same values in the same order so have one digest.
+/// - for a file: `bundlepolicy file 1`, a byte that is 1 if the owner may execute it and otherwise 0, and its contents;
+/// - for a symbolic link: `bundlepolicy link 1`, and its text;
+/// - for a directory: `bundlepolicy directory 1`, and for each entry in the order of the bytes of the names: a byte for its
+///   type (`d` directory, `f` file, `l` link), the length of its name in bytes as a 64-bit number, most significant byte
+///   first, the name, and the entry's own digest of 32 bytes;
+/// - for a bare property list: `bundlepolicy property list 1`, and its values in the binary format as
+///   `PropertyList.binaryBytes` writes them. So XML and binary files with the same values in the same order have one digest.
 ///
-/// A bundle's digest is that of its directory: all that lies below it counts, nested bundles and empty directories included,
-/// with names as their bytes are. Its own name doesn't, nor does where it lies, nor times, owners, extended attributes and
-/// permissions other than that one bit, as in git: the others depend on the umask of whoever unpacked it. The same bundle has one
-/// digest as a directory and in any archive that holds it whole; some tools leave empty directories out (`zip -D`), or add files
-/// of their own (`._…` by the `tar` of macOS), and make another bundle so.
+/// The digest of a bundle is that of its directory: everything in it counts, including nested bundles and empty
+/// directories, with the bytes of the names as they are. The bundle's own name and path do not count, nor do times,
+/// owners, extended attributes and permissions other than that one bit, as in git: they depend on the umask of the
+/// user who unpacked it. The same bundle has one digest as a directory and in any archive that contains all of it.
+/// Some tools omit empty directories (`zip -D`) or add files of their own (`._…` by the `tar` of macOS), which makes
+/// a different bundle.
 package struct ContentDigests: Hashable, Sendable {
-  /// How much is hashed.
+  /// Limits of what is hashed.
   package struct Limits: Hashable, Sendable {
-    /// Bytes of all files together, as the file system states them: a file without content on disk may claim any size.
+    /// The bytes of all files together, as the file system states them: a sparse file may claim any size.
     package var bytes: Int
-    /// How many files there are, and how deep they lie.
+    /// The number of files and the depth of directories.
     package var tree: FileTree.Limits
 
-    /// Makes limits; the defaults, 128 GiB and those of `FileTree`, hold every real bundle.
+    /// Creates limits. The defaults, 128 GiB and those of `FileTree`, suffice for every real bundle.
     package init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
       self.bytes = bytes
       self.tree = tree
     }
   }
 
-  /// By `Bundle.index`.
+  /// Indexed by `Bundle.index`.
   private let digests: [ContentDigest]
-  /// Where the bundles lie, in the same order.
+  /// The paths of the bundles in the same order.
   private let paths: [String]
-  /// SHA-256 over the revisions of all files, as far as there are any. While they stay what they are, so does every byte.
+  /// SHA-256 over the revisions of all files that have one. If they are unchanged, so is every byte.
   private let revisions: [UInt8]
 
   /// Reads every file of `graph`.
   ///
-  /// Throws `refused` with the file's name when any part can't be read or has no digest: a name or a link's text that is not
-  /// UTF-8, a named pipe, socket or device, a file that changes meanwhile, more than `limits` allow. There never is a digest of
-  /// less than all.
+  /// Throws `refused` with the file's name if any part cannot be read or has no digest: a name or link text that is
+  /// not UTF-8, a named pipe, socket or device, a file that changes meanwhile, or more than `limits` allow. A digest
+  /// always covers everything.
   package init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
     paths = graph.bundles.map(\.path)
     guard graph.outer.infoPath != nil else {
@@ -67,17 +68,16 @@ package struct ContentDigests: Hashable, Sendable {
     self.digests = digests
   }
 
-  /// The digest of a bundle of the graph these were made of.
-  ///
-  /// Nil for one that lies elsewhere in another graph.
+  /// The digest of a bundle of the graph; nil for one that has another path in another graph.
   package subscript(bundle: Bundle) -> ContentDigest? {
     paths.indices.contains(bundle.index) && paths[bundle.index] == bundle.path ? digests[bundle.index] : nil
   }
 }
 
-/// The digest of a bundle's contents: of the names, types, execute bits and bytes of all its files, wherever the bundle lies.
+/// The digest of a bundle's contents: the names, types, execute bits and bytes of all its files, independent of its
+/// location.
 package struct ContentDigest: Hashable, Sendable {
-  /// 32 bytes of SHA-256.
+  /// SHA-256, 32 bytes.
   package let bytes: [UInt8]
 
   /// Nil unless there are 32 bytes.
@@ -86,7 +86,7 @@ package struct ContentDigest: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Reads `sha256:` and 64 hexadecimal digits; nil for anything else.
+  /// Parses `sha256:` and 64 hexadecimal digits; nil for anything else.
   package init?(text: String) {
     guard text.hasPrefix("sha256:"), let bytes = Hexadecimal.bytes(text.dropFirst(7)) else { return nil }
     self.init(bytes: bytes)

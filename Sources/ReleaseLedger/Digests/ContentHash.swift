@@ -2,15 +2,15 @@ internal import Basics
 internal import Bundles
 internal import PropertyLists
 
-/// SHA-256 over a tag and what follows it. `ContentDigests` says what that is for each sort of thing.
+/// SHA-256 over a tag and data, as `ContentDigests` describes it.
 struct ContentHash {
-  /// What is hashed. No tag is the beginning of another, as each ends in its only zero byte.
+  /// The kind of data. No tag is the beginning of another, because each ends in its only zero byte.
   enum Tag: String {
     case file = "bundlepolicy file 1"
     case link = "bundlepolicy link 1"
     case directory = "bundlepolicy directory 1"
     case propertyList = "bundlepolicy property list 1"
-    /// Of no contents: it is never kept.
+    /// For revisions of files, never stored.
     case revisions = "bundlepolicy revisions 1"
   }
 
@@ -31,10 +31,9 @@ struct ContentHash {
 
   mutating func add(number: UInt64) { digest.update(bigEndian: number) }
 
-  /// 32 bytes.
   var bytes: [UInt8] { digest.bytes }
 
-  /// One for all of these.
+  /// The hash of all these revisions.
   static func of(_ revisions: [FileRevision?]) -> [UInt8] {
     var hash = ContentHash(.revisions)
     for revision in revisions {

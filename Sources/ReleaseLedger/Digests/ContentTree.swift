@@ -1,15 +1,15 @@
 internal import Bundles
 internal import PropertyLists
 
-/// Everything below a directory, in a list in which what lies in a directory follows it, side by side.
+/// All files below a directory, in a list in which the entries of a directory are adjacent and come after it.
 struct ContentTree {
   private struct Node {
-    /// Relative to the top.
+    /// The path relative to the top.
     let path: String
     let name: String
     let type: FileType
     let depth: Int
-    /// Of a directory, which nodes lie in it.
+    /// The indexes of a directory's entries.
     var children = 0..<0
   }
 
@@ -17,10 +17,10 @@ struct ContentTree {
   private static let ownerExecutes: UInt16 = 0o100
 
   private let storage: any BundleStorage
-  /// How messages call the top.
+  /// The top as messages show it.
   private let shown: String
   private var nodes: [Node] = []
-  /// Of all that there is, taken before anything was read.
+  /// The revisions of all files, taken before anything was read.
   private(set) var revisions: [FileRevision?] = []
 
   init(_ storage: any BundleStorage, shown: String) {
@@ -30,7 +30,7 @@ struct ContentTree {
 
   // MARK: Walking
 
-  /// Finds all that there is. Throws for what can have no digest, so that nothing is hashed in vain.
+  /// Finds all files. Throws for anything that cannot have a digest before time is spent on hashing.
   mutating func walk(_ limits: ContentDigests.Limits) throws(LedgerError) {
     nodes = [Node(path: "", name: "", type: .directory, depth: 0)]
     var bytesLeft = limits.bytes
@@ -62,7 +62,7 @@ struct ContentTree {
     } catch {
       throw .contentUnread(shown(parent), error.description)
     }
-    // The top is none of the files.
+    // The top does not count as a file.
     guard entries.count <= limits.tree.entries - (nodes.count - 1) else {
       throw .contentTooMany(shown, limit: limits.tree.entries)
     }
@@ -72,7 +72,7 @@ struct ContentTree {
       let node = Node(path: path, name: entry.name, type: entry.type, depth: parent.depth + 1)
       guard entry.isNameValid else { throw .contentName(shown(node)) }
       guard entry.type != .other else { throw .contentType(shown(node)) }
-      // A directory that changes while it is listed may show a name twice.
+      // A directory that changes while it is listed may return a name twice.
       if nodes.count > start, let last = nodes.last {
         guard last.name.utf8.lexicographicallyPrecedes(entry.name.utf8) else {
           throw .contentUnread(shown(parent), "it changed while it was being listed")
@@ -95,7 +95,7 @@ struct ContentTree {
 
   private func shown(_ node: Node) -> String { node.path.isEmpty ? shown : shown + "/" + node.path }
 
-  /// The node of the directory that `path` leads to, links followed; nil when it leads to none.
+  /// The node of the directory at `path`, following links; nil if there is no directory.
   func directory(at path: String) throws(LedgerError) -> Int? {
     let resolved: String
     do throws(StorageError) {
@@ -127,14 +127,14 @@ struct ContentTree {
 
   // MARK: Hashing
 
-  /// The hash of each node, of 32 bytes.
+  /// The hash of each node, 32 bytes.
   func hashes() throws(LedgerError) -> [[UInt8]] {
     var hashes = [[UInt8]](repeating: [], count: nodes.count)
     for number in try filesInReadingOrder() {
       let node = nodes[number]
       hashes[number] = try hashOfFile(node, try status(of: node))
     }
-    // What lies in a directory stands behind it.
+    // Entries come after their directory.
     for number in nodes.indices.reversed() {
       switch nodes[number].type {
       case .symbolicLink: hashes[number] = try hashOfLink(nodes[number])
@@ -174,7 +174,7 @@ struct ContentTree {
     guard let target = try status(of: node).linkTarget else {
       throw .contentUnread(shown(node), "the link's target cannot be read")
     }
-    // Storages show this in place of bytes that are no UTF-8, and different ones would look the same.
+    // Storages replace bytes that are not UTF-8 with this character, so that different texts would look the same.
     guard !target.unicodeScalars.contains("\u{FFFD}") else { throw .contentLink(shown(node)) }
     var hash = ContentHash(.link)
     hash.add(target)

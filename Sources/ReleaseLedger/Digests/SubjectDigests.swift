@@ -2,21 +2,21 @@ import Basics
 package import Bundles
 internal import PropertyLists
 
-/// What tells whether a bundle that was named is the same as one seen elsewhere: what receipts are about.
+/// Identifies a bundle that was checked, so that a receipt can be compared with another copy of it.
 public struct SubjectDigests: Hashable, Sendable {
-  /// The path as it was named; of what lies in an archive, the archive's.
+  /// The path as it was named; for a bundle in an archive, the archive's.
   package let name: String
-  /// Of the outer bundle's contents: see `ContentDigests`.
+  /// The digest of the outer bundle's contents: see `ContentDigests`.
   package let content: ContentDigest
-  /// SHA-256 over the bytes of the file that was named, an archive or a bare property list, as `sha256sum` gives it, 32 bytes;
-  /// nil for a directory.
+  /// SHA-256 over the bytes of the named file, an archive or a bare property list, as `sha256sum` prints it, 32
+  /// bytes; nil for a directory.
   package let file: [UInt8]?
 
-  /// Reads every file of `graph`, and the file it was read from.
+  /// Reads every file of `graph`, and the file that it was opened from.
   ///
-  /// `content` is the outer bundle's digest where it is known already. Throws `refused` as `ContentDigests` does, when the
-  /// file can't be read, is larger than `limits` allow or has become shorter, and when an Info.plist of the graph is no longer
-  /// what was read when it was opened.
+  /// `content` is the outer bundle's digest, if it is already known. Throws `refused` as `ContentDigests` does, if
+  /// the file cannot be read, exceeds `limits` or has become shorter, and if an Info.plist of the graph has changed
+  /// since it was opened.
   package init(
     of graph: BundleGraph, content known: ContentDigest? = nil, limits: ContentDigests.Limits = .init()
   ) throws(LedgerError) {
@@ -50,7 +50,7 @@ public struct SubjectDigests: Hashable, Sendable {
     return digest.bytes
   }
 
-  /// Whether what lies there now is what was judged, as far as that is cheap to tell.
+  /// Whether a bundle is still the one that was checked, as far as that is cheap to find out.
   private static func isUnchanged(_ bundle: Bundle, in graph: BundleGraph) -> Bool {
     let bytes: [UInt8]
     let path: String
@@ -58,7 +58,7 @@ public struct SubjectDigests: Hashable, Sendable {
       guard let read = try? bundle.files.read(infoPath) else { return false }
       (bytes, path) = (read, infoPath)
     } else {
-      // Of a bare property list; a bundle made in memory has nothing that could change.
+      // For a bare property list; a bundle in memory cannot change.
       guard let file = graph.file else { return true }
       guard let read = try? file.source.bytes(at: 0, count: file.source.count) else { return false }
       (bytes, path) = (read, file.path)

@@ -2,9 +2,10 @@ internal import Basics
 
 /// The hash that ties a row to the one before it.
 ///
-/// SHA-256 over the fields in the order of the table's columns, each preceded by its length as eight bytes, most significant
-/// first, or by eight bytes 0xFF where there is none. Integers are eight bytes; lists are their text (`RowText`); of the property
-/// lists it is their SHA-256 that is hashed. A row with a mark has another first text and, at the end, the mark's three fields.
+/// SHA-256 over the fields in the order of the table's columns, each preceded by its length as eight bytes, most
+/// significant first, or by eight bytes 0xFF for a missing field. Integers have eight bytes; lists are hashed as
+/// their text (`RowText`), and property lists as their SHA-256. A row with a mark has another first text and, at the
+/// end, the mark's three fields.
 enum RowHash {
   static func of(_ entry: BuildEntry, sequence: Int64, time: Int64, previous: [UInt8]) -> [UInt8] {
     var digest = SHA256Digest()
@@ -12,56 +13,37 @@ enum RowHash {
       digest.update(bigEndian: Int64(bytes?.count ?? -1))
       digest.update(bytes ?? [])
     }
-    func add(_ number: Int64) { add(withUnsafeBytes(of: number.bigEndian) { Array($0) }) }
-    func add(_ text: String?) { add(text.map { Array($0.utf8) }) }
-    add(entry.mark == nil ? "bundlepolicy ledger row 1" : "bundlepolicy ledger row 2")
-    add(sequence)
-    add(time)
-    add(entry.product)
-    add(entry.identifier)
-    add(entry.platform)
-    add(entry.kind)
-    add(entry.name)
-    add(entry.path)
-    add(entry.shortVersion)
-    add(entry.build)
-    add(entry.digest.bytes)
-    add(entry.verdict.rawValue)
-    add(RowText.text(entry.policies))
-    add(RowText.text(entry.waivers))
-    add(entry.tool)
-    add(RowText.text(entry.labels))
-    add(SHA256Digest(of: entry.info).bytes)
-    add(entry.entitlements.map { SHA256Digest(of: $0).bytes })
-    add(previous)
-    if let mark = entry.mark {
-      add(mark.kind.rawValue)
-      add(mark.target)
-      add(mark.reason)
+    add(Array("bundlepolicy ledger row \(entry.mark == nil ? 1 : 2)".utf8))
+    let row = RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previous, hash: [])
+    for field in RowField.fields(of: entry) where field.column != "hash" {
+      switch field.value(row) {
+      case .null: add(nil)
+      case .integer(let number): add(withUnsafeBytes(of: number.bigEndian) { Array($0) })
+      case .text(let text): add(Array(text.utf8))
+      case .bytes(let bytes): add(field.form == .propertyList ? SHA256Digest(of: bytes).bytes : bytes)
+      }
     }
     return digest.bytes
   }
 
-  /// What stands for the hash before the first row: a chain can't be passed off as that of another ledger.
+  /// The hash before the first row: it ties the chain to this ledger.
   static func origin(of ledger: [UInt8]) -> [UInt8] {
     SHA256Digest(of: Array("bundlepolicy ledger ".utf8) + ledger).bytes
   }
 }
 
-/// Rows one after the other, each held against the one before.
+/// Verifies rows one after the other.
 struct LedgerChain {
-  /// How many there were.
   private(set) var count: Int64 = 0
-  /// The hash of the last one; nil before the first.
+  /// The hash of the last row; nil before the first.
   private(set) var head: [UInt8]?
   private let origin: [UInt8]
 
   init(origin: [UInt8]) { self.origin = origin }
 
-  /// Whether it is that of a ledger.
   func isOf(_ ledger: [UInt8]) -> Bool { origin == RowHash.origin(of: ledger) }
 
-  /// What is wrong with the next row; nil when it is what was recorded, and follows.
+  /// The defect of the next row; nil if it is intact and follows the last one.
   mutating func defect(of row: RecordedBuild) -> String? {
     guard row.sequence == count + 1 else { return "it should be #\(count + 1)" }
     guard row.previousHash == head ?? origin else { return "it does not follow the row before it" }

@@ -1,31 +1,24 @@
 import Basics
 internal import Bundles
 
-/// What a row can hold. A build that has more is not recorded, and the check says so: the index of PostgreSQL takes no more.
+/// The limits of a row. A build that exceeds them is not recorded, which the check reports: PostgreSQL's index
+/// accepts no more.
 enum RowLimits {
-  /// Bytes of an identifier, a name, a version, a platform or a kind: an entry of PostgreSQL's index, which holds two of them and a
-  /// number, has at most 2,704 (`BTMaxItemSize`, nbtree.h).
+  /// The bytes of an identifier, a name, a version, a platform or a kind. An entry of PostgreSQL's index, with two of
+  /// them and a number, has at most 2,704 bytes (`BTMaxItemSize`, nbtree.h).
   static let text = 1_000
-  /// Bytes of a path, or of a reason.
+  /// The bytes of a path or a reason.
   static let path = 4_096
-  /// Bytes of all labels, of all waivers or of all policies.
+  /// The bytes of all labels, waivers or policies.
   static let list = 1 << 20
-  /// Bytes of a property list.
+  /// The bytes of a property list.
   static let propertyList = 16 << 20
 
-  /// Throws for an entry that no row can hold.
+  /// Throws if a row cannot hold an entry.
   static func check(_ entry: BuildEntry) throws(LedgerError) {
-    let texts: [(name: String, text: String?, limit: Int)] = [
-      ("the product's identifier", entry.product, text), ("CFBundleIdentifier", entry.identifier, text),
-      ("the platform", entry.platform, text), ("the kind", entry.kind, text), ("the name", entry.name, text),
-      ("the path", entry.path, path), ("CFBundleShortVersionString", entry.shortVersion, text),
-      ("CFBundleVersion", entry.build, text), ("the program's name", entry.tool, path),
-      ("the list of its policies", RowText.text(entry.policies), list),
-      ("the list of its waivers", RowText.text(entry.waivers), list),
-      ("the list of its labels", RowText.text(entry.labels), list), ("the reason", entry.mark?.reason, path),
-    ]
-    for (name, text, limit) in texts {
-      guard let text else { continue }
+    let row = RecordedBuild(sequence: 0, time: 0, entry: entry, previousHash: [], hash: [])
+    for field in RowField.all {
+      guard let (name, limit) = field.limit, let text = field.value(row).text else { continue }
       if text.utf8.count > limit {
         throw refusal(entry, "\(name) has \(counted(text.utf8.count, "byte")); the limit is \(limit)")
       }
@@ -37,7 +30,7 @@ enum RowLimits {
     if entry.identifier.isEmpty || entry.product.isEmpty {
       throw refusal(entry, "its CFBundleIdentifier is empty", hint: "set it")
     }
-    // A question about all systems looks through those that are known.
+    // A query for all platforms goes through the known ones.
     if let platform = entry.platform, Bundle.Platform(rawValue: platform) == nil {
       throw refusal(
         entry, "this version of bundlepolicy does not know the platform '\(platform)'", hint: "install a later one"

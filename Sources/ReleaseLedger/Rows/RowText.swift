@@ -1,6 +1,6 @@
 internal import StructuredText
 
-/// The lists of a row as the text that is stored and hashed: JSON on one line, the same for the same values.
+/// The lists of a row as the text that is stored and hashed: JSON on one line, always the same for the same values.
 enum RowText {
   static func text(_ policies: [BuildEntry.Policy]) -> String {
     write { json in
@@ -47,12 +47,11 @@ enum RowText {
 
   static func value(_ text: String) -> StructuredValue? { value(Array(text.utf8)) }
 
-  /// Nil for what is no JSON in UTF-8.
+  /// Nil unless the bytes are JSON in UTF-8.
   static func value(_ bytes: [UInt8]) -> StructuredValue? {
     do throws(StructuredTextError) { return try JSONReader.read(bytes) } catch { return nil }
   }
 
-  /// Nil for what is no list of policies.
   static func policies(_ value: StructuredValue?) -> [BuildEntry.Policy]? {
     all(value?.list) { element in
       guard let id = element["id"]?.string, let digest = element["digest"]?.string else { return nil }
@@ -60,7 +59,6 @@ enum RowText {
     }
   }
 
-  /// Nil for what is no list of waivers.
   static func waivers(_ value: StructuredValue?) -> [BuildEntry.Waiver]? {
     all(value?.list) { element in
       guard let rule = element["rule"]?.string, let because = element["because"]?.string,
@@ -70,7 +68,6 @@ enum RowText {
     }
   }
 
-  /// Nil for what are no labels.
   static func labels(_ value: StructuredValue?) -> [BuildEntry.Label]? {
     guard case .mapping(let entries)? = value?.content else { return nil }
     return all(entries) { entry in entry.value.string.map { BuildEntry.Label(name: entry.key, value: $0) } }

@@ -1,15 +1,15 @@
 import Basics
 import GitRepositories
 
-/// How git is run for a ledger: it never asks anybody, and gets secrets by its environment, which other users cannot read.
+/// Runs git for a ledger without prompts. Secrets are passed in the environment, which other users cannot read.
 struct GitAccess {
   let address: GitLedgerAddress
   let folder: String
 
-  /// How long the server may take to say what the branch is, in seconds; and to send or take it.
+  /// The seconds that the server may take to answer a question, and to send or receive the branch.
   static let (question, transfer) = (30, 300)
 
-  /// Git, for runs that may take so many seconds together.
+  /// Returns git for runs that may take this many seconds together.
   func program(seconds: Int = Self.transfer) throws(LedgerError) -> GitProgram<LedgerCode> {
     try GitProgram(seconds: seconds, isKept: true, asks: false, try variables()) { () throws(LedgerError) in folder }
   }
@@ -19,7 +19,7 @@ struct GitAccess {
     variables.merge(["GCM_INTERACTIVE": "never", "SSH_ASKPASS": "", "SSH_ASKPASS_REQUIRE": "never"]) { $1 }
     if address.url.hasPrefix("ssh:"), let command = try sshCommand() { variables["GIT_SSH_COMMAND"] = command }
     if let credentials = address.credentials {
-      // Behind the settings that the environment holds already (git-config(1), GIT_CONFIG_COUNT).
+      // Added after the settings that the environment already has (git-config(1), GIT_CONFIG_COUNT).
       let count = (variables["GIT_CONFIG_COUNT"] ?? Self.variable("GIT_CONFIG_COUNT")).flatMap { Int($0) } ?? 0
       let origin = address.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
       variables["GIT_CONFIG_KEY_\(count)"] = "http.\(origin.joined(separator: "/"))/.extraHeader"
@@ -29,7 +29,7 @@ struct GitAccess {
     return variables
   }
 
-  /// What starts ssh, as it is configured, without questions; nil for a program of the user's whose options are not known.
+  /// The configured ssh command, without prompts; nil if the user configured a program whose options are unknown.
   private func sshCommand() throws(LedgerError) -> String? {
     var command = Self.variable("GIT_SSH_COMMAND")
     if command == nil {

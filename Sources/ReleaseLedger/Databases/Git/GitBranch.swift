@@ -1,19 +1,19 @@
 import Basics
 import GitRepositories
 
-/// The branch that a ledger lies in: what the server has, and the copy of it in the cache.
+/// The branch of a ledger: on the server, and as a copy in the cache.
 struct GitBranch {
-  /// What the server says of the branch.
+  /// The state of the branch on the server.
   enum Remote {
-    /// It is this commit.
+    /// The branch is at this commit.
     case head(String)
-    /// There is none; whether the repository's ids are SHA-256, nil for an empty one, which does not say.
+    /// There is no such branch. Also, whether object ids in the repository are SHA-256; nil for an empty repository,
+    /// which does not say.
     case absent(isSHA256: Bool?)
-    /// The server does not say.
+    /// The server did not answer.
     case unreachable(LedgerError)
   }
 
-  /// A file of a commit.
   struct File: Hashable {
     let path: String
     let id: String
@@ -25,7 +25,7 @@ struct GitBranch {
   private let cache: GitLedgerCache
   private let access: GitAccess
 
-  /// What was read last, and found to be a ledger that goes on as it was.
+  /// The commit that was read last and found to continue the ledger.
   private static let seenRef = "refs/bundlepolicy/seen"
   private static let incomingRef = "refs/bundlepolicy/incoming"
   private static let nextRef = "refs/bundlepolicy/next"
@@ -37,16 +37,14 @@ struct GitBranch {
     access = GitAccess(address: address, folder: cache.folder)
   }
 
-  /// The folder of the copy.
   var folder: String { cache.folder }
 
-  func turnToRecord() throws(LedgerError) -> FileLock { try cache.turnToRecord(shown) }
+  func lockForRecording() throws(LedgerError) -> FileLock { try cache.lockForRecording(shown) }
 
-  func turnToWork() throws(LedgerError) -> FileLock { try cache.turnToWork(shown) }
+  func lockForGit() throws(LedgerError) -> FileLock { try cache.lockForGit(shown) }
 
   // MARK: The server
 
-  /// Asks the server.
   func remote() throws(LedgerError) -> Remote {
     let what = "read the branch"
     let outcome: GitProcess.Outcome
@@ -61,11 +59,11 @@ struct GitBranch {
       return .unreachable(located(error))
     }
     guard outcome.status == 0 else {
-      let told = GitMessage.shortened(outcome.errors)
+      let message = GitMessage.shortened(outcome.errors)
       return .unreachable(
         LedgerError(
           .unreachable,
-          "the repository cannot be reached: \(told.isEmpty ? "git exited with status \(outcome.status)" : told)",
+          "the repository cannot be reached: \(message.isEmpty ? "git exited with status \(outcome.status)" : message)",
           file: shown,
           hint: GitMessage.refusal(outcome.errors)?.advice
             ?? "check the address, the network, and that 'git ls-remote \(address.url)' needs no password"))
@@ -80,7 +78,7 @@ struct GitBranch {
     return .absent(isSHA256: isSHA256)
   }
 
-  /// Gets what the branch is now, and returns the commit.
+  /// Fetches the branch and returns its commit.
   func fetch() throws(LedgerError) -> String {
     let packs = folder + "/git/objects/pack"
     let outcome = try run(
@@ -100,10 +98,10 @@ struct GitBranch {
     return commit
   }
 
-  /// Puts a commit on the branch. Throws `raced` when another one is there that was not when the commit was made on `parent`.
+  /// Pushes a commit to the branch. Throws `raced` if the branch has moved since the commit was made on `parent`.
   func push(_ commit: String, onto parent: String?) throws(LedgerError) {
-    var told = ""
-    // A server that is busy with another push refuses, too; it then has the other one's commit a moment later.
+    var message = ""
+    // A server that is busy with another push also refuses; a moment later it has the other commit.
     for attempt in 0..<3 {
       if attempt > 0 { usleep(.random(in: 50_000...200_000)) }
       let outcome: GitProcess.Outcome
@@ -112,15 +110,15 @@ struct GitBranch {
           ["push", "--no-progress", "--no-verify", "--no-follow-tags", "--", address.url, "\(commit):\(address.ref)"],
           settings: ["push.gpgSign=false"], what: "push the branch")
       } catch {
-        throw error.code == .unreachable ? unsure(error.message) : error
+        throw error.code == .unreachable ? .unsure(error.message, shown) : error
       }
       if outcome.status == 0 { return }
-      told = GitMessage.shortened(outcome.errors)
+      message = GitMessage.shortened(outcome.errors)
       switch try remote() {
       case .head(let head) where head == commit: return
       case .head(let head) where head == parent: continue
       case .absent where parent == nil: continue
-      case .unreachable(let error): throw unsure(error.message)
+      case .unreachable(let error): throw .unsure(error.message, shown)
       case .head, .absent:
         throw LedgerError(
           .raced, "another process recorded in the ledger at the same moment; nothing was written", file: shown,
@@ -128,19 +126,13 @@ struct GitBranch {
       }
     }
     throw LedgerError(
-      .unwritable, "the repository refused the push: \(told)", file: shown,
+      .unwritable, "the repository refused the push: \(message)", file: shown,
       hint: "allow this user or token to push to the branch '\(address.branch)', and exempt it from branch protection")
-  }
-
-  private func unsure(_ reason: String) -> LedgerError {
-    LedgerError(
-      .unreachable, "\(reason), while the build was being recorded; it may or may not have been recorded", file: shown,
-      hint: "run the command again; recording the same build twice changes nothing")
   }
 
   // MARK: The copy
 
-  /// Makes the repository of the copy, in place of one in which nothing was seen.
+  /// Creates the repository of the copy, in place of one that was never used.
   func prepare(isSHA256: Bool) throws(LedgerError) {
     FolderTree<LedgerCode>.remove(folder + "/git")
     try succeed(
@@ -148,17 +140,17 @@ struct GitBranch {
       what: "create the copy of the ledger")
   }
 
-  /// The commit that was seen last; nil where none was.
+  /// The commit that was read last; nil if there is none.
   func seen() throws(LedgerError) -> String? {
     var status = stat()
     guard stat(folder + "/git/HEAD", &status) == 0 else { return nil }
     return try commit(Self.seenRef)
   }
 
-  /// Remembers that a commit was seen, and clears up what is not needed any more.
+  /// Records that a commit was read, and removes what is no longer needed.
   func setSeen(_ commit: String) throws(LedgerError) {
     try succeed(["update-ref", Self.seenRef, commit], what: "note what was read")
-    // Without success everything else goes on.
+    // Everything else works if this fails.
     _ = try run(
       ["gc", "--auto", "--quiet", "--prune=now"],
       settings: ["gc.auto=2000", "gc.autoPackLimit=50", "gc.autoDetach=false", "gc.reflogExpire=now"],
@@ -172,10 +164,10 @@ struct GitBranch {
     return outcome.status == 0 && Self.isObject(Substring(text)) ? text : nil
   }
 
-  /// Bytes of all files of a ledger, which is held in memory: a million rows.
+  /// The bytes of all files of a ledger, which is held in memory: about a million rows.
   private static let sizeLimit = 1 << 30
 
-  /// The ledger's files of a commit. Throws for more than is read.
+  /// The ledger's files in a commit. Throws if they exceed `sizeLimit`.
   func files(of commit: String) throws(LedgerError) -> [File] {
     let listing = try succeed(
       [
@@ -207,7 +199,7 @@ struct GitBranch {
     return files
   }
 
-  /// What files hold, in their order.
+  /// The contents of files, in the same order.
   func contents(of files: ArraySlice<File>) throws(LedgerError) -> [[UInt8]] {
     if files.isEmpty { return [] }
     let total = files.reduce(0) { sum, file in sum &+ file.size &+ 256 }
@@ -217,7 +209,7 @@ struct GitBranch {
     var rest = output[...]
     var contents: [[UInt8]] = []
     for file in files {
-      // `ID blob SIZE`, the bytes, and a line's end (git-cat-file(1), BATCH OUTPUT).
+      // `ID blob SIZE`, the bytes, and a newline (git-cat-file(1), BATCH OUTPUT).
       let head = "\(file.id) blob \(file.size)\n"
       guard rest.starts(with: head.utf8), rest.count > head.utf8.count + file.size else {
         throw LedgerError(
@@ -230,7 +222,7 @@ struct GitBranch {
     return contents
   }
 
-  /// Makes a commit in the copy: that of `parent`, with these files.
+  /// Commits these files in the copy, on top of `parent`.
   func make(
     _ files: [(path: String, bytes: [UInt8])], message: String, onto parent: String?
   ) throws(LedgerError) -> String {
@@ -263,7 +255,7 @@ struct GitBranch {
 
   // MARK: Git
 
-  /// Waits for slow servers, but not for those that send nothing.
+  /// Waits for slow servers, but not for servers that send nothing.
   private static let settings = ["http.lowSpeedLimit=1", "http.lowSpeedTime=20"]
 
   private func run(

@@ -2,36 +2,36 @@ import Basics
 
 /// A ledger in a branch of a git repository.
 ///
-/// The server keeps commits and takes a new one only behind the one that it has; that is all the order there is among those who
-/// record. What is asked is asked of tables in memory that are filled with what the branch holds. They are what it held when the
-/// ledger was opened or when this process last recorded: a check sees one state.
+/// The server accepts a commit only on top of the one that it has; this alone orders concurrent recorders. Queries
+/// run on tables in memory that are filled from the branch: as it was when the ledger was opened or when this process
+/// last recorded, so that a check sees one state.
 final class GitDatabase: LedgerDatabase {
   let dialect: LedgerDialect
-  /// What to warn of: the server could not be reached, and the copy was read.
+  /// A warning that the server could not be reached, and that the copy was read instead.
   private(set) var notice: LedgerError?
 
   private let branch: GitBranch
   private let shown: String
   private let memory: SQLiteDatabase
   private var content = GitLedgerContent()
-  /// The commit that `content` is of; nil before the branch is there.
+  /// The commit that `content` was read from; nil before the branch exists.
   private var head: String?
-  /// Whether the branch is to be made; then, whether the repository's ids are SHA-256, if that is known.
+  /// Whether the branch is to be created; then, whether object ids in the repository are SHA-256, if that is known.
   private var isNew = false
   private var isSHA256: Bool?
-  /// While this records.
-  private var turn: FileLock?
-  /// Whether what is wrong was told, and rows are to be given all the same.
-  private var isDamageTold = false
+  /// The lock held while this process records.
+  private var recordingLock: FileLock?
+  /// Whether the damage was reported, so that rows can be read all the same.
+  private var isDamageReported = false
 
-  /// Reads the branch. Throws `missing` when there is none.
+  /// Reads the branch. Throws `missing` if it does not exist.
   static func open(_ address: GitLedgerAddress, shown: String) throws(LedgerError) -> GitDatabase {
     let database = try GitDatabase(address, shown: shown)
     try database.refresh(records: false)
     return database
   }
 
-  /// Makes the branch, with what `fill` puts into the tables. Throws `foreign` when there is one.
+  /// Creates the branch with the tables that `fill` makes. Throws `foreign` if it exists.
   static func create(
     _ address: GitLedgerAddress, shown: String, _ fill: (GitDatabase) throws(LedgerError) -> Void
   ) throws(LedgerError) {
@@ -62,10 +62,11 @@ final class GitDatabase: LedgerDatabase {
 
   // MARK: What the branch holds
 
-  /// Fills the tables with what the branch holds now; or, for those who don't record, with the copy when the server can't be reached.
+  /// Fills the tables from the branch; or from the copy, if the server cannot be reached and nothing is to be
+  /// recorded.
   private func refresh(records: Bool) throws(LedgerError) {
-    // Git works alone in the copy, and for a short time.
-    let work = try branch.turnToWork()
+    // Git runs alone in the copy, and not for long.
+    let work = try branch.lockForGit()
     defer { withExtendedLifetime(work) {} }
     let remote = try branch.remote()
     let seen = try branch.seen()
@@ -89,14 +90,14 @@ final class GitDatabase: LedgerDatabase {
     }
   }
 
-  /// `seen` is the commit whose rows must be there, too.
+  /// `seen` is a commit whose rows must also be there.
   private func load(_ commit: String, after seen: String?) throws(LedgerError) {
     var reader = GitLedgerReader(branch: branch, memory: memory, shown: shown, content: content)
     do throws(LedgerError) {
       try reader.read(commit)
       if let seen, seen != commit { try reader.requireRows(of: seen) }
     } catch {
-      // What the tables hold now is nothing whole.
+      // The tables may be filled only partly.
       (content, head) = (GitLedgerContent(), nil)
       throw error
     }
@@ -127,38 +128,38 @@ final class GitDatabase: LedgerDatabase {
 
   func begin(writing: Bool) throws(LedgerError) {
     if writing {
-      let turn = try branch.turnToRecord()
+      let recordingLock = try branch.lockForRecording()
       if !isNew { try refresh(records: true) }
-      self.turn = turn
+      self.recordingLock = recordingLock
     }
     do throws(LedgerError) {
-      if let damage = content.damage, !isDamageTold || writing { throw damage }
+      if let damage = content.damage, !isDamageReported || writing { throw damage }
       try memory.begin(writing: writing)
     } catch {
-      turn = nil
+      recordingLock = nil
       throw error
     }
   }
 
   func commit() throws(LedgerError) {
-    if turn != nil {
+    if recordingLock != nil {
       try record()
-      turn = nil
+      recordingLock = nil
     }
     try memory.commit()
   }
 
   func rollBack() {
     memory.rollBack()
-    turn = nil
+    recordingLock = nil
   }
 
   func damages() throws(LedgerError) -> [String] {
-    isDamageTold = true
+    isDamageReported = true
     return content.damages
   }
 
-  /// Puts the new rows on the branch.
+  /// Pushes the new rows to the branch.
   private func record() throws(LedgerError) {
     let identity = try LedgerSchema.identity(in: memory, shown: shown)
     let (id, schema) = (identity.id, identity.version)
@@ -182,23 +183,23 @@ final class GitDatabase: LedgerDatabase {
       files.append((GitLedgerFiles.begin, LedgerExport.head(id: Hexadecimal.text(of: id), schema: schema)))
     }
     if isNew { files.append((GitLedgerFiles.readme, Array(GitLedgerFiles.explanation.utf8))) }
-    let work = try branch.turnToWork()
+    let work = try branch.lockForGit()
     defer { withExtendedLifetime(work) {} }
     let message = isUpgraded && new.isEmpty ? "Upgrade the ledger\n" : Self.message(new, isFirst: isNew)
     let commit: (id: String, files: [GitBranch.File])
     do throws(LedgerError) { commit = try put(files, message, isSHA256: isSHA256 ?? false) } catch {
       guard isNew, isSHA256 == nil, error.code == .unwritable else { throw error }
-      // An empty repository may be of the other sort.
+      // An empty repository may use the other kind of object ids.
       let refusal = error
       do throws(LedgerError) { commit = try put(files, message, isSHA256: true) } catch { throw refusal }
     }
     content.files = GitLedgerReader.rowFiles(among: commit.files).files.map(\.id)
     (self.content, head, isNew) = (content, commit.id, false)
-    // It is recorded, whatever becomes of the copy.
+    // The rows are recorded, even if the copy cannot be updated.
     do throws(LedgerError) { try branch.setSeen(commit.id) } catch {}
   }
 
-  /// Makes a commit of the files and pushes it, if it is one that can be read again; returns it with all of its files.
+  /// Commits the files, checks that they can be read again, and pushes them. Returns the commit with all its files.
   private func put(_ files: [(path: String, bytes: [UInt8])], _ message: String, isSHA256: Bool) throws(LedgerError)
     -> (id: String, files: [GitBranch.File])
   {
@@ -209,7 +210,7 @@ final class GitDatabase: LedgerDatabase {
     return (commit, all)
   }
 
-  /// What the commit says: which products, as far as one line goes, and which rows.
+  /// The commit message: the products, as many as fit on a line, and the rows.
   private static func message(_ rows: [RecordedBuild], isFirst: Bool) -> String {
     guard let first = rows.first, let last = rows.last else { return "Create the ledger\n" }
     let products = rows.map(\.entry).filter(\.isProduct)
@@ -218,7 +219,8 @@ final class GitDatabase: LedgerDatabase {
     let line = what.unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : String($0) }.joined()
     let numbers =
       first.sequence == last.sequence ? "Row #\(first.sequence)" : "Rows #\(first.sequence) to #\(last.sequence)"
-    // Two processes that record the same at the same time must not make the same commit: both would have recorded it.
+    // Two processes that record the same build at the same time must not make the same commit: both would believe
+    // that they recorded it.
     let transaction = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     let verb =
       switch first.entry.mark?.kind {

@@ -1,32 +1,33 @@
 import Basics
 
-/// A branch of a git repository, as the user names it: `git+https://HOST/PATH#BRANCH`, `git+ssh://…` or `git+file:///PATH`.
+/// A branch of a git repository, as the user names it: `git+https://HOST/PATH#BRANCH`, `git+ssh://…` or
+/// `git+file:///PATH`.
 package struct GitLedgerAddress: Hashable, Sendable {
-  /// The branch where none is named.
+  /// The branch if none is named.
   package static let usualBranch = "bundlepolicy-ledger"
 
-  /// What git is given: no name or password for an https server.
+  /// The URL for git, without the user name and password for an https server.
   let url: String
-  /// Its short name.
+  /// The branch's short name.
   let branch: String
-  /// `user:password` for an https server, decoded; nil where none is given. Often it is a token, also in the user's place.
+  /// `user:password` for an https server, decoded; nil if none is given. Often it is a token, which may be in the
+  /// place of the user.
   let credentials: String?
-  /// The folder of all copies; nil for the usual one.
+  /// The folder of all copies; nil for the default.
   package var cache: String?
-  /// Variables for git, in place of this process's.
+  /// Environment variables for git that replace those of this process.
   package var variables: [String: String] = [:]
 
-  /// The branch's full name.
   var ref: String { "refs/heads/" + branch }
-  /// How messages show it.
+  /// The address as messages show it.
   var shown: String { "git+\(url)#\(branch)" }
-  /// Whether what it is on is a folder of this machine.
+  /// Whether the repository is a folder of this machine.
   var isLocal: Bool { url.hasPrefix("file:") }
 
-  /// Whether a text is meant to be one.
+  /// Whether a text is meant to be such an address.
   static func isMeant(by text: String) -> Bool { text.prefix(4).lowercased() == "git+" }
 
-  /// Reads one. No error shows what may be a password.
+  /// Parses an address. No error shows what may be a password.
   init(_ text: String) throws(LedgerAddressError) {
     func malformed(_ what: String, _ hint: String) -> LedgerAddressError {
       LedgerAddressError(.malformed, "the ledger's address \(what); \(hint)")
@@ -56,7 +57,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
         throw malformed("has a host, but file addresses cannot have one", "write git+file:///PATH#BRANCH")
       }
     } else {
-      // A password may hold an unescaped slash: then it is part of what seems to be the path.
+      // A password may contain an unescaped slash: then part of it seems to be in the path.
       guard !path.contains("@"), Self.isHost(host) else {
         throw malformed(
           "has no valid host", "percent-encode '@', '/', ':' and '#' in user names, passwords and paths")
@@ -82,7 +83,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
     }
   }
 
-  /// A name or an address, and perhaps a port.
+  /// Whether a text is a host name or an address, with or without a port.
   private static func isHost(_ text: Substring) -> Bool {
     let bracket = text.lastIndex(of: "]") ?? text.startIndex
     let colon = text[bracket...].firstIndex(of: ":") ?? text.endIndex
@@ -90,7 +91,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
     return !text[..<colon].isEmpty && !text.hasPrefix("-") && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Part of what git allows (git-check-ref-format(1)).
+  /// Whether a text is a branch name with characters that are supported: a subset of git-check-ref-format(1).
   private static func isBranch(_ text: String) -> Bool {
     let components = text.split(separator: "/", omittingEmptySubsequences: false)
     return text.utf8.count <= 200 && !text.contains("..")

@@ -1,14 +1,13 @@
 import Basics
 import GitRepositories
 
-/// The folder of the cache that holds the copy of a branch: a bare repository, and the files that processes take turns by.
+/// The folder in the cache with the copy of a branch: a bare repository, and the lock files that processes use.
 struct GitLedgerCache {
-  /// An absolute path.
   let folder: String
-  /// How long a turn is waited for, in seconds.
+  /// How long to wait for a lock, in seconds.
   private static let patience = 30
 
-  /// Makes the folder where it is missing. Throws where somebody else may change it.
+  /// Creates the folder if it does not exist. Throws if another user could change it.
   init(_ address: GitLedgerAddress) throws(LedgerError) {
     guard let root = address.cache ?? CacheFolder.standard else {
       throw LedgerError(
@@ -33,18 +32,18 @@ struct GitLedgerCache {
     folder = real
   }
 
-  /// The turn of whoever records: nobody else does on this machine, so that fewer races are lost.
-  func turnToRecord(_ shown: String) throws(LedgerError) -> FileLock { try turn("\(folder)/recording", shown) }
+  /// Locks recording on this machine, so that fewer races are lost.
+  func lockForRecording(_ shown: String) throws(LedgerError) -> FileLock { try lock("\(folder)/recording", shown) }
 
-  /// The turn of whoever lets git work here.
-  func turnToWork(_ shown: String) throws(LedgerError) -> FileLock {
-    let turn = try turn("\(folder)/working", shown)
+  /// Locks the copy while git runs in it.
+  func lockForGit(_ shown: String) throws(LedgerError) -> FileLock {
+    let working = try lock("\(folder)/working", shown)
     removeStaleLocks()
-    return turn
+    return working
   }
 
-  /// Without locks, the server's rule decides all the same.
-  private func turn(_ path: String, _ shown: String) throws(LedgerError) -> FileLock {
+  /// Without working locks, the server still refuses all pushes but the first.
+  private func lock(_ path: String, _ shown: String) throws(LedgerError) -> FileLock {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FolderTree<LedgerCode>.failure("the cache cannot be written", path) }
     if let lock = FileLock(descriptor, seconds: Self.patience) { return lock }
@@ -53,7 +52,8 @@ struct GitLedgerCache {
       hint: "try again; if it keeps failing, look for a hanging process that has \(path) open")
   }
 
-  /// Locks of a git that was killed: another one works here only when the process that started it was killed, and not for long.
+  /// Removes the locks of a git that was killed. Another git can only still be running here if the process that
+  /// started it was killed, and not for long.
   private func removeStaleLocks() {
     let recently = time(nil) - 60
     for folder in ["\(folder)/git", "\(folder)/git/refs/bundlepolicy"] {

@@ -1,36 +1,33 @@
 import Basics
 
-/// What a branch was found to hold, as far as it must be known to go on with it.
+/// The content of a branch that must be known in order to continue it.
 struct GitLedgerContent {
-  /// The rows that follow one another.
   private(set) var chain = LedgerChain(origin: [])
-  /// The ids of the files of rows that were read.
+  /// The object ids of the files of rows that were read.
   var files: [String] = []
-  /// The lines of the last file of rows, while it has room.
+  /// The lines of the last file of rows, if it has room for more.
   private(set) var tail: [UInt8] = []
-  /// What is wrong with the files, one sentence each, at most so many; the chain's defects are not among it.
+  /// The first defects of the files, one sentence each, without those of the chain.
   private(set) var damages: [String] = []
-  /// The first of what is wrong, the chain's defects too.
+  /// The first defect, of the files or the chain.
   private(set) var damage: LedgerError?
-  /// The version of the tables that it fills.
+  /// The schema version of the ledger.
   private(set) var schema = LedgerSchema.current
 
   private static let damageLimit = 20
 
-  /// Starts with no rows.
+  /// Starts again without rows.
   mutating func begin(_ id: [UInt8], schema: Int64) {
     self = GitLedgerContent(chain: LedgerChain(origin: RowHash.origin(of: id)))
     self.schema = schema
   }
 
-  /// Goes on with tables of another version.
   mutating func upgrade(to schema: Int64) { self.schema = schema }
 
   init() {}
 
   private init(chain: LedgerChain) { self.chain = chain }
 
-  /// Notes what is wrong.
   mutating func note(_ message: String, shown: String, isOfChain: Bool = false) {
     damage =
       damage
@@ -40,7 +37,7 @@ struct GitLedgerContent {
     if !isOfChain, damages.count < Self.damageLimit { damages.append(message) }
   }
 
-  /// Takes in the next row, of which the line is given; what is wrong with it.
+  /// Adds the next row and its line, and returns the defect of the row; nil if it has none.
   mutating func add(_ row: RecordedBuild, _ line: some Collection<UInt8>) -> String? {
     if let defect = chain.defect(of: row) { return defect }
     tail += line
@@ -48,7 +45,7 @@ struct GitLedgerContent {
     return nil
   }
 
-  /// Takes in rows, and returns the files that change.
+  /// Adds rows, and returns the files that change.
   mutating func add(_ rows: [RecordedBuild]) throws(LedgerError) -> [(path: String, bytes: [UInt8])] {
     var changed: [(path: String, bytes: [UInt8])] = []
     for row in rows {

@@ -1,20 +1,21 @@
 import Basics
 import StructuredText
 
-/// Fills tables with what a commit of a ledger's branch holds: with what is new there since it was read last, or with all of it.
+/// Fills tables from a commit of a ledger's branch: with the rows added since the last commit that was read, or with
+/// all rows.
 struct GitLedgerReader {
   let branch: GitBranch
   let memory: SQLiteDatabase
   let shown: String
-  /// What the tables hold.
+  /// The content of the tables.
   var content: GitLedgerContent
 
-  /// Bytes of files that are read at once, unless one has more.
+  /// The bytes of files to read at once. A single file may be larger.
   private static let portion = 16 << 20
-  /// Numbers of missing rows that are told one by one.
+  /// The maximum number of missing rows that are reported one by one.
   private static let missingLimit: Int64 = 1_000
 
-  /// Reads a commit. What is wrong with it is noted, and what can be read is read; throws when it is no ledger.
+  /// Reads a commit, and notes its defects. Throws if the branch is not a ledger.
   mutating func read(_ commit: String) throws(LedgerError) {
     let files = try branch.files(of: commit)
     let rows = Self.rowFiles(among: files)
@@ -28,7 +29,7 @@ struct GitLedgerReader {
     try check(end: end.flatMap { RowText.value($0) }.flatMap { LedgerExport.end($0) })
   }
 
-  /// Notes when a row that another commit had is not there any more, or is another.
+  /// Notes if the last row of another commit is missing or differs.
   mutating func requireRows(of seen: String) throws(LedgerError) {
     let files = try branch.files(of: seen).filter { $0.path == GitLedgerFiles.end }
     guard let text = try branch.contents(of: files[...]).first,
@@ -45,7 +46,7 @@ struct GitLedgerReader {
 
   // MARK: Files
 
-  /// The files of rows, in their order, as far as none is missing.
+  /// The files of rows in order, up to the first that is missing.
   static func rowFiles(among files: [GitBranch.File]) -> (files: [GitBranch.File], damages: [String]) {
     let found = files.filter { $0.path.hasPrefix(GitLedgerFiles.folder + "/") }
     var inOrder: [GitBranch.File] = []
@@ -61,7 +62,7 @@ struct GitLedgerReader {
     return (inOrder, damages)
   }
 
-  /// The id of the ledger, and the version of its tables.
+  /// The ledger's id and schema version.
   private func ledger(_ text: [UInt8]?) throws(LedgerError) -> (id: [UInt8], schema: Int64) {
     switch text.map({ LedgerExport.head($0) }) {
     case .ledger(let id, let schema): return (id, schema)
@@ -77,14 +78,14 @@ struct GitLedgerReader {
     }
   }
 
-  /// Whether these files begin with those that were read: all but the last of them are as they were.
+  /// Whether all files that were read are unchanged, except the last if it had room for more rows.
   private func continues(_ files: [GitBranch.File], _ id: [UInt8], _ schema: Int64) throws(LedgerError) -> Bool {
     guard content.damage == nil, content.chain.isOf(id), content.schema == schema, files.count >= content.files.count
     else { return false }
     return zip(content.files.dropLast(content.tail.isEmpty ? 0 : 1), files).allSatisfy { $0 == $1.id }
   }
 
-  /// Makes the tables, in place of those that were there.
+  /// Creates the tables in place of the previous ones.
   private mutating func start(_ id: [UInt8], _ schema: Int64) throws(LedgerError) {
     content.begin(id, schema: schema)
     for table in ["ledger", "builds", "recorded"] { try memory.execute("DROP TABLE IF EXISTS \(table)") }
@@ -94,11 +95,10 @@ struct GitLedgerReader {
   // MARK: Rows
 
   private mutating func read(_ files: [GitBranch.File]) throws(LedgerError) {
-    // The last one that was read may have grown, while it has room.
+    // The last file that was read may have grown.
     var next = content.files.count
     if !content.tail.isEmpty, next > 0, files[next - 1].id != content.files[next - 1] { next -= 1 }
-    try memory.begin(writing: true)
-    do throws(LedgerError) {
+    try memory.transaction(writing: true) { () throws(LedgerError) in
       while next < files.count {
         var end = next + 1
         var size = files[next].size
@@ -111,10 +111,6 @@ struct GitLedgerReader {
         }
         next = end
       }
-      try memory.commit()
-    } catch {
-      memory.rollBack()
-      throw error
     }
     content.files = files.map(\.id)
   }
@@ -149,7 +145,7 @@ struct GitLedgerReader {
     }
   }
 
-  /// Holds the rows against what the last line says of them.
+  /// Checks the rows against the ledger's last line.
   private mutating func check(end: (count: Int64, head: [UInt8]?)?) throws(LedgerError) {
     guard let end else {
       content.note("\(GitLedgerFiles.end) in the branch is missing or damaged", shown: shown)
@@ -161,7 +157,7 @@ struct GitLedgerReader {
     content.note(
       "\(GitLedgerFiles.end) says that the ledger has \(counted(end.count, "row")), but it has \(last)"
         + (end.count == last ? " with another hash at the end" : ""), shown: shown)
-    // The numbers that were given to rows.
+    // The numbers of rows that are missing at the end.
     guard end.count > last else { return }
     for number in (last + 1)...min(end.count, last.addingReportingOverflow(Self.missingLimit).partialValue) {
       try memory.execute("INSERT INTO recorded (sequence) VALUES ($1)", .integer(number))

@@ -17,8 +17,8 @@ extension LedgerCode: GitErrorCode {
       return LedgerError(
         .failed, "the branch needs a download of more than \(GitLimits.fetch >> 20) MiB",
         hint: "name the branch of a ledger, which holds nothing else")
-    case .exit(let what, let told, let refusal):
-      return LedgerError(.failed, "git could not \(what): \(told)", hint: refusal?.advice)
+    case .exit(let what, let message, let refusal):
+      return LedgerError(.failed, "git could not \(what): \(message)", hint: refusal?.advice)
     case .folder(let what, let path, let error):
       return LedgerError(.unwritable, "\(what): \(error.text)", file: path, hint: cacheHint)
     case .notFolder(let path):

@@ -1,14 +1,14 @@
 import Basics
 
-/// The URL of a ledger on a server, found well-formed, and what else a connection to it is made with.
+/// The URL of a ledger on a server, parsed, with the other parameters of the connection.
 struct PostgreSQLAddress {
-  /// Keywords and values in the order in which libpq reads them: later ones outweigh earlier ones.
+  /// Keywords and values in the order in which libpq reads them: later ones override earlier ones.
   let parameters: [(keyword: String, value: String)]
-  /// The passwords of the URL and the environment.
+  /// The passwords in the URL and the environment.
   let secrets: PostgreSQLSecrets
 
-  /// Reads a URL (libpq documentation, "Connection URIs"). Throws `unreachable` when it is malformed, without a word of it: any part
-  /// may be one of a password.
+  /// Parses a URL (libpq documentation, "Connection URIs"). Throws `unreachable` if it is malformed, without quoting
+  /// it: any part may belong to a password.
   init(_ url: String, shown: String, library: PostgreSQLLibrary) throws(LedgerError) {
     try Self.check(url, shown)
     var complaint: UnsafeMutablePointer<CChar>?
@@ -17,7 +17,8 @@ struct PostgreSQLAddress {
     guard let parsed else { throw Self.malformed("is malformed", shown) }
     let options = PostgreSQLOption.all(parsed)
     library.freeOptions(parsed)
-    // Where the host was forgotten, `postgres://user:password/database`, libpq takes the password for a port, and says so.
+    // In `postgres://user:password/database`, where the host is missing, libpq takes the password for a port, and
+    // quotes it.
     if let port = options.first(where: { $0.keyword == "port" })?.value,
       !port.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C })
     {
@@ -38,18 +39,18 @@ struct PostgreSQLAddress {
       .map { ($0.keyword, $0.value) } + [("dbname", url), ("client_encoding", "UTF8")]
   }
 
-  /// What the URL may say otherwise, and the environment, where libpq has a variable for it.
+  /// The defaults of parameters, and the environment variables that libpq reads for them.
   private static let defaults: [(keyword: String, value: String, variable: String?)] = [
-    // Seconds, for each address of each host: a server that accepts connections and says nothing.
+    // In seconds, for each address of each host: a server may accept a connection and then say nothing.
     ("connect_timeout", "10", "PGCONNECT_TIMEOUT"),
     ("application_name", "bundlepolicy", "PGAPPNAME"),
-    // A server that is lost without a word is noticed within 40 seconds: one is asked after 10 seconds of silence, then every
-    // 10; what is sent is acknowledged within 30000 ms (libpq of PostgreSQL 12 or later, on Linux).
+    // A lost server is noticed within 40 seconds: it is probed after 10 seconds of silence, then every 10; and data
+    // must be acknowledged within 30000 ms (libpq of PostgreSQL 12 or later, on Linux).
     ("keepalives", "1", nil), ("keepalives_idle", "10", nil), ("keepalives_interval", "10", nil),
     ("keepalives_count", "3", nil), ("tcp_user_timeout", "30000", nil),
   ]
 
-  /// Throws for what libpq would read differently from how it was meant, and from how `LedgerLocation` shows it.
+  /// Throws for a URL that libpq would read differently from what was meant, or from what `LedgerLocation` shows.
   private static func check(_ url: String, _ shown: String) throws(LedgerError) {
     let bytes = Array(url.utf8)
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -60,7 +61,7 @@ struct PostgreSQLAddress {
     guard !rest.contains(0x23) else { throw malformed("contains a '#'", shown) }
     let place = rest.prefix { $0 != 0x3F }
     guard let at = place.firstIndex(of: 0x40) else {
-      // libpq takes `user:pass?word@host` for a user, a password and a host.
+      // libpq reads `user:pass?word@host` as a user, a password and a host.
       if rest.prefix(while: { $0 != 0x2F }).contains(0x40) { throw malformed("contains a '?' before the host", shown) }
       return
     }

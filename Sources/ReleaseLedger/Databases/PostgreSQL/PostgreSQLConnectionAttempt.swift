@@ -1,11 +1,11 @@
-/// A connection just made, and the passwords known by then.
+/// A new connection, and the passwords known by then.
 struct PostgreSQLConnectionAttempt {
-  /// To be closed by whoever takes it.
+  /// The caller must close it.
   let connection: PostgreSQLLibrary.Connection
-  /// The passwords of the URL, the environment, service and password files.
+  /// The passwords in the URL, the environment, service files and password files.
   let secrets: PostgreSQLSecrets
 
-  /// Connects. Throws `unreachable` when that fails.
+  /// Connects. Throws `unreachable` if that fails.
   init(_ address: PostgreSQLAddress, shown: String, library: PostgreSQLLibrary) throws(LedgerError) {
     guard let connection = Self.connect(address.parameters, library) else {
       throw LedgerError(.unreachable, "there is not enough memory for a connection", file: shown)
@@ -19,7 +19,7 @@ struct PostgreSQLConnectionAttempt {
     self.secrets = secrets
     self.connection = connection
 
-    // What is no error is not printed.
+    // Keeps libpq from printing notices.
     _ = library.setNoticeProcessor(connection, { _, _ in }, nil)
     guard library.status(connection) == 0, library.setNonblocking(connection, 1) == 0 else {
       let words = library.errorMessage(connection).map { String(cString: $0) } ?? ""
@@ -53,7 +53,7 @@ struct PostgreSQLConnectionAttempt {
       let pointers = offsets.map { storage.baseAddress?.advanced(by: $0) }
       let keywords = stride(from: 0, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
       let values = stride(from: 1, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
-      // 1: the value of dbname is a URL to be taken apart.
+      // 1: expand the URL in dbname.
       return library.connect(keywords, values, 1)
     }
   }

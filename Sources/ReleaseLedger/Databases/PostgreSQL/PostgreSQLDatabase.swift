@@ -5,28 +5,26 @@ final class PostgreSQLDatabase: LedgerDatabase {
   let dialect = LedgerDialect(bytes: "BYTEA", integer: "BIGINT", clustered: "", covered: "")
 
   private let library: PostgreSQLLibrary
-  /// Nil when it was closed because nothing can be expected of it any more.
+  /// Nil once it was closed after a failure.
   private var connection: PostgreSQLLibrary.Connection?
   private let session: PostgreSQLSession
   private let shown: String
   private let secrets: PostgreSQLSecrets
   /// Nil until the session has begun.
   private var role: PostgreSQLRole?
-  /// Whether the transaction is one that only reads.
   private var isReading = false
   /// Whether a statement's rows are being read.
   private var isStreaming = false
 
-  /// Connects to the database at a URL, which messages show as `shown`. Throws `unreachable` when there is no libpq or no connection,
-  /// `schema` and `foreign` when the server is none that can hold a ledger.
+  /// Connects to the database at a URL, which messages show as `shown`. Throws `unreachable` if there is no libpq or
+  /// no connection, and `schema` or `foreign` if the server cannot hold a ledger.
   ///
-  /// It takes ten seconds at most for each address of the server, if the URL does not say otherwise; and as long as the system takes
-  /// for a name.
+  /// Connecting takes at most ten seconds for each address of the server, unless the URL says otherwise, plus the
+  /// time that the system needs to resolve a name.
   static func open(url: String, shown: String) throws(LedgerError) -> PostgreSQLDatabase {
     try open(url: url, shown: shown, session: PostgreSQLSession())
   }
 
-  /// Connects for a session that behaves as told.
   static func open(url: String, shown: String, session: PostgreSQLSession) throws(LedgerError) -> PostgreSQLDatabase {
     let library = try PostgreSQLLibrary.loaded()
     let address = try PostgreSQLAddress(url, shown: shown, library: library)
@@ -54,7 +52,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
     let parameters = try PostgreSQLParameters(values, shown: shown)
     let connection = try idleConnection()
     let isSent = parameters.withPointers { count, types, values, lengths, formats in
-      // Results in binary, too.
+      // 1: results in binary.
       library.sendWithParameters(connection, statement, count, types, values, lengths, formats, 1)
     }
     guard isSent == 1 else { throw failure() }
@@ -91,12 +89,10 @@ final class PostgreSQLDatabase: LedgerDatabase {
       done = try command("COMMIT", patience: session.patience)
     } catch {
       guard error.code == .unreachable, !wasReading else { throw error }
-      throw LedgerError(
-        .unreachable, "\(error.message), while the build was being recorded; it may or may not have been recorded",
-        file: shown,
-        hint: "run the command again; recording the same build twice changes nothing")
+      throw .unsure(error.message, shown)
     }
-    // A transaction in which a statement failed is rolled back by COMMIT, without an error (PostgreSQL documentation, COMMIT).
+    // COMMIT rolls back a transaction in which a statement failed, without an error (PostgreSQL documentation,
+    // COMMIT).
     guard done == "COMMIT" else {
       throw LedgerError(
         .failed, "the server rolled back the transaction because a statement failed", file: shown,
@@ -109,14 +105,15 @@ final class PostgreSQLDatabase: LedgerDatabase {
     switch transactionStatus {
     case .idle: break
     case .inTransaction, .inFailedTransaction:
-      // The server undoes it, too, when the connection ends: not worth waiting long for.
+      // The server also rolls back when the connection ends, so this is not worth a long wait.
       do { try command("ROLLBACK", patience: min(session.patience, 10_000)) } catch { close() }
     // Rows are still being sent, or there is no connection.
     case .active, .unknown: close()
     }
   }
 
-  /// Makes the schema that the tables lie in, where it is missing. Roles that may not make schemas can use one made for them.
+  /// Creates the schema of the tables if it does not exist. Roles that may not create schemas can use one made for
+  /// them.
   func makeSchema() throws(LedgerError) {
     let found = try rows("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1", .text(PostgreSQLSession.schema))
     guard found.isEmpty else { return }
@@ -152,7 +149,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
       role = PostgreSQLRole(row.suffix(3), quoted: secrets.quoted)
       return true
     }
-    // Others that speak its protocol have no advisory locks, or such as lock nothing.
+    // Other servers with this protocol have no advisory locks, or locks without effect.
     guard name.hasPrefix("PostgreSQL ") else {
       throw LedgerError(
         .foreign, "the server is \(secrets.quoted(name)), not PostgreSQL", file: shown,
@@ -165,7 +162,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
     return PostgreSQLTransactionStatus(rawValue: library.transactionStatus(connection)) ?? .unknown
   }
 
-  /// The connection, for a statement. Throws when it is lost, or still busy with another one.
+  /// The connection, ready for a statement. Throws if it is lost or still busy.
   private func idleConnection() throws(LedgerError) -> PostgreSQLLibrary.Connection {
     guard !isStreaming else {
       throw LedgerError(.failed, "a statement was run while the rows of another were being read", file: shown)
@@ -181,15 +178,15 @@ final class PostgreSQLDatabase: LedgerDatabase {
 
   // MARK: - Statements
 
-  /// Runs statements without parameters and rows. Returns what the last of them did, like `COMMIT`.
+  /// Runs statements without parameters and rows. Returns the tag of the last one, such as `COMMIT`.
   @discardableResult
   private func command(_ statements: String, patience: Int) throws(LedgerError) -> String {
     guard library.send(try idleConnection(), statements) == 1 else { throw failure() }
     return try receive(patience: patience) { _ throws(LedgerError) in true }
   }
 
-  /// Reads all that the server has to say on what was sent, so that the connection can be used again; rows are given to `row` until it
-  /// says false or throws, the rest is read past. Cancelling would end the transaction.
+  /// Reads everything that the server sends in reply, so that the connection can be used again. Rows are passed to
+  /// `row` until it returns false or throws; the rest is skipped, because cancelling would end the transaction.
   @discardableResult
   private func receive(patience: Int, row: ([LedgerValue]) throws(LedgerError) -> Bool) throws(LedgerError) -> String {
     isStreaming = true
@@ -216,7 +213,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
 
   private func flush(_ patience: Int) throws(LedgerError) {
     while let connection, library.flush(connection) == 1 {
-      // A server that sends while we do must be read, or neither gets on.
+      // A server that sends while this process sends must be read, or both block.
       let canRead = try wait(for: .readingOrWriting, patience)
       if canRead { _ = library.consumeInput(connection) }
     }
@@ -226,13 +223,14 @@ final class PostgreSQLDatabase: LedgerDatabase {
     guard let connection else { throw failure() }
     while library.isBusy(connection) == 1 {
       _ = try wait(for: .reading, patience)
-      // The result then says what is wrong.
+      // The result then contains the error.
       guard library.consumeInput(connection) == 1 else { break }
     }
     return library.nextResult(connection).map { PostgreSQLResult($0, library: library) }
   }
 
-  /// Waits for the server and says whether it sent something. Throws when nothing happens for so many milliseconds.
+  /// Waits for the server, and returns whether it sent something. Throws if nothing happens for `patience`
+  /// milliseconds.
   private func wait(for event: PostgreSQLSocket.Event, _ patience: Int) throws(LedgerError) -> Bool {
     guard let connection else { throw failure() }
     guard let canRead = PostgreSQLSocket(library.socket(connection)).wait(for: event, milliseconds: patience) else {
@@ -246,7 +244,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
 
   // MARK: - Failures
 
-  /// What is wrong with the connection.
+  /// The error of the connection.
   private func failure() -> LedgerError {
     let words = connection.flatMap { library.errorMessage($0) }.map { String(cString: $0) } ?? ""
     return failure(nil, words)

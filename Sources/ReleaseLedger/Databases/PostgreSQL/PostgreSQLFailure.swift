@@ -1,22 +1,22 @@
-/// What a server or libpq says went wrong, and what it means for a ledger.
+/// An error of a server or of libpq, and its meaning for a ledger.
 struct PostgreSQLFailure {
-  /// Five characters (PostgreSQL documentation, appendix "PostgreSQL Error Codes"); nil when it was libpq that failed.
+  /// The SQLSTATE, five characters (PostgreSQL documentation, appendix "PostgreSQL Error Codes"); nil for an error of
+  /// libpq.
   let state: String?
-  /// What was said, fit for a message.
+  /// The message, with passwords removed.
   let words: String
-  /// Whether the connection is gone with it.
   let isConnectionLost: Bool
-  /// Whether it was in a transaction that only reads.
+  /// Whether it occurred in a transaction that only reads.
   let isReading: Bool
-  /// Whose session it is; nil before that has begun.
+  /// The role of the session; nil before it has begun.
   var role: PostgreSQLRole?
 
-  /// The error, of the ledger shown so.
+  /// The error for a ledger that messages show as `shown`.
   func error(shown: String) -> LedgerError {
     let (code, message, hint) = meaning
-    // Of a schema that the role may not use the server says that the tables don't exist.
-    let tellsWords = !words.isEmpty && !(isOfNames && isShutOut)
-    return LedgerError(code, tellsWords ? "\(message): \(words)" : message, file: shown, hint: hint)
+    // If the role may not use a schema, the server says that the tables do not exist.
+    let quotesMessage = !words.isEmpty && !(isOfNames && lacksUsage)
+    return LedgerError(code, quotesMessage ? "\(message): \(words)" : message, file: shown, hint: hint)
   }
 
   private var meaning: (LedgerCode, String, String?) {
@@ -56,7 +56,7 @@ struct PostgreSQLFailure {
         .busy, "another process has locked the ledger for too long",
         "wait and run the command again; find the process with: SELECT * FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
       )
-    case _ where isOfNames && isShutOut:
+    case _ where isOfNames && lacksUsage:
       return (
         .unreachable, "\(roleText) may not use the schema \(PostgreSQLSession.schema)",
         grants("SELECT, INSERT") + " (SELECT alone is enough for reading)"
@@ -79,7 +79,7 @@ struct PostgreSQLFailure {
 
   /// Whether a schema or table was not found.
   private var isOfNames: Bool { state == "3F000" || state == "42P01" }
-  private var isShutOut: Bool { role?.isShutOut == true }
+  private var lacksUsage: Bool { role?.lacksUsage == true }
 
   private var roleText: String { role.map { "the role '\($0.name)'" } ?? "the role" }
 
@@ -92,7 +92,7 @@ struct PostgreSQLFailure {
     String?.some("check that the server is running, and run the command again; uncommitted changes were not written")
   )
 
-  /// What to look at when there is no connection.
+  /// The hint if there is no connection.
   static let connectionHint =
     "check that the server is running and reachable, and check the host, port, database, role and sslmode in the URL"
 }

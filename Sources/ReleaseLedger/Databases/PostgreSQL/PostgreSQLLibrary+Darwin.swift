@@ -1,8 +1,9 @@
 #if os(macOS)
   extension PostgreSQLLibrary {
-    /// Where Homebrew puts its formulas libpq and postgresql on Apple silicon and on Intel, which it keeps out of the loader's way;
-    /// then Postgres.app and MacPorts. Absolute paths only: the loader looks for a bare name in the working directory too, where
-    /// anybody may have put a file. It looks for each of them in DYLD_LIBRARY_PATH first (`dyld(1)`).
+    /// The paths of Homebrew's libpq and postgresql on Apple silicon and Intel, which the loader does not search;
+    /// then Postgres.app and MacPorts. Only absolute paths: the loader would also look for a bare name in the working
+    /// directory, where anybody may have put a file. It looks for each of them in DYLD_LIBRARY_PATH first
+    /// (`dyld(1)`).
     static let fileNames =
       ["/opt/homebrew", "/usr/local"].flatMap { prefix in
         ["\(prefix)/opt/libpq/lib/libpq.5.dylib", "\(prefix)/lib/libpq.5.dylib"]
@@ -13,7 +14,7 @@
       + ["/Applications/Postgres.app/Contents/Versions/latest/lib/libpq.5.dylib"]
       + stride(from: 18, through: 12, by: -1).map { "/opt/local/lib/postgresql\($0)/libpq.5.dylib" }
 
-    /// How to install it.
+    /// The command that installs it.
     static let installation = "brew install libpq"
   }
 #endif

@@ -16,7 +16,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
 
   // Connections ("Database Connection Control Functions", "Connection Status Functions").
 
-  /// `PQconnectdbParams(keywords, values, expand_dbname)`: connects and waits for it; nil only when memory lacks.
+  /// `PQconnectdbParams(keywords, values, expand_dbname)`: connects and waits; nil only if memory is short.
   let connect: @convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, CInt) -> Connection?
   /// `PQfinish`: closes a connection and frees it, also one that failed.
   let finish: @convention(c) (Connection) -> Void
@@ -24,9 +24,9 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let status: @convention(c) (Connection) -> CInt
   /// `PQtransactionStatus`: see `PostgreSQLTransactionStatus`.
   let transactionStatus: @convention(c) (Connection) -> CInt
-  /// `PQerrorMessage`: what last went wrong; empty when nothing did.
+  /// `PQerrorMessage`: the last error; empty if there was none.
   let errorMessage: @convention(c) (Connection) -> Text?
-  /// `PQparameterStatus`: what the server said of one of its settings; nil for those that it does not tell.
+  /// `PQparameterStatus`: a setting of the server; nil if the server does not report it.
   let parameterStatus: @convention(c) (Connection, Text) -> Text?
   /// `PQserverVersion`: 150004 is 15.4; 0 when there is no connection.
   let serverVersion: @convention(c) (Connection) -> CInt
@@ -41,12 +41,12 @@ struct PostgreSQLLibrary: @unchecked Sendable {
 
   // Options, in arrays of `PQconninfoOption`: see `PostgreSQLOption`.
 
-  /// `PQconninfoParse(conninfo, errmsg)`: what a URL says; nil when it is malformed.
+  /// `PQconninfoParse(conninfo, errmsg)`: the options in a URL; nil if it is malformed.
   let parseOptions:
     @convention(c) (Text, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> UnsafeMutableRawPointer?
-  /// `PQconndefaults`: what the environment says; nil when memory lacks.
+  /// `PQconndefaults`: the options in the environment; nil if memory is short.
   let defaultOptions: @convention(c) () -> UnsafeMutableRawPointer?
-  /// `PQconninfo`: what a connection was made with; nil when memory lacks.
+  /// `PQconninfo`: the options of a connection; nil if memory is short.
   let connectionOptions: @convention(c) (Connection) -> UnsafeMutableRawPointer?
   /// `PQconninfoFree`.
   let freeOptions: @convention(c) (UnsafeMutableRawPointer) -> Void
@@ -65,7 +65,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
       Connection, Text, CInt, UnsafePointer<UInt32>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?,
       CInt
     ) -> CInt
-  /// `PQsetSingleRowMode`: has the statement just sent give one result for each row. 1 on success.
+  /// `PQsetSingleRowMode`: requests one result for each row of the statement just sent. 1 on success.
   let setSingleRowMode: @convention(c) (Connection) -> CInt
   /// `PQflush`: 0 when all is sent, 1 when not yet, -1 on failure.
   let flush: @convention(c) (Connection) -> CInt
@@ -86,11 +86,11 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let errorField: @convention(c) (Result, CInt) -> Text?
   /// `PQresultErrorMessage`: the whole error; empty when there is none.
   let resultError: @convention(c) (Result) -> Text?
-  /// `PQcmdStatus`: what was done, like `COMMIT`.
+  /// `PQcmdStatus`: the tag of the command, such as `COMMIT`.
   let commandStatus: @convention(c) (Result) -> Text?
-  /// `PQntuples`: how many rows it has.
+  /// `PQntuples`: the number of rows.
   let rowCount: @convention(c) (Result) -> CInt
-  /// `PQnfields`: how many columns it has.
+  /// `PQnfields`: the number of columns.
   let columnCount: @convention(c) (Result) -> CInt
   /// `PQftype(res, column)`: the column's type, see `PostgreSQLType`.
   let columnType: @convention(c) (Result, CInt) -> UInt32
@@ -101,21 +101,21 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   /// `PQgetvalue(res, row, column)`: the value's bytes, which the result owns.
   let value: @convention(c) (Result, CInt, CInt) -> Text?
 
-  /// `PQsetNoticeProcessor(conn, proc, arg)`: who is told what is no error; by default standard error.
+  /// `PQsetNoticeProcessor(conn, proc, arg)`: the receiver of notices; by default standard error.
   let setNoticeProcessor:
     @convention(c) (Connection, (@convention(c) (UnsafeMutableRawPointer?, Text?) -> Void)?, UnsafeMutableRawPointer?)
       ->
       UnsafeRawPointer?
 
-  /// The library of this machine, loaded at the first call and never let go.
+  /// The library of this machine, loaded at the first call and never unloaded.
   static func loaded() throws(LedgerError) -> PostgreSQLLibrary { try shared.get() }
 
   private static let shared: Swift.Result<PostgreSQLLibrary, LedgerError> = Swift.Result {
     () throws(LedgerError) in try PostgreSQLLibrary(names: fileNames)
   }
 
-  /// Loads the first of these files that the system's loader finds. Throws `unreachable` when it finds none, or when that one
-  /// lacks a function.
+  /// Loads the first of these files that the system's loader finds. Throws `unreachable` if it finds none, or if that
+  /// one lacks a function.
   init(names: [String]) throws(LedgerError) {
     var found: UnsafeMutableRawPointer?
     for name in names where found == nil { found = dlopen(name, RTLD_NOW | RTLD_LOCAL) }
@@ -130,7 +130,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
           .unreachable, "the installed libpq lacks the function \(name)",
           hint: "install libpq of PostgreSQL 9.3 or later: \(Self.installation)")
       }
-      // An address says nothing of what a function takes: the declarations above do.
+      // The declarations above state the types of the functions.
       return unsafeBitCast(address, to: Signature.self)
     }
     connect = try function("PQconnectdbParams")
@@ -172,7 +172,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   }
 }
 
-/// `ExecStatusType` (libpq-fe.h), as far as a client sees them that copies nothing and uses no pipeline.
+/// `ExecStatusType` (libpq-fe.h), without those for copying and pipelines.
 enum PostgreSQLResultStatus: CInt {
   case empty = 0
   case done = 1
@@ -208,6 +208,6 @@ enum PostgreSQLType {
   static let int4: UInt32 = 23
   static let text: UInt32 = 25
   static let varchar: UInt32 = 1043
-  /// The server finds out.
+  /// The server determines the type.
   static let unspecified: UInt32 = 0
 }

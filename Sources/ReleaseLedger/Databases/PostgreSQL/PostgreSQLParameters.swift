@@ -1,13 +1,13 @@
-/// The values of a statement as libpq takes them: types, bytes, lengths and formats.
+/// The values of a statement in the form that libpq takes: types, bytes, lengths and formats.
 struct PostgreSQLParameters {
-  /// All values one behind the other, each followed by a 0; so even an empty one has an address, as none would be NULL.
+  /// All values, each followed by a zero byte, so that even an empty one has an address: none would mean NULL.
   private var storage: [UInt8] = []
-  /// Where a value begins in the storage; nil is NULL.
+  /// The offset of each value in the storage; nil for NULL.
   private var offsets: [Int?] = []
   private var types: [UInt32] = []
   private var lengths: [CInt] = []
 
-  /// Throws `failed` for what a server would not take, or would take for less than it is.
+  /// Throws `failed` for values that a server would refuse or truncate.
   init(_ values: [LedgerValue], shown: String) throws(LedgerError) {
     // `PQ_QUERY_PARAM_MAX_LIMIT` (libpq-fe.h).
     guard values.count <= 65535 else {
@@ -33,7 +33,7 @@ struct PostgreSQLParameters {
     }
   }
 
-  /// Calls back with the arrays that `PQsendQueryParams` takes.
+  /// Calls `body` with the arrays that `PQsendQueryParams` takes.
   func withPointers<Result>(
     _ body: (
       CInt, UnsafePointer<UInt32>?, UnsafePointer<PostgreSQLLibrary.Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?
@@ -62,8 +62,8 @@ struct PostgreSQLParameters {
     lengths.append(CInt(clamping: bytes.count))
   }
 
-  /// A value has less than 1 GB (PostgreSQL documentation, appendix "PostgreSQL Limits", field size), and so has a message to the
-  /// server as a whole: half of it leaves room for the others.
+  /// A value has less than 1 GB (PostgreSQL documentation, appendix "PostgreSQL Limits", field size), and so has a
+  /// message to the server as a whole: half of it leaves room for the other values.
   private func check(_ count: Int, _ shown: String) throws(LedgerError) {
     guard storage.count + count < 1 << 29 else {
       throw LedgerError(.failed, "a row of more than 512 MB cannot be recorded", file: shown)
@@ -71,17 +71,16 @@ struct PostgreSQLParameters {
   }
 }
 
-/// An option of a connection: one `PQconninfoOption` (libpq documentation, `PQconndefaults`).
+/// An option of a connection: a `PQconninfoOption` (libpq documentation, `PQconndefaults`).
 struct PostgreSQLOption: Hashable {
-  /// Like `host`.
   let keyword: String
-  /// Nil when it is not given; texts that are not UTF-8 are repaired.
+  /// Nil if it is not given. Invalid UTF-8 is repaired.
   let value: String?
-  /// Whether messages must not hold it.
+  /// Whether messages must not contain it.
   let isSecret: Bool
 
-  /// Copies an array that libpq made: structs of six pointers (keyword, envvar, compiled, val, label, dispchar) and an int, up to
-  /// one with the keyword NULL. It is not freed.
+  /// Copies an array of libpq: structs of six pointers (keyword, envvar, compiled, val, label, dispchar) and an int,
+  /// up to one with the keyword NULL. The array is not freed.
   static func all(_ array: UnsafeRawPointer) -> [PostgreSQLOption] {
     let word = MemoryLayout<UnsafeRawPointer>.size
     var options: [PostgreSQLOption] = []
@@ -89,7 +88,7 @@ struct PostgreSQLOption: Hashable {
     for index in 0..<1000 {
       let entry = array + index * 7 * word
       guard let keyword = text(entry, 0) else { break }
-      // `*` marks a password (same place); newer keywords are secret without it.
+      // `*` marks a password (ibid.); newer keywords are secret without it.
       let isSecret =
         text(entry, 5 * word) == "*" || keyword == "password" || keyword == "sslpassword"
         || keyword.contains("secret") || keyword == "scram_client_key" || keyword == "scram_server_key"

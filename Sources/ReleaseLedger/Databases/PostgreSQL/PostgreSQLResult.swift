@@ -1,11 +1,11 @@
 import Basics
 
-/// One result of a statement, freed when it goes.
+/// A result of a statement, freed with this object.
 final class PostgreSQLResult {
   private let result: PostgreSQLLibrary.Result
   private let library: PostgreSQLLibrary
 
-  /// Takes a result over.
+  /// Takes ownership of a result.
   init(_ result: PostgreSQLLibrary.Result, library: PostgreSQLLibrary) {
     self.result = result
     self.library = library
@@ -13,22 +13,23 @@ final class PostgreSQLResult {
 
   deinit { library.clear(result) }
 
-  /// What kind of result it is; nil for kinds that our statements don't have.
+  /// The kind of result; nil for kinds that a ledger's statements do not have.
   var status: PostgreSQLResultStatus? { PostgreSQLResultStatus(rawValue: library.resultStatus(result)) }
 
-  /// What was done, like `COMMIT`.
+  /// The tag of the command, such as `COMMIT`.
   var command: String { text(library.commandStatus(result)) }
 
-  /// The error's five characters (PostgreSQL documentation, appendix "PostgreSQL Error Codes"); nil for one that libpq made.
+  /// The SQLSTATE, five characters (PostgreSQL documentation, appendix "PostgreSQL Error Codes"); nil for an error of
+  /// libpq.
   var errorState: String? { library.errorField(result, PostgreSQLErrorField.state).map { String(cString: $0) } }
 
-  /// What went wrong, in the server's words or libpq's.
+  /// The message of the server or of libpq.
   var errorMessage: String {
     library.errorField(result, PostgreSQLErrorField.message).map { String(cString: $0) }
       ?? text(library.resultError(result))
   }
 
-  /// Its first row, which a result in single-row mode has. Throws when a value is not of a type that ledgers use.
+  /// The only row of a result in single-row mode. Throws if a value is not of a type that ledgers use.
   func row(shown: String) throws(LedgerError) -> [LedgerValue] {
     guard library.rowCount(result) > 0 else { return [] }
     var values: [LedgerValue] = []
@@ -54,7 +55,7 @@ final class PostgreSQLResult {
       // Two's complement: the first byte has the sign.
       let first = Int64(Int8(truncatingIfNeeded: bytes[0]))
       return .integer(bytes.dropFirst().reduce(first) { $0 << 8 | Int64($1) })
-    // SQLite has integers in their place.
+    // SQLite has integers instead.
     case PostgreSQLType.boolean where bytes.count == 1: return .integer(bytes[0] == 0 ? 0 : 1)
     default:
       throw LedgerError(
@@ -70,7 +71,6 @@ final class PostgreSQLResult {
 
 /// The descriptor of a connection, which libpq owns.
 struct PostgreSQLSocket {
-  /// What to wait for.
   enum Event {
     case reading
     case readingOrWriting
@@ -78,13 +78,13 @@ struct PostgreSQLSocket {
 
   private let descriptor: CInt
 
-  /// A descriptor that libpq gave; a negative one is that of a lost connection.
+  /// Uses a descriptor of libpq; a negative one belongs to a lost connection.
   init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-  /// Waits until it can be read, or written, if that is awaited, or is closed: says whether it can be read. Nil when none of it
-  /// happens for so long.
+  /// Waits until the socket can be read, or written if `event` includes that, or is closed. Returns whether it can be
+  /// read; nil after the time is over.
   func wait(for event: Event, milliseconds: Int) -> Bool? {
-    // Reading will tell.
+    // Reading will report the error.
     guard descriptor >= 0 else { return true }
     let awaited = event == .reading ? POLLIN : POLLIN | POLLOUT
     var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: awaited), revents: 0)
@@ -95,7 +95,7 @@ struct PostgreSQLSocket {
       let (seconds, attoseconds) = left.components
       let timeout = seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
       let count = poll(&entry, 1, CInt(clamping: timeout))
-      // A signal is no news of the server.
+      // A signal interrupted the wait.
       if count < 0, errno == EINTR { continue }
       if count == 0 { return nil }
       return count < 0 || entry.revents & ~Int16(truncatingIfNeeded: POLLOUT) != 0

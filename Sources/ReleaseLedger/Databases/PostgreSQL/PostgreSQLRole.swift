@@ -1,30 +1,32 @@
-/// Who a session is on its server, and what it may do with the schema of the ledger. Known when the session has begun.
+/// The role of a session on its server, and its rights on the ledger's schema. Known once the session has begun.
 struct PostgreSQLRole {
-  /// The role, and the database it is connected to; fit for messages.
+  /// The role and the database, with passwords removed.
   let name: String
   let database: String
-  /// Whether the schema is there, and the role has no USAGE on it: its tables are then not found, as if there were none.
-  let isShutOut: Bool
+  /// Whether the schema exists, but the role has no USAGE on it: its tables are then not found, as if there were
+  /// none.
+  let lacksUsage: Bool
 
-  /// Columns that the parts are read from, in this order. Every role may read `pg_namespace`, and ask for its own privileges
-  /// (PostgreSQL documentation, 9.26 System Information Functions).
+  /// The columns that these fields are read from, in this order. Every role may read `pg_namespace`, and ask for its
+  /// own privileges (PostgreSQL documentation, 9.26 System Information Functions).
   static let columns =
     "current_user::text, pg_catalog.current_database()::text, COALESCE((SELECT pg_catalog.has_schema_privilege(oid, 'USAGE') "
     + "FROM pg_catalog.pg_namespace WHERE nspname = '\(PostgreSQLSession.schema)'), true)"
 
-  /// Takes the columns; `quoted` makes the server's words fit for messages. Nil for other values.
+  /// Reads the columns; `quoted` prepares the server's texts for messages. Nil for other values.
   init?(_ values: some Collection<LedgerValue>, quoted: (String) -> String) {
     let values = Array(values)
     guard values.count == 3, let name = values[0].text, let database = values[1].text, let mayUse = values[2].integer
     else { return nil }
-    self.init(name: quoted(name), database: quoted(database), isShutOut: mayUse == 0)
+    self.init(name: quoted(name), database: quoted(database), lacksUsage: mayUse == 0)
   }
 
-  init(name: String, database: String, isShutOut: Bool = false) {
-    (self.name, self.database, self.isShutOut) = (name, database, isShutOut)
+  init(name: String, database: String, lacksUsage: Bool = false) {
+    (self.name, self.database, self.lacksUsage) = (name, database, lacksUsage)
   }
 
-  /// The role and the database as statements name them: in quotes, unless they are plain words (4.1.1 Identifiers and Key Words).
+  /// The role and the database as statements name them: in quotes unless they are plain words (4.1.1 Identifiers and
+  /// Key Words).
   var statementName: String { Self.identifier(name) }
   var statementDatabase: String { Self.identifier(database) }
 
@@ -34,7 +36,7 @@ struct PostgreSQLRole {
     return "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// The statements that let the role read, or record, too.
+  /// The statements that allow the role to read the ledger, or also to record.
   func grants(_ rights: String) -> String {
     let schema = PostgreSQLSession.schema
     return "on the server: GRANT USAGE ON SCHEMA \(schema) TO \(statementName); "

@@ -1,26 +1,29 @@
-/// How a ledger's sessions with a server behave: settings and the statements that begin transactions, all constants.
+/// The settings of a ledger's sessions with a server, and the statements that begin transactions; all constants.
 struct PostgreSQLSession {
   /// How long to wait for other writers, and for any lock, in milliseconds.
   var lockTimeout = 30_000
-  /// How long a server may say nothing while we wait for it, in milliseconds. Locks are waited for less long, and no statement of
-  /// a ledger computes for minutes before its first row: such a server hangs, though its machine may still answer.
+  /// How long a server may be silent while this process waits for it, in milliseconds. Waits for locks are shorter,
+  /// and no statement of a ledger computes for minutes before its first row: such a server hangs, even if its machine
+  /// still answers.
   var patience = 300_000
 
-  /// The schema that the tables lie in.
+  /// The schema of the tables.
   static let schema = "bundlepolicy"
 
-  /// The key of the lock that a writer holds: `bundlepo` in ASCII. Advisory locks are of one database, in which is one ledger.
+  /// The key of the lock that a writer holds: `bundlepo` in ASCII. Advisory locks belong to a database, and a
+  /// database has one ledger.
   static let writerKey: Int64 = 0x6275_6E64_6C65_706F
 
-  /// Asks who the server and the role are, and makes the settings for the session.
+  /// Asks for the server and the role, and applies the settings to the session.
   var start: String { settings(isLocal: false) + ", " + PostgreSQLRole.columns }
 
-  /// Begins a transaction.
+  /// The statements that begin a transaction.
   ///
-  /// The settings are made again for the transaction, because a pooler between us and the server may give each transaction another
-  /// session. A lock that needs no privilege keeps other writers out, so that a role that records needs no more than INSERT and
-  /// SELECT; at READ COMMITTED each statement after it sees what the writer before wrote. Whether the transaction may write is left
-  /// to the server: READ WRITE would outweigh a database or role that was made read-only.
+  /// The settings are applied again for the transaction, because a connection pooler may give each transaction
+  /// another session. A lock that needs no privilege excludes other writers, so that a recording role needs only
+  /// INSERT and SELECT; at READ COMMITTED each statement after it sees what the previous writer wrote. Whether the
+  /// transaction may write is left to the server: READ WRITE would override a database or role that was made
+  /// read-only.
   func begin(writing: Bool) -> String {
     writing
       ? "BEGIN ISOLATION LEVEL READ COMMITTED; \(settings(isLocal: true)); SELECT pg_catalog.pg_advisory_xact_lock(\(Self.writerKey))"
@@ -29,20 +32,20 @@ struct PostgreSQLSession {
 
   private func settings(isLocal: Bool) -> String {
     let settings = [
-      // Nothing else: with pg_temp in it, tables would be made there where the schema is missing, and vanish.
+      // Nothing else: with pg_temp in it, tables would be created there if the schema is missing, and vanish.
       ("search_path", "'\(Self.schema)'"),
       ("lock_timeout", "'\(lockTimeout)'"),
-      // A statement lasts as long as its rows are read, and someone may read them with a pager.
+      // A statement lasts as long as its rows are read, and a user may read them with a pager.
       ("statement_timeout", "'0'"),
-      // A client that vanished without a word keeps the writers' lock no longer than this, in milliseconds.
+      // A client that vanished keeps the writers' lock no longer than this, in milliseconds.
       ("idle_in_transaction_session_timeout", "'300000'"),
       ("standard_conforming_strings", "'on'"),
-      // A commit is on disk when it returns, there and where the server requires it to be; remote_apply is even more.
+      // A commit is on disk when it returns, there and where the server requires it; remote_apply is even stronger.
       (
         "synchronous_commit",
         "CASE pg_catalog.current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"
       ),
-      // Rows that a policy of the server hides make an error and not a shorter ledger.
+      // Rows that a policy of the server hides must be an error, not a shorter ledger.
       ("row_security", "'off'"),
     ]
     let calls = settings.map { "pg_catalog.set_config('\($0.0)', \($0.1), \(isLocal))" }

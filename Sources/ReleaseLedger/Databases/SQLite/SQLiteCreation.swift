@@ -1,8 +1,9 @@
 import Basics
 
-/// Makes the file of a new ledger: it gets its name when it is whole, so that nobody ever finds a part of one.
+/// Creates the file of a new ledger. The file gets its name once it is complete, so that nobody ever finds a part of
+/// one.
 enum SQLiteCreation {
-  /// `fill` makes the tables. Throws when something lies there already.
+  /// Creates the file with the tables that `fill` makes. Throws if there is a file at the path.
   static func create(path: String, shown: String, _ fill: (SQLiteDatabase) throws(LedgerError) -> Void)
     throws(LedgerError)
   {
@@ -16,12 +17,12 @@ enum SQLiteCreation {
     SQLiteLeftovers(of: path).clear()
     var template = Array(SQLiteLeftovers.template(for: path).utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw errno == ENOENT ? homeless(path, shown) : failure(errno, shown) }
+    guard descriptor >= 0 else { throw errno == ENOENT ? folderMissing(path, shown) : failure(errno, shown) }
     let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? path }
     defer {
       for name in [temporary, temporary + "-journal"] { unlink(name) }
     }
-    // As any file that programs make, and not for its owner's eyes alone.
+    // The permissions of a new file instead of those of a temporary one.
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, 0o666 & ~mask)
@@ -35,13 +36,14 @@ enum SQLiteCreation {
     synchronize(folderOf: path)
   }
 
-  /// Gives the file its name, if it is free.
+  /// Gives the file its name, if that is free.
   private static func name(_ temporary: String, _ path: String, _ shown: String) throws(LedgerError) {
     if link(temporary, path) == 0 { return }
     switch errno {
     case EEXIST: throw taken(shown)
     case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
-      // A file system without links, such as that of a memory stick. Whoever takes the name at this moment loses it.
+      // A file system without hard links, such as on a memory stick. A process that takes the name at this moment
+      // loses it.
       var status = stat()
       guard lstat(path, &status) != 0 else { throw taken(shown) }
       guard rename(temporary, path) == 0 else { throw failure(errno, shown) }
@@ -49,7 +51,7 @@ enum SQLiteCreation {
     }
   }
 
-  /// The name is on the disk too.
+  /// Writes the name to the disk, too.
   private static func synchronize(folderOf path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -59,8 +61,7 @@ enum SQLiteCreation {
     }
   }
 
-  /// The folder that the file was to lie in is missing.
-  private static func homeless(_ path: String, _ shown: String) -> LedgerError {
+  private static func folderMissing(_ path: String, _ shown: String) -> LedgerError {
     let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
     return LedgerError(
       .unwritable, "the ledger cannot be created: the folder \(folder) does not exist", file: shown,

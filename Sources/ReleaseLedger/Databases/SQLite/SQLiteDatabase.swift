@@ -1,15 +1,14 @@
 internal import Basics
 internal import CSQLite
 
-/// A ledger in a file, kept by SQLite.
+/// A ledger in a file, stored by SQLite.
 ///
-/// SQLite's own interface is used, not a wrapper of it: those that there are need all of Foundation, which would make every
-/// start of the program two thirds slower, with a ledger or without.
+/// This uses SQLite's own interface: existing wrappers need all of Foundation, which would make every start of the
+/// program two thirds slower, with a ledger or without.
 final class SQLiteDatabase: LedgerDatabase {
   let dialect = LedgerDialect(
     bytes: "BLOB", integer: "INTEGER", clustered: " WITHOUT ROWID",
     covered: ", path, verdict, platform, short_version, build, digest")
-  /// False for a file that this process may only read.
   let isWritable: Bool
 
   /// How long a statement waits for other processes, in milliseconds.
@@ -19,16 +18,15 @@ final class SQLiteDatabase: LedgerDatabase {
   private let shown: String
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Bytes that a value or a row may have; a row within `RowLimits` has fewer.
+  /// The maximum bytes of a value or a row. A row within `RowLimits` has fewer.
   static let lengthLimit: Int32 = 64 << 20
 
-  /// Opens a file that is there. Throws unless it is a ledger's, or about to become one because it `isNew`. Without a path it is one in
-  /// memory.
+  /// Opens an existing file. Throws unless it is a ledger, or `isNew`. Without a path, opens a database in memory.
   init(
     path: String?, shown: String, isWritable: Bool, isNew: Bool = false, patience: Int32 = SQLiteDatabase.patience
   ) throws(LedgerError) {
     var opened: OpaquePointer?
-    // What SQLite takes for a URI or for ":memory:" is not what the user named.
+    // SQLite must not read the name as a URI or as ":memory:".
     let flags = (isWritable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
     let name = path.map { $0.hasPrefix("/") ? $0 : "./" + $0 } ?? ":memory:"
     let code = sqlite3_open_v2(name, &opened, flags, nil)
@@ -48,14 +46,14 @@ final class SQLiteDatabase: LedgerDatabase {
     sqlite3_busy_timeout(handle, patience)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
     guard bundlepolicy_sqlite_defend(handle) == SQLITE_OK else { throw failure(SQLITE_ERROR) }
-    // The journal's removal is on the disk too when a transaction is said to have ended.
+    // When a transaction has ended, the removal of the journal is on the disk, too.
     try execute("PRAGMA synchronous = EXTRA")
-    // On the Mac only this waits for the disk itself.
+    // On the Mac, only this waits for the disk itself.
     try execute("PRAGMA fullfsync = ON")
-    // Damage is come upon where it lies, not where it leads to.
+    // Detects damage where it is, not where it leads to.
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA temp_store = MEMORY")
-    // 64 MiB at most: an import adds to the index of versions all over it.
+    // At most 64 MiB: an import adds to the index of versions everywhere.
     try execute("PRAGMA cache_size = -65536")
   }
 
@@ -98,15 +96,15 @@ final class SQLiteDatabase: LedgerDatabase {
   }
 
   func rollBack() {
-    // Some failures have ended the transaction already.
+    // Some failures have already ended the transaction.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 
-  /// The statement, ready to run. Few are ever made, and each is run again and again.
+  /// Prepares a statement, or returns the one prepared before. There are few statements, and each runs often.
   private func prepare(_ text: String) throws(LedgerError) -> OpaquePointer {
     if let known = statements[text] { return known }
     var prepared: OpaquePointer?
-    // `$1` would be a name to SQLite, numbered as they come; `?1` is the first value wherever it stands.
+    // To SQLite, `$1` would be a name, numbered by occurrence; `?1` is always the first value.
     let numbered = String(text.map { $0 == "$" ? "?" : $0 })
     let code = sqlite3_prepare_v3(handle, numbered, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code == SQLITE_OK ? SQLITE_ERROR : code) }
@@ -123,7 +121,7 @@ final class SQLiteDatabase: LedgerDatabase {
     case .text(var text):
       code = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // Without an address SQLite takes the text for NULL.
+          // SQLite takes a text without an address for NULL.
           $0.baseAddress == nil
             ? sqlite3_bind_text(statement, position, "", 0, copies)
             : sqlite3_bind_text64(statement, position, $0.baseAddress, UInt64($0.count), copies, UInt8(SQLITE_UTF8))
@@ -140,7 +138,7 @@ final class SQLiteDatabase: LedgerDatabase {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// What stands for a value that no ledger has: it is in no row that was recorded.
+  /// A value that no recorded row contains.
   private static let neverRecorded = LedgerValue.text("\0")
 
   private static func value(of statement: OpaquePointer, column: Int32) -> LedgerValue {
@@ -150,14 +148,14 @@ final class SQLiteDatabase: LedgerDatabase {
       let start = sqlite3_column_text(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
       let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
-      // SQLite doesn't look whether a text is UTF-8. One that isn't must not be repaired into what was recorded.
+      // SQLite does not check that a text is UTF-8. Invalid UTF-8 must not be repaired into what was recorded.
       return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? neverRecorded
     case SQLITE_BLOB:
       let bytes = sqlite3_column_blob(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
       return .bytes([UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
     case SQLITE_NULL: return .null
-    // No column of a ledger holds a real number.
+    // No column of a ledger contains a real number.
     default: return neverRecorded
     }
   }
@@ -165,7 +163,7 @@ final class SQLiteDatabase: LedgerDatabase {
   private func failure(_ code: Int32) -> LedgerError { SQLiteFailure.error(code, of: handle, shown) }
 }
 
-/// What SQLite's result codes mean to whoever waits for the release (SQLite documentation, "Result and Error Codes").
+/// The errors for SQLite's result codes (SQLite documentation, "Result and Error Codes").
 enum SQLiteFailure {
   static func error(_ code: Int32, of handle: OpaquePointer, _ shown: String) -> LedgerError {
     let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "SQLite error \(code)"

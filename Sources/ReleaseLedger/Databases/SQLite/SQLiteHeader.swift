@@ -1,20 +1,19 @@
 import Basics
 
-/// What a file shows before anything is asked of it: one that is no ledger is not read as one, so nothing of it is changed, not
-/// even by the clearing up that SQLite does after another program's crash.
+/// Checks a file before SQLite opens it: SQLite would change a file that is not a ledger, even if only to clean up
+/// after another program's crash.
 struct SQLiteHeader {
   /// `application_id` of a ledger: "bply" (SQLite documentation, "Database File Format", 1.3).
   static let application: Int32 = 0x6270_6C79
 
-  /// Where the file itself lies, links resolved: its journal lies beside it.
+  /// The path of the file itself, with links resolved: its journal is next to it.
   let path: String
-  /// Whether this process may write the file.
   let isWritable: Bool
 
-  /// Bytes of the header of every SQLite database.
+  /// The size of the header of an SQLite database, in bytes.
   static let count = 100
 
-  /// Looks at what lies at `path`, without opening it. Throws when there is nothing, or no file that may be read.
+  /// Examines the file at `path` without opening it. Throws if there is no file, or if it cannot be read.
   init(path: String, shown: String) throws(LedgerError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw LedgerError(
@@ -28,9 +27,10 @@ struct SQLiteHeader {
     isWritable = access(path, W_OK) == 0
     guard let path = FileSystem.realPath(path) else { throw Self.failure(errno, shown) }
     self.path = path
-    // A process that uses another name doesn't find the journal beside this one, and takes what a killed process left for whole.
+    // A process that uses another hard link does not find the journal next to this one, and takes a half-finished
+    // transaction for a whole one.
     if status.st_nlink > 1, Int(status.st_nlink) - SQLiteLeftovers(of: path).count(sameAs: status) > 1 {
-      // Whoever makes it may have been at work.
+      // The process that creates it may still have been at work.
       guard stat(path, &status) == 0 else { throw Self.failure(errno, shown) }
       if status.st_nlink > 1 {
         throw LedgerError(
@@ -44,7 +44,7 @@ struct SQLiteHeader {
         .failed, "the ledger's file is mounted on its own, so other processes would not find its journal",
         file: shown, hint: "mount the folder that contains the file")
     }
-    // SQLite would wait for ever for a pipe in the journal's place.
+    // SQLite would wait forever for a pipe in the journal's place.
     if lstat(path + "-journal", &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw LedgerError(
         .failed, "the path of the ledger's journal is not a regular file", file: shown + "-journal",
@@ -52,7 +52,7 @@ struct SQLiteHeader {
     }
   }
 
-  /// Whether a file is mounted over this one, as containers do it (proc_pid_mountinfo(5)).
+  /// Whether a file is mounted over this one, as containers do (proc_pid_mountinfo(5)).
   private static func isMountPoint(_ path: String) -> Bool {
     #if os(Linux)
       guard let file = fopen("/proc/self/mountinfo", "re") else { return false }

@@ -1,31 +1,31 @@
 import Basics
 internal import Bundles
 
-/// The files that a process leaves which is killed while it makes a ledger: `builds.db.new-PID-XXXXXX`, and its journal.
+/// The files that remain if a process is killed while it creates a ledger: `builds.db.new-PID-XXXXXX`, and its
+/// journal.
 struct SQLiteLeftovers {
-  /// What `mkstemp` fills in.
+  /// The number of characters that `mkstemp` fills in.
   private static let randomCount = 6
   private static let journal = "-journal"
-  /// After this many seconds a number may be that of another process.
+  /// After this many seconds a process id may belong to another process.
   private static let longest: Int = 3600
 
   private let path: String
   private let folder: String
   private let prefix: String
 
-  /// Of the ledger that lies at `path`, or is to.
   init(of path: String) {
     self.path = path
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     prefix = path.split(separator: "/", omittingEmptySubsequences: false).last.map { $0 + ".new-" } ?? ".new-"
   }
 
-  /// For `mkstemp`.
+  /// The template for `mkstemp`.
   static func template(for path: String) -> String {
     "\(path).new-\(getpid())-" + String(repeating: "X", count: randomCount)
   }
 
-  /// Where they lie, each with the number of the process that made it.
+  /// The files, each with the id of the process that created it.
   private var all: [(path: String, process: Int32)] {
     guard let entries = try? DirectoryStorage(path: folder).list("") else { return [] }
     return entries.compactMap { entry in
@@ -39,7 +39,7 @@ struct SQLiteLeftovers {
     }
   }
 
-  /// Removes those that nobody is at work on. What can't be removed stays: it is in nobody's way.
+  /// Removes the files that no process uses. A file that cannot be removed does no harm.
   func clear() {
     for (file, process) in all {
       var status = stat()
@@ -49,7 +49,7 @@ struct SQLiteLeftovers {
       guard process != getpid(), isGone || abs(age) > Self.longest, !isLocked(file) else { continue }
       unlink(file)
     }
-    // A journal whose ledger was taken away would be rolled back into the new one.
+    // SQLite would roll back the journal of a removed ledger into the new one.
     var status = stat()
     guard lstat(path, &status) != 0, errno == ENOENT else { return }
     for end in [Self.journal, "-wal", "-shm"]
@@ -66,7 +66,7 @@ struct SQLiteLeftovers {
     #endif
   }
 
-  /// How many of them are names of the very file that `status` is of: a process was killed, or is about to remove it.
+  /// How many of them are hard links to the file with this `status`: a process was killed, or is about to remove it.
   func count(sameAs status: stat) -> Int {
     all.count { leftover in
       var own = stat()
@@ -74,7 +74,8 @@ struct SQLiteLeftovers {
     }
   }
 
-  /// Whether another process has it open to write, wherever that one runs. Not for files of this process: its locks would be gone.
+  /// Whether another process has the file open for writing, on any machine. Not for files of this process, which
+  /// would lose its locks.
   private func isLocked(_ file: String) -> Bool {
     let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return true }

@@ -1,0 +1,123 @@
+internal import Basics
+internal import StructuredText
+
+/// A field of a row. Tables, hashes, limits and exported lines all follow this list.
+struct RowField: Sendable {
+  /// The encoding in exports and in the row's hash.
+  enum Form: Sendable {
+    case plain
+    /// `sha256:` and hexadecimal digits in an export.
+    case digest
+    /// Base64 in an export; its SHA-256 in the row's hash.
+    case propertyList
+    /// Hexadecimal digits at the end of an exported line.
+    case hash
+  }
+
+  /// The text's name in messages, and its maximum size.
+  typealias Limit = (name: String, bytes: Int)
+
+  let column: String
+  /// Its name in an export.
+  let member: String
+  let form: Form
+  let limit: Limit?
+  let value: @Sendable (RecordedBuild) -> LedgerValue
+
+  /// The fields of all rows, in the order of the columns and of the hash.
+  static let common: [RowField] = [
+    .init("sequence") { .init($0.sequence) }, .init("time") { .init($0.time) },
+    .init("product", limit: ("the product's identifier", RowLimits.text)) { .init($0.entry.product) },
+    .init("identifier", limit: ("CFBundleIdentifier", RowLimits.text)) { .init($0.entry.identifier) },
+    .init("platform", limit: ("the platform", RowLimits.text)) { .init($0.entry.platform) },
+    .init("kind", limit: ("the kind", RowLimits.text)) { .init($0.entry.kind) },
+    .init("name", limit: ("the name", RowLimits.text)) { .init($0.entry.name) },
+    .init("path", limit: ("the path", RowLimits.path)) { .init($0.entry.path) },
+    .init("short_version", member: "shortVersion", limit: ("CFBundleShortVersionString", RowLimits.text)) {
+      .init($0.entry.shortVersion)
+    },
+    .init("build", limit: ("CFBundleVersion", RowLimits.text)) { .init($0.entry.build) },
+    .init("digest", .digest) { .init($0.entry.digest.bytes) }, .init("verdict") { .init($0.entry.verdict.rawValue) },
+    .init("policies", limit: ("the list of its policies", RowLimits.list)) { .init(RowText.text($0.entry.policies)) },
+    .init("waivers", limit: ("the list of its waivers", RowLimits.list)) { .init(RowText.text($0.entry.waivers)) },
+    .init("tool", limit: ("the program's name", RowLimits.path)) { .init($0.entry.tool) },
+    .init("labels", limit: ("the list of its labels", RowLimits.list)) { .init(RowText.text($0.entry.labels)) },
+    .init("info", .propertyList) { .init($0.entry.info) },
+    .init("entitlements", .propertyList) { .init($0.entry.entitlements) },
+    .init("previous_hash", member: "previousHash", .hash) { .init($0.previousHash) },
+    .init("hash", .hash) { .init($0.hash) },
+  ]
+
+  /// The fields of rows with a mark, which tables have since schema version 3.
+  static let ofMarks: [RowField] = [
+    .init("mark") { .init($0.entry.mark?.kind.rawValue) }, .init("target") { .init($0.entry.mark?.target) },
+    .init("reason", limit: ("the reason", RowLimits.path)) { .init($0.entry.mark?.reason) },
+  ]
+
+  static let all = common + ofMarks
+
+  /// The fields that a row has values for.
+  static func fields(of entry: BuildEntry) -> [RowField] { entry.mark == nil ? common : all }
+
+  private init(
+    _ column: String, member: String? = nil, _ form: Form = .plain, limit: Limit? = nil,
+    _ value: @escaping @Sendable (RecordedBuild) -> LedgerValue
+  ) {
+    (self.column, self.member, self.form, self.limit, self.value) = (column, member ?? column, form, limit, value)
+  }
+
+  /// The row with these values, in the order of `all`; nil if they are not those of a row.
+  static func row(_ values: [LedgerValue]) -> RecordedBuild? {
+    guard values.count == all.count, let sequence = values[0].integer, let time = values[1].integer,
+      let product = values[2].text, let identifier = values[3].text, let kind = values[5].text,
+      let name = values[6].text, let path = values[7].text,
+      let digest = values[10].bytes.flatMap({ ContentDigest(bytes: $0) }),
+      let verdict = values[11].text.flatMap({ BuildEntry.Verdict(rawValue: $0) }),
+      let policies = values[12].text.flatMap({ RowText.policies(RowText.value($0)) }),
+      let waivers = values[13].text.flatMap({ RowText.waivers(RowText.value($0)) }), let tool = values[14].text,
+      let labels = values[15].text.flatMap({ RowText.labels(RowText.value($0)) }), let info = values[16].bytes,
+      let previousHash = values[18].bytes, let hash = values[19].bytes
+    else { return nil }
+    var mark: BuildMark?
+    if let text = values[20].text {
+      guard let kind = BuildMark.Kind(rawValue: text), let target = values[21].integer else { return nil }
+      mark = BuildMark(kind, of: target, because: values[22].text)
+    }
+    let entry = BuildEntry(
+      product: product, identifier: identifier, platform: values[4].text, kind: kind, name: name, path: path,
+      shortVersion: values[8].text, build: values[9].text, digest: digest, verdict: verdict, policies: policies,
+      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[17].bytes, mark: mark)
+    return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
+  }
+
+  // MARK: Exported lines
+
+  func write(_ row: RecordedBuild, to json: inout JSONWriter) {
+    switch value(row) {
+    case .null: json.member(member, nil as String?)
+    case .integer(let number):
+      json.name(member)
+      json.number(number)
+    case .text(let text): json.member(member, text)
+    case .bytes(let bytes):
+      switch form {
+      case .propertyList: json.member(member, Base64.encode(bytes))
+      case .digest: json.member(member, row.entry.digest.text)
+      case .plain, .hash: json.member(member, Hexadecimal.text(of: bytes))
+      }
+    }
+  }
+
+  /// Reads the field from an exported line. `null` for a value of another type; nil for bytes that cannot be decoded.
+  func read(_ line: StructuredValue) -> LedgerValue? {
+    let value = line[member]
+    if case .integer(let number)? = value?.content { return .integer(number) }
+    guard let text = value?.string else { return .null }
+    switch form {
+    case .plain: return .text(text)
+    case .digest: return ContentDigest(text: text).map { .bytes($0.bytes) }
+    case .propertyList: return Base64.decode(text.utf8, sparesBits: true).map { .bytes($0) }
+    case .hash: return Hexadecimal.bytes(text).map { .bytes($0) }
+    }
+  }
+}
