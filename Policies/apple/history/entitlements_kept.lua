@@ -37,13 +37,10 @@ local function read(bundle) return bundle.entitlements end
 -- list of an earlier build.
 local function lists(bundle)
   local is_read, list = pcall(read, bundle)
-  if is_read then return { { list = list, code = "the code" } } end
-  local parts, problem = entitlements.of(bundle), list
-  local is_known = #parts > 0
-  for _, part in ipairs(parts) do
-    if part.problem then is_known, problem = false, part.problem end
-  end
-  if is_known then return parts end
+  local parts = is_read and { { list = list, code = "the code" } } or entitlements.of(bundle)
+  local problem = #parts == 0 and list or nil
+  for _, part in ipairs(parts) do problem = part.problem or problem end
+  if not problem then return parts end
   return nil, tostring(problem):match("[^\n;]*")
 end
 

@@ -1,89 +1,55 @@
 -- Types of data that the bundle defines or uses, and the keys for previews and indexing of documents.
 local reference = "Bundle Resources: Information Property List"
 
+local declarations = {
+  items = {
+    type = "dictionary",
+    keys = {
+      UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
+      UTTypeConformsTo = {
+        type = "string_or_array", items = "string", required = true, summary = "Types that it conforms to",
+      },
+      UTTypeDescription = { type = "string", localizable = true, summary = "Name that users see" },
+      UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
+      UTTypeIconFiles = {
+        type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
+      },
+      UTTypeIconName = { type = "string", summary = "Asset catalog entry of the icon" },
+      UTTypeIcons = {
+        type = "dictionary",
+        platforms = { macos = "11.0" },
+        summary = "Parts from which the system composes the icon",
+      },
+      UTTypeReferenceURL = { type = "string", summary = "Document that describes the type" },
+      UTTypeVersion = { type = "string", summary = "Version of the type" },
+      UTTypeSize64IconFile = { type = "string", platforms = { ios = true }, summary = "Icon of 64 pixels" },
+      UTTypeSize320IconFile = { type = "string", platforms = { ios = true }, summary = "Icon of 320 pixels" },
+      UTTypeTagSpecification = {
+        type = "dictionary",
+        required = true,
+        summary = "File extensions, MIME types and codes of the type",
+        keys = {
+          ["public.filename-extension"] = { type = "string_or_array", items = "string" },
+          ["public.mime-type"] = { type = "string_or_array", items = "string" },
+          ["com.apple.ostype"] = { type = "string_or_array", items = "string" },
+          ["com.apple.nspboard-type"] = { type = "string_or_array", items = "string" },
+        },
+      },
+    },
+  },
+}
+
 return {
   {
     key = "UTExportedTypeDeclarations", type = "array",
     platforms = { macos = "10.4", ios = "3.2", visionos = "1.0" },
-    schema = {
-      items = {
-        type = "dictionary",
-        keys = {
-          UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
-          UTTypeConformsTo = {
-            type = "string_or_array", items = "string", required = true, summary = "Types that it conforms to",
-          },
-          UTTypeDescription = { type = "string", localizable = true, summary = "Name that users see" },
-          UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
-          UTTypeIconFiles = {
-            type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
-          },
-          UTTypeIconName = { type = "string", summary = "Asset catalog entry of the icon" },
-          UTTypeIcons = {
-            type = "dictionary",
-            platforms = { macos = "11.0" },
-            summary = "Parts from which the system composes the icon",
-          },
-          UTTypeReferenceURL = { type = "string", summary = "Document that describes the type" },
-          UTTypeVersion = { type = "string", summary = "Version of the type" },
-          UTTypeSize64IconFile = { type = "string", platforms = { ios = true }, summary = "Icon of 64 pixels" },
-          UTTypeSize320IconFile = { type = "string", platforms = { ios = true }, summary = "Icon of 320 pixels" },
-          UTTypeTagSpecification = {
-            type = "dictionary",
-            required = true,
-            summary = "File extensions, MIME types and codes of the type",
-            keys = {
-              ["public.filename-extension"] = { type = "string_or_array", items = "string" },
-              ["public.mime-type"] = { type = "string_or_array", items = "string" },
-              ["com.apple.ostype"] = { type = "string_or_array", items = "string" },
-              ["com.apple.nspboard-type"] = { type = "string_or_array", items = "string" },
-            },
-          },
-        },
-      },
-    },
+    schema = declarations,
     summary = "Types of data the bundle owns", source = reference,
   },
   {
     key = "UTImportedTypeDeclarations", type = "array",
     platforms = { macos = "10.4", ios = "3.2", visionos = "1.0" },
-    schema = {
-      items = {
-        type = "dictionary",
-        keys = {
-          UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
-          UTTypeConformsTo = {
-            type = "string_or_array", items = "string", required = true, summary = "Types that it conforms to",
-          },
-          UTTypeDescription = { type = "string", localizable = true, summary = "Name that users see" },
-          UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
-          UTTypeIconFiles = {
-            type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
-          },
-          UTTypeIconName = { type = "string", summary = "Asset catalog entry of the icon" },
-          UTTypeIcons = {
-            type = "dictionary",
-            platforms = { macos = "11.0" },
-            summary = "Parts from which the system composes the icon",
-          },
-          UTTypeReferenceURL = { type = "string", summary = "Document that describes the type" },
-          UTTypeVersion = { type = "string", summary = "Version of the type" },
-          UTTypeSize64IconFile = { type = "string", platforms = { ios = true }, summary = "Icon of 64 pixels" },
-          UTTypeSize320IconFile = { type = "string", platforms = { ios = true }, summary = "Icon of 320 pixels" },
-          UTTypeTagSpecification = {
-            type = "dictionary",
-            required = true,
-            summary = "File extensions, MIME types and codes of the type",
-            keys = {
-              ["public.filename-extension"] = { type = "string_or_array", items = "string" },
-              ["public.mime-type"] = { type = "string_or_array", items = "string" },
-              ["com.apple.ostype"] = { type = "string_or_array", items = "string" },
-              ["com.apple.nspboard-type"] = { type = "string_or_array", items = "string" },
-            },
-          },
-        },
-      },
-    },
+    schema = declarations,
     summary = "Types of data that the bundle uses but does not own", source = reference,
   },
   {

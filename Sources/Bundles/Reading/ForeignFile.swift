@@ -91,7 +91,8 @@ struct ForeignFile {
     }
     let text = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if Self.hasWideMark(head) { return nil }
-    if head.contains(where: { $0 < 0x09 || (0x0E..<0x20).contains($0) }) {
+    let format = FileFormat(ofFileBeginning: head[...])
+    if ![.text, .xml, .pdf].contains(format) {
       self.init("a binary file of an unknown format", Self.bundle)
     } else if Self.isJSON(text) {
       self.init("a JSON file", "if it is a report, use 'bundlepolicy report'; \(Self.bundle)")
@@ -99,6 +100,8 @@ struct ForeignFile {
       self.init("an XML file and not a property list", Self.bundle)
     } else if text.first.map({ "<({\"".utf8.contains($0) }) == true {
       return nil
+    } else if format == .pdf {
+      self.init("a PDF document", Self.bundle)
     } else {
       self.init("a text file and not a property list", Self.bundle)
     }
