@@ -1,6 +1,6 @@
 internal import CheckerABI
 
-/// A bundle of the graph, for the length of one check: read-only, as policies in Lua see it.
+/// A bundle of the graph, valid during one check: read-only, as policies in Lua see it.
 public struct CheckedBundle {
   let call: CheckerCall
   let node: checker_node
@@ -10,39 +10,39 @@ public struct CheckedBundle {
     self.node = node
   }
 
-  /// Path relative to the outer bundle; empty for the outer one.
+  /// The path relative to the outer bundle; empty for the outer one.
   public var path: String { text(CHECKER_BUNDLE_PATH) ?? "" }
-  /// The last component of its path, with extension.
+  /// The last component of the path, with its extension.
   public var name: String { text(CHECKER_BUNDLE_NAME) ?? "" }
   /// `application`, `framework`, `extension`, `plugin`, `xcframework`, `settings`, `archive` or `plist`.
   public var kind: String { text(CHECKER_BUNDLE_KIND) ?? "" }
-  /// `macos`, `ios`, `tvos`, `watchos`, `visionos` or `catalyst`; nil when nothing tells.
+  /// `macos`, `ios`, `tvos`, `watchos`, `visionos` or `catalyst`; nil if it is unknown.
   public var platform: String? { text(CHECKER_BUNDLE_PLATFORM) }
   /// `flat`, `contents`, `versioned`, `wrapped` or `resources`.
   public var layout: String { text(CHECKER_BUNDLE_LAYOUT) ?? "" }
-  /// `CFBundleIdentifier`, when it is text.
+  /// `CFBundleIdentifier`, if it is a string.
   public var identifier: String? { text(CHECKER_BUNDLE_IDENTIFIER) }
-  /// Where `CFBundleExecutable` lies, relative to the bundle. It need not exist.
+  /// The path of `CFBundleExecutable` relative to the bundle. The file may not exist.
   public var executable: String? { text(CHECKER_BUNDLE_EXECUTABLE) }
-  /// Where Info.plist lies, relative to the bundle; nil for a bare property list.
+  /// The path of Info.plist relative to the bundle; nil for a bare property list.
   public var infoPath: String? { text(CHECKER_BUNDLE_INFO_PATH) }
-  /// Where resources lie, relative to the bundle; empty for its top.
+  /// The folder of the resources relative to the bundle; empty for the bundle itself.
   public var resourcesPath: String { text(CHECKER_BUNDLE_RESOURCES_PATH) ?? "" }
 
-  /// The information property list's dictionary.
+  /// The dictionary of Info.plist.
   public var info: CheckedValue {
     let node = (try? call.host()).map { $0.info($0.context, self.node) }
     return CheckedValue(call: call, node: node ?? 0)
   }
 
-  /// The bundle around this one; nil for the outer one.
+  /// The bundle that contains this one; nil for the outer one.
   public var parent: CheckedBundle? {
     guard let host = try? call.host() else { return nil }
     let parent = host.parent(host.context, node)
     return parent == 0 ? nil : CheckedBundle(call: call, node: parent)
   }
 
-  /// The bundles that lie directly in this one, by path.
+  /// The bundles directly in this one, by path.
   public var children: [CheckedBundle] {
     guard let host = try? call.host() else { return [] }
     return (0..<host.child_count(host.context, node)).map {
@@ -59,7 +59,7 @@ public struct CheckedBundle {
 
   // MARK: Files
 
-  /// What lies at a path.
+  /// The type of a file.
   public enum FileType: UInt32, Sendable {
     /// A regular file.
     case regular = 1
@@ -71,11 +71,11 @@ public struct CheckedBundle {
     case other
   }
 
-  /// What is known of a file without opening it.
+  /// The status of a file that was not opened.
   public struct FileStatus: Sendable {
-    /// A link is not followed.
+    /// The type of the file itself: a link is not followed.
     public let type: FileType
-    /// In bytes; of a link, the length of its target; 0 for a directory and anything else.
+    /// The size of a file, or the length of a link's target, in bytes; 0 for anything else.
     public let size: UInt64
     /// The twelve permission bits.
     public let mode: UInt32
@@ -83,8 +83,10 @@ public struct CheckedBundle {
     public var isExecutable: Bool { mode & 0o111 != 0 }
   }
 
-  /// Every file, directory and link at any depth, nested bundles included, sorted by the bytes of its path, which is relative to
-  /// the bundle. Throws when a directory can't be listed.
+  /// Returns all files, directories and links at any depth, including nested bundles, sorted by the bytes of their
+  /// paths relative to the bundle.
+  ///
+  /// - Throws: `CheckerError` if a directory cannot be listed.
   public func files() throws(CheckerError) -> [(path: String, type: FileType)] {
     let host = try call.host()
     var count = 0
@@ -100,7 +102,11 @@ public struct CheckedBundle {
     return files
   }
 
-  /// What lies at a path, a link at its end not followed; nil when there is nothing. Throws when it can't be told.
+  /// Returns the status of a file; nil if it does not exist. Does not follow a link in the last component.
+  ///
+  /// - Parameter path: a path relative to the bundle.
+  ///
+  /// - Throws: `CheckerError` if the file system cannot tell.
   public func status(of path: String) throws(CheckerError) -> FileStatus? {
     let host = try call.host()
     var file = checker_file()
@@ -111,8 +117,11 @@ public struct CheckedBundle {
     return FileStatus(type: FileType(rawValue: file.type) ?? .other, size: file.length, mode: file.mode)
   }
 
-  /// How many bytes the regular file at `path` has, links inside the outer bundle followed; nil when there is no such file, or what is
-  /// there is none. Throws when it can't be told.
+  /// Returns the size of a regular file in bytes; nil if there is none. Follows links inside the outer bundle.
+  ///
+  /// - Parameter path: a path relative to the bundle.
+  ///
+  /// - Throws: `CheckerError` if the file system cannot tell.
   public func size(of path: String) throws(CheckerError) -> UInt64? {
     let host = try call.host()
     var size: UInt64 = 0
@@ -122,8 +131,16 @@ public struct CheckedBundle {
     return size
   }
 
-  /// Copies bytes of the regular file at `path`, links inside the outer bundle followed, from `offset` on; returns how many, fewer
-  /// than fit only at the end. Throws when there is no such file, and when it can't be read.
+  /// Copies bytes of a regular file into a buffer, and returns how many: fewer than fit only at the end of the file.
+  /// Follows links inside the outer bundle.
+  ///
+  /// - Parameter path: a path relative to the bundle.
+  ///
+  /// - Parameter offset: the position of the first byte.
+  ///
+  /// - Parameter buffer: the memory for the bytes.
+  ///
+  /// - Throws: `CheckerError` if there is no such file, or if it cannot be read.
   public func read(
     _ path: String, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CheckerError) -> Int {
@@ -136,13 +153,18 @@ public struct CheckedBundle {
     return min(count, buffer.count)
   }
 
-  /// The bytes of the regular file at `path`, links inside the outer bundle followed. Throws as `read` does, and for a file of
-  /// more than `limit` bytes (64 MiB).
+  /// Returns the bytes of a regular file. Follows links inside the outer bundle.
+  ///
+  /// - Parameter path: a path relative to the bundle.
+  ///
+  /// - Parameter limit: the maximum size in bytes; 64 MiB by default.
+  ///
+  /// - Throws: `CheckerError` if there is no such file, if it cannot be read, or if it is larger than `limit`.
   public func contents(of path: String, limit: Int = 64 << 20) throws(CheckerError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while true {
-      // A closure can't throw a typed error out of this one's caller.
+      // The closure cannot throw a typed error through `withUnsafeMutableBytes`.
       let outcome = chunk.withUnsafeMutableBytes { buffer in
         Result { () throws(CheckerError) in try read(path, at: UInt64(bytes.count), into: buffer) }
       }

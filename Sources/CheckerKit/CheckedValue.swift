@@ -1,6 +1,6 @@
 internal import CheckerABI
 
-/// A value of a property list, for the length of one check.
+/// A value of a property list, valid during one check.
 public struct CheckedValue {
   let call: CheckerCall
   let node: checker_node
@@ -10,9 +10,9 @@ public struct CheckedValue {
     self.node = node
   }
 
-  /// What a value is.
+  /// The type of a value.
   public enum Kind: UInt32, Sendable {
-    /// Nothing: what an absent value is.
+    /// No value.
     case none
     /// Keys and values.
     case dictionary
@@ -38,18 +38,18 @@ public struct CheckedValue {
     case null
   }
 
-  /// What it is.
+  /// The type of the value.
   public var kind: Kind { ask { Kind(rawValue: $0.kind($0.context, node)) } ?? .none }
 
-  /// How many entries a dictionary, array or set has; 0 for all else.
+  /// The number of entries of a dictionary, array or set; 0 for anything else.
   public var count: Int { ask { $0.count($0.context, node) } ?? 0 }
 
-  /// The value under a key of a dictionary; nil when there is none.
+  /// The value of a key in a dictionary; nil if there is none.
   public subscript(_ key: String) -> CheckedValue? {
     child { host in key.withCheckerText { host.value(host.context, node, $0) } }
   }
 
-  /// The entry at a position, from 0; nil past the end.
+  /// The entry at a position from 0; nil past the end.
   public subscript(_ position: Int) -> CheckedValue? {
     guard position >= 0 else { return nil }
     return child { host in
@@ -59,7 +59,7 @@ public struct CheckedValue {
     }
   }
 
-  /// The entries, in the order of the file; `key` is nil in what is no dictionary.
+  /// The entries in the order of the file. `key` is nil unless the value is a dictionary.
   public var entries: [(key: String?, value: CheckedValue)] {
     guard let host = try? call.host() else { return [] }
     return (0..<count).compactMap { position in
@@ -70,16 +70,16 @@ public struct CheckedValue {
     }
   }
 
-  /// The string; nil for all else, as below.
+  /// The string; nil for other types, as for the properties below.
   public var text: String? { read(checker_text()) { $0.text($0.context, node, &$1) }.flatMap { String($0) } }
 
-  /// The integer, if 64 bits with a sign hold it.
+  /// The integer, if it fits into 64 bits with a sign.
   public var integer: Int64? { read(0) { $0.integer($0.context, node, &$1) } }
 
-  /// The real or integer.
+  /// The number, real or integer.
   public var real: Double? { read(0) { $0.real($0.context, node, &$1) } }
 
-  /// The boolean.
+  /// The Boolean.
   public var boolean: Bool? { read(UInt32(0)) { $0.boolean($0.context, node, &$1) }.map { $0 != 0 } }
 
   /// The date, in seconds since 2001-01-01 00:00:00 UTC.
@@ -92,7 +92,7 @@ public struct CheckedValue {
     return start.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) }
   }
 
-  /// A list of strings, or one that stands for a list of one; nil for all else.
+  /// The strings of an array that contains only strings, or a single string as an array; nil for anything else.
   public var texts: [String]? {
     if let text { return [text] }
     guard kind == .array else { return nil }

@@ -1,33 +1,40 @@
-/// Judges bundles by what Lua should not look into. A conforming type is exported with one line, from which the program makes it:
+/// Checks bundles for what Lua should not look into. One line exports a conforming type, so that bundlepolicy can
+/// load it:
 ///
 ///     @_cdecl("IconCheckerFactory")
 ///     public func factory(_ allocator: CheckerAllocator, _ type: CheckerType) -> CheckerObject { export(IconChecker.self, type) }
 ///
-/// Options are properties wrapped in `Option`. A new value is made for each check, so that checks share nothing.
+/// Options are properties wrapped in `Option`. Each check gets a new value, so that checks share nothing.
 public protocol Checker {
-  /// What it is called and what it is for.
+  /// The checker's name and purpose.
   static var identity: CheckerIdentity { get }
 
-  /// Makes a checker with its options as they are by default; the rule's are set before `check`.
+  /// Creates a checker with default options. The rule's options are set before `check` is called.
   init()
 
-  /// Judges one bundle. What is wrong with it goes to `report`. Throws when the check can't be done, which is an error of the run
-  /// and never a pass.
+  /// Checks one bundle.
+  ///
+  /// - Parameter bundle: the bundle.
+  ///
+  /// - Parameter report: receives the findings.
+  ///
+  /// - Throws: any error if the check cannot be completed. It makes the run end with an error, never a pass.
   func check(_ bundle: CheckedBundle, _ report: CheckerReport) throws
 }
 
-/// What a checker says of itself.
+/// The name and purpose of a checker.
 public struct CheckerIdentity: Sendable {
-  /// What rules call it, such as `com.example.icons`: lower-case letters and digits, in parts joined by `.` or `-`.
+  /// The name that rules use, such as `com.example.icons`: lower-case letters and digits, in parts joined by `.` or
+  /// `-`.
   public let identifier: String
   /// The version of the checker.
   public let version: String
-  /// What it judges, one sentence.
+  /// The requirement that it checks, one sentence.
   public let summary: String
-  /// Where to read more.
+  /// The URL of its documentation.
   public let help: String?
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(_ identifier: String, version: String, summary: String, help: String? = nil) {
     self.identifier = identifier
     self.version = version
@@ -36,11 +43,11 @@ public struct CheckerIdentity: Sendable {
   }
 }
 
-/// Why a check can't be done.
+/// Why a check cannot be completed.
 public struct CheckerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence.
   public let description: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ description: String) { self.description = description }
 }

@@ -1,6 +1,6 @@
 internal import CheckerABI
 
-/// One call of `check`: the way to the program, closed when the call is over, so that what a checker keeps leads nowhere.
+/// One call of `check`. It is closed when the call returns, so that values that a checker keeps do nothing.
 final class CheckerCall {
   private var table: UnsafePointer<checker_host>?
 
@@ -8,13 +8,13 @@ final class CheckerCall {
 
   func close() { table = nil }
 
-  /// The table. Throws after the check.
+  /// The host's functions. Throws after the check.
   func host() throws(CheckerError) -> checker_host {
     guard let table else { throw CheckerError("the bundle was asked after its check was over") }
     return table.pointee
   }
 
-  /// Throws unless a host function did what it was asked.
+  /// Throws unless a host function succeeded.
   func require(_ status: Int32, _ what: () -> String) throws(CheckerError) {
     if status == Int32(CHECKER_OK.rawValue) { return }
     let host = try host()
@@ -35,7 +35,7 @@ final class CheckerCall {
 }
 
 extension String {
-  /// The text; nil when it is absent.
+  /// The text; nil if it is absent.
   init?(_ text: checker_text) {
     guard let bytes = text.bytes else { return nil }
     self = UnsafeRawPointer(bytes).withMemoryRebound(to: UInt8.self, capacity: text.count) {
@@ -43,11 +43,11 @@ extension String {
     }
   }
 
-  /// Calls `body` with the text as the program takes it.
+  /// Calls `body` with the text in its C form.
   func withCheckerText<Result>(_ body: (checker_text) -> Result) -> Result {
     var copy = self
     return copy.withUTF8 { utf8 in
-      // An empty string may have no address, which would say that there is none.
+      // An empty string may have no address, which would mean that it is absent.
       guard let start = utf8.baseAddress, !utf8.isEmpty else {
         var nothing: CChar = 0
         return withUnsafePointer(to: &nothing) { body(checker_text(bytes: $0, count: 0)) }
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// Calls `body` with the text as the program takes it.
+  /// Calls `body` with the text in its C form.
   func withCheckerText<Result>(_ body: (checker_text) -> Result) -> Result {
     self?.withCheckerText(body) ?? body(checker_text())
   }

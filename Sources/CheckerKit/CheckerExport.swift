@@ -1,23 +1,29 @@
 public import CheckerABI
 
-/// The first argument of a factory, which says nothing.
+/// The first argument of a factory, which is unused.
 public typealias CheckerAllocator = UnsafeRawPointer?
-/// The second: the type of object asked for.
+/// The second argument of a factory: the type of the requested object.
 public typealias CheckerType = UnsafePointer<checker_uuid>?
-/// What a factory returns.
+/// The result of a factory.
 public typealias CheckerObject = UnsafeMutableRawPointer?
 
-/// The body of a factory: an object of the C interface around the checker, or nil for a type that is none.
+/// Creates the C object of a checker: the body of a factory.
+///
+/// - Parameter checker: the type to export.
+///
+/// - Parameter type: the type of the requested object.
+///
+/// - Returns: the object; nil unless `type` is the type of checkers.
 public func export(_ checker: (some Checker).Type, _ type: CheckerType) -> CheckerObject {
   guard let type, type.pointee == checker_uuid(CHECKER_TYPE_ID_TEXT) else { return nil }
   return ExportedChecker.make(checker)
 }
 
-/// Keeps this code in memory when the program lets it go: Swift's runtime holds on to what it has seen.
+/// Keeps this code in memory after the checker is released: Swift's runtime keeps references to it.
 @_cdecl("checker_stays_loaded")
 public func staysLoaded() {}
 
-/// The object that crosses: its first member points to the table of functions, as C expects it.
+/// The object for the host: its first member points to the table of functions, as C expects.
 private struct ExportedChecker {
   let table: UnsafePointer<checker_interface_v1>
   var references: UInt32
@@ -54,7 +60,7 @@ private struct ExportedChecker {
   }
 }
 
-/// The table of every exported checker; it lives as long as the code.
+/// The table of every exported checker; it exists as long as the code.
 nonisolated(unsafe) private let interfaceTable: UnsafeMutablePointer<checker_interface_v1> = {
   let table = UnsafeMutablePointer<checker_interface_v1>.allocate(capacity: 1)
   table.initialize(
@@ -99,12 +105,12 @@ nonisolated(unsafe) private let interfaceTable: UnsafeMutablePointer<checker_int
   return table
 }()
 
-// As text, because C's initializers of arrays are no values to Swift.
+// As text, because Swift does not import C's array initializers as values.
 private let interfaceID = "BFF0F554-C7A2-4DE8-B7C7-2CFA9D4C75FE"
 private let unknownID = "00000000-0000-0000-C000-000000000046"
 
 extension checker_uuid {
-  /// 32 hexadecimal digits, hyphens passed over.
+  /// Parses 32 hexadecimal digits, ignoring hyphens.
   fileprivate init(_ text: String) {
     self.init()
     withUnsafeMutableBytes(of: &self) { bytes in

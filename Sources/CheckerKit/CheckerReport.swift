@@ -1,22 +1,22 @@
 internal import CheckerABI
 
-/// Takes what a checker finds.
+/// Receives the findings of a checker.
 public struct CheckerReport {
   let call: CheckerCall
 
-  /// How bad a finding is.
+  /// The severity of a finding.
   public enum Severity: UInt32, Sendable {
-    /// As the rule says.
+    /// The severity of the rule.
     case rule
-    /// Worth knowing.
+    /// Information; never fails the check unless `--fail-on note` is given.
     case note
-    /// Fails nothing unless `--fail-on` says so.
+    /// Fails the check only with `--fail-on warning` or `note`.
     case warning
-    /// Fails the bundle.
+    /// Fails the check.
     case error
   }
 
-  /// What a finding is about.
+  /// The location of a finding.
   public enum Place {
     /// The bundle being checked, as a whole.
     case bundle
@@ -24,12 +24,23 @@ public struct CheckerReport {
     case file(String)
     /// A value of a property list of the graph.
     case value(CheckedValue)
-    /// A key of a dictionary; one that isn't there is reported as missing.
+    /// A key of a dictionary. A key that does not exist is reported as missing.
     case key(String, of: CheckedValue)
   }
 
-  /// Reports a finding: what is wrong, in one sentence of up to 4096 bytes; what was expected; what to do about it.
-  /// `discriminator` tells it from others at the same place, from run to run.
+  /// Reports a finding.
+  ///
+  /// - Parameter place: its location.
+  ///
+  /// - Parameter message: the violation, in one sentence of up to 4096 bytes.
+  ///
+  /// - Parameter expected: the value or state that the rule requires.
+  ///
+  /// - Parameter fix: what to do about it.
+  ///
+  /// - Parameter severity: the severity; by default that of the rule.
+  ///
+  /// - Parameter discriminator: distinguishes the finding from others at the same location, in all runs.
   public func finding(
     at place: Place = .bundle, _ message: String, expected: String? = nil, fix: String? = nil,
     severity: Severity = .rule, discriminator: String? = nil
@@ -60,7 +71,7 @@ public struct CheckerReport {
               finding.file = file
               key.withCheckerText { key in
                 finding.key = key
-                // What the program refuses it remembers, and ends the rule in an error.
+                // The host remembers a finding that it refuses, and the rule ends with an error.
                 _ = host.report(host.context, &finding)
               }
             }
@@ -70,7 +81,7 @@ public struct CheckerReport {
     }
   }
 
-  /// A line for the author of the checker, on standard error.
+  /// Writes a line for the author of the checker to standard error.
   public func log(_ line: String) {
     guard let host = try? call.host() else { return }
     line.withCheckerText { host.log(host.context, $0) }

@@ -1,6 +1,6 @@
 internal import CheckerABI
 
-/// What a checker says of itself, in memory that C can look at.
+/// The description of a checker in memory that C can read.
 final class ExportedDescription {
   let description: UnsafePointer<checker_description>
   private var texts: [UnsafeMutablePointer<CChar>] = []

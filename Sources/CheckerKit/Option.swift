@@ -1,8 +1,8 @@
-/// An option of a checker: what a rule gives in `with`. The property's name in snake case is the option's, unless another is given.
+/// An option of a checker: an entry of a rule's `with`. By default, its name is the property's name in snake case.
 ///
 ///     @Option("The largest difference between two variants", in: 0...1) var tolerance = 0.1
-///     @Option("The host that must be named") var host: String            // every rule must give it
-///     @Option("The architectures that must be there") var architectures: [String] = []
+///     @Option("The required host") var host: String            // every rule must have it
+///     @Option("The required architectures") var architectures: [String] = []
 @propertyWrapper public struct Option<Value: OptionValue> {
   final class Storage {
     var value: Value?
@@ -15,7 +15,15 @@
   let bounds: ClosedRange<Double>?
   let isRequired: Bool
 
-  /// With a value for rules that give none. `bounds` are those of a number.
+  /// Creates an option with a default value.
+  ///
+  /// - Parameter wrappedValue: the value for rules without this option.
+  ///
+  /// - Parameter summary: the meaning of the option, one sentence.
+  ///
+  /// - Parameter name: the option's name in rules, if it differs from the property's.
+  ///
+  /// - Parameter bounds: the smallest and largest number.
   public init(wrappedValue: Value, _ summary: String, name: String? = nil, in bounds: ClosedRange<Double>? = nil) {
     storage = Storage(wrappedValue)
     self.summary = summary
@@ -24,7 +32,13 @@
     isRequired = false
   }
 
-  /// Without one: every rule must give it, unless it is optional.
+  /// Creates an option without a default value: every rule must have it, unless its type is optional.
+  ///
+  /// - Parameter summary: the meaning of the option, one sentence.
+  ///
+  /// - Parameter name: the option's name in rules, if it differs from the property's.
+  ///
+  /// - Parameter bounds: the smallest and largest number.
   public init(_ summary: String, name: String? = nil, in bounds: ClosedRange<Double>? = nil) {
     storage = Storage(nil)
     self.summary = summary
@@ -33,27 +47,28 @@
     isRequired = !Value.mayBeAbsent
   }
 
-  /// What the rule gave, or the default.
+  /// The value in the rule, or the default.
   public var wrappedValue: Value { storage.value ?? Value.unset }
 }
 
-/// What an option can hold: `Bool`, `Int`, `Double`, `String`, `[String]`, optional ones of these, and enumerations of strings.
+/// The types of options: `Bool`, `Int`, `Double`, `String`, `[String]`, optionals of these, and enumerations of
+/// strings.
 public protocol OptionValue {
-  /// What the program is told.
+  /// The type as the host knows it.
   static var optionType: OptionType { get }
-  /// Whether a rule need not give it though there is no default.
+  /// Whether a rule may omit the option even if there is no default.
   static var mayBeAbsent: Bool { get }
-  /// The only texts there are; nil when anything goes.
+  /// The only allowed texts; nil if every text is allowed.
   static var choices: [String]? { get }
-  /// What stands for a required value before a rule has given it.
+  /// The value before a rule has set the option.
   static var unset: Self { get }
-  /// The value, out of what a rule gave; nil when it is none.
+  /// Reads the value in a rule; nil if it has the wrong type.
   init?(option value: CheckedValue)
-  /// How people would write it.
+  /// The value as Lua writes it.
   var optionText: String? { get }
 }
 
-/// What an option takes.
+/// The type of an option's value.
 public enum OptionType: UInt32, Sendable {
   /// True or false.
   case boolean = 1
@@ -68,18 +83,18 @@ public enum OptionType: UInt32, Sendable {
 }
 
 extension OptionValue {
-  /// A rule must give it.
+  /// False: a rule must have the option.
   public static var mayBeAbsent: Bool { false }
-  /// Anything goes.
+  /// Nil: every text is allowed.
   public static var choices: [String]? { nil }
 }
 
 extension Bool: OptionValue {
-  /// See `OptionValue`, as below.
+  /// See `OptionValue`, as for the members below.
   public static var optionType: OptionType { .boolean }
   /// False.
   public static var unset: Bool { false }
-  /// A boolean.
+  /// Reads a Boolean.
   public init?(option value: CheckedValue) {
     guard let boolean = value.boolean else { return nil }
     self = boolean
@@ -89,95 +104,95 @@ extension Bool: OptionValue {
 }
 
 extension Int: OptionValue {
-  /// See `OptionValue`, as below.
+  /// See `OptionValue`, as for the members below.
   public static var optionType: OptionType { .integer }
   /// Zero.
   public static var unset: Int { 0 }
-  /// An integer.
+  /// Reads an integer.
   public init?(option value: CheckedValue) {
     guard let integer = value.integer.flatMap({ Int(exactly: $0) }) else { return nil }
     self = integer
   }
-  /// Its digits.
+  /// The digits.
   public var optionText: String? { String(self) }
 }
 
 extension Double: OptionValue {
-  /// See `OptionValue`, as below.
+  /// See `OptionValue`, as for the members below.
   public static var optionType: OptionType { .number }
   /// Zero.
   public static var unset: Double { 0 }
-  /// A real or an integer.
+  /// Reads a real or an integer.
   public init?(option value: CheckedValue) {
     guard let real = value.real else { return nil }
     self = real
   }
-  /// Its digits.
+  /// The digits.
   public var optionText: String? { String(self) }
 }
 
 extension String: OptionValue {
-  /// See `OptionValue`, as below.
+  /// See `OptionValue`, as for the members below.
   public static var optionType: OptionType { .text }
-  /// Empty.
+  /// The empty string.
   public static var unset: String { "" }
-  /// A string.
+  /// Reads a string.
   public init?(option value: CheckedValue) {
     guard let text = value.text else { return nil }
     self = text
   }
-  /// In quotation marks, as Lua writes it.
+  /// The text in quotation marks.
   public var optionText: String? {
     "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) } + "\""
   }
 }
 
 extension [String]: OptionValue {
-  /// See `OptionValue`, as below.
+  /// See `OptionValue`, as for the members below.
   public static var optionType: OptionType { .texts }
-  /// Empty.
+  /// The empty list.
   public static var unset: [String] { [] }
-  /// A list of strings, or one.
+  /// Reads a list of strings, or a single string.
   public init?(option value: CheckedValue) {
     guard let texts = value.texts else { return nil }
     self = texts
   }
-  /// In braces, as Lua writes it.
+  /// The strings in braces.
   public var optionText: String? {
     "{" + map { " " + ($0.optionText ?? "") }.joined(separator: ",") + (isEmpty ? "}" : " }")
   }
 }
 
 extension Swift.Optional: OptionValue where Wrapped: OptionValue {
-  /// That of what it wraps.
+  /// The type of the wrapped value.
   public static var optionType: OptionType { Wrapped.optionType }
-  /// It is nil then.
+  /// True: a rule may omit the option.
   public static var mayBeAbsent: Bool { true }
-  /// Those of what it wraps.
+  /// The choices of the wrapped value.
   public static var choices: [String]? { Wrapped.choices }
   /// Nil.
   public static var unset: Wrapped? { nil }
-  /// A value of what it wraps.
+  /// Reads a wrapped value.
   public init?(option value: CheckedValue) {
     guard let wrapped = Wrapped(option: value) else { return nil }
     self = .some(wrapped)
   }
-  /// Nil for nil.
+  /// The wrapped value as Lua writes it.
   public var optionText: String? { flatMap { $0.optionText } }
 }
 
 extension OptionValue where Self: CaseIterable & RawRepresentable, RawValue == String {
   /// Text.
   public static var optionType: OptionType { .text }
-  /// Its cases.
+  /// The names of the cases.
   public static var choices: [String]? { allCases.map(\.rawValue) }
-  /// The first. An enumeration without cases has no values that an option could hold.
+  /// The first case. An enumeration without cases cannot be an option.
   public static var unset: Self { allCases[allCases.startIndex] }
-  /// A case, by its name.
+  /// Reads a case by its name.
   public init?(option value: CheckedValue) {
     guard let text = value.text else { return nil }
     self.init(rawValue: text)
   }
-  /// In quotation marks.
+  /// The name in quotation marks.
   public var optionText: String? { rawValue.optionText }
 }

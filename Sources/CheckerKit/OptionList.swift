@@ -1,4 +1,4 @@
-/// An option, whatever it holds.
+/// An option of any type.
 protocol AnyOption {
   var type: OptionType { get }
   var summary: String { get }
@@ -7,7 +7,7 @@ protocol AnyOption {
   var isRequired: Bool { get }
   var choices: [String]? { get }
   var defaultText: String? { get }
-  /// Takes what a rule gave; false when it is no such value.
+  /// Reads the value in a rule; false if it has the wrong type.
   func take(_ value: CheckedValue) -> Bool
 }
 
@@ -34,7 +34,8 @@ struct OptionList {
     }
   }
 
-  /// Gives the options what a rule says. The program has looked at that; this is for one that has not.
+  /// Sets the options to the values in a rule. The host has already validated them; hosts that do not are not
+  /// trusted.
   func take(_ given: CheckedValue) throws(CheckerError) {
     for (name, option) in options {
       if let value = given[name] {
@@ -45,7 +46,7 @@ struct OptionList {
     }
   }
 
-  /// `minimumAlpha` is `minimum_alpha`, `allowedURLs` is `allowed_urls`.
+  /// Converts `minimumAlpha` to `minimum_alpha`, and `allowedURLs` to `allowed_urls`.
   static func snakeCase(_ name: String) -> String {
     var snake = ""
     let letters = Array(name.unicodeScalars)

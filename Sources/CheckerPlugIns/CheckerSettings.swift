@@ -1,20 +1,21 @@
 internal import Basics
 
-/// Which checkers there are, and how they are run.
+/// The checkers of a run, and their limits.
 package struct CheckerSettings: Hashable, Sendable {
-  /// Where checkers may come from, the first first.
+  /// The sources of checkers, in order of precedence.
   package var sources: [CheckerSource]
-  /// The repositories of policies that the user named, by their top folders, for whoever finds policies below.
+  /// The top folders of the policy repositories that the user named, for finding the repository of a policy below
+  /// them.
   package var repositories: [String] = []
-  /// Whether checkers that a named policy's repository or pack has locked are used. Only the user can say so: a lock comes with a
-  /// checkout, and says nothing of who is trusted.
+  /// Whether to use checkers that a named policy's repository or pack has locked. Only the user can decide this: a
+  /// lock is part of a checkout, so it does not say who is trusted.
   package var trustsLocked = false
-  /// What a checker may use.
   package var limits: CheckerLimits
-  /// The program that is started for each checker, with `CheckerWorker.argument`; nil runs them in this process, without limits.
+  /// The program to start for each checker, with `CheckerWorker.argument`; nil runs checkers in this process, without
+  /// limits.
   package var worker: String?
 
-  /// No checkers, each in a process of this program's.
+  /// Creates settings without checkers, which would run in processes of this program.
   package init(
     sources: [CheckerSource] = [], trustsLocked: Bool = false, limits: CheckerLimits = CheckerLimits(),
     worker: String? = CheckerSettings.ownProgram
@@ -25,8 +26,8 @@ package struct CheckerSettings: Hashable, Sendable {
     self.worker = worker
   }
 
-  /// The same, with the checkers of the repository that a policy lies in: locked ones where the user named it, and none where the
-  /// policy was only found below.
+  /// The settings with the checkers of a policy's repository: locked ones if the user named the repository, and none
+  /// if the policy was only found below.
   package func with(repositoryOf policy: String) -> CheckerSettings {
     var settings = self
     let root = CheckerSource.repositoryRoot(ofPolicy: policy)
@@ -36,35 +37,35 @@ package struct CheckerSettings: Hashable, Sendable {
     return settings
   }
 
-  /// This program. Should the system not say where it lies, no process can be started: an error, and no reason to do without.
+  /// The path of this program. If the system does not know it, no process can be started, which is an error.
   package static var ownProgram: String { Subprocess.ownExecutable ?? "" }
 }
 
-/// What a checker may use.
+/// The limits of a checker.
 package struct CheckerLimits: Hashable, Sendable {
-  /// Seconds of one check by the clock, and of processor time; also of loading and describing.
+  /// The seconds of one check by the clock, and of processor time; also of loading and describing.
   package var seconds: Int
-  /// Bytes of memory of the process that checkers run in, beyond what it begins with.
+  /// The bytes of memory that the process of a checker may use, in addition to what it has at the start.
   package var memory: Int
-  /// Seconds that a process may take to begin, before any code of a checker's runs.
+  /// The seconds in which a process must start, before any code of the checker runs.
   package var start = 30
 
-  /// Findings of one check.
+  /// The maximum number of findings of one check.
   static let findings = 100_000
-  /// Bytes of all findings of one check.
+  /// The maximum bytes of all findings of one check.
   static let findingBytes = 64 << 20
-  /// Bytes of a finding's text.
+  /// The maximum bytes of a finding's text.
   static let textBytes = 4096
-  /// Bytes of lines logged or printed during one check that are kept.
+  /// The bytes of logged or printed lines that are kept for one check.
   static let logBytes = 64 << 10
-  /// Bytes that a process may print during one check.
+  /// The bytes that a process may print during one check.
   static let printedBytes = 64 << 20
-  /// Reasons of files that can't be read that are handed out in one check; later ones get the last again.
+  /// How many reasons for unreadable files a check returns; afterwards it returns the last one again.
   static let failures = 1_000
-  /// Things looked at that are told apart.
+  /// The maximum number of reads that are recorded.
   static let reads = 2_000
 
-  /// Half a minute and a gibibyte, unless told otherwise.
+  /// Creates limits; by default 30 seconds and 1 GiB.
   package init(seconds: Int = 30, memory: Int = 1 << 30) {
     self.seconds = seconds
     self.memory = memory

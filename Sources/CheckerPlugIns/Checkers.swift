@@ -1,7 +1,8 @@
 package import Bundles
 package import PropertyLists
 
-/// The checkers of a run. Nothing is read, started or loaded until the first is asked for. Belongs to one thread at a time.
+/// The checkers of a run. Nothing is read, started or loaded until the first is needed. Only one thread at a time may
+/// use it.
 package final class Checkers {
   private enum Place {
     case process(IsolatedCheckers)
@@ -13,23 +14,23 @@ package final class Checkers {
   private var descriptions: [String: Result<CheckerDescription, PlugInError>] = [:]
   private var graph: BundleGraph?
   private var local: LocalCheckerGraph?
-  /// Checkers that are linked into the program; they run in it.
+  /// Checkers that are linked into the program, and run in it.
   private let own: CheckerRegistry?
-  /// Which of those that were described are.
+  /// The identifiers of the program's own checkers among those that were described.
   private var ownIdentifiers: Set<String> = []
 
-  /// `own` holds checkers of the program's own, which come before those of bundles.
+  /// `own` contains the program's own checkers, which take precedence over those of bundles.
   package init(_ settings: CheckerSettings, own: CheckerRegistry? = nil) {
     self.settings = settings
     self.own = own
   }
 
-  /// What a checker says of itself. Throws when there is none of that identifier, and for whatever is wrong with it; the same when
-  /// asked again.
+  /// The description of a checker. Throws if there is none of that identifier, and for any error in it; the result is
+  /// the same for each call.
   package func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     if let known = descriptions[identifier] { return try known.get() }
     let found = Result { () throws(PlugInError) in try describe(identifier) }
-    // That no process could be started is no fault of the checker's, and may be over.
+    // A process that could not be started is not the checker's fault, and the cause may be temporary.
     if case .failure(let error) = found, error.code == .process { throw error }
     descriptions[identifier] = found
     return try found.get()
@@ -42,7 +43,7 @@ package final class Checkers {
         ownIdentifiers.insert(identifier)
         return description
       } catch {
-        // Only what it does not have is looked for in bundles.
+        // Bundles are searched only for other checkers.
         if error.code != .notFound { throw error }
       }
     }
@@ -52,8 +53,8 @@ package final class Checkers {
     }
   }
 
-  /// Reads the bundles of all sources, without loading any, so that one that was named and is malformed is reported, used or not:
-  /// returns what is wrong with those.
+  /// Reads the bundles of all sources without loading them, and returns their errors, so that a named but malformed
+  /// checker is reported even if it is unused.
   @discardableResult package func read() throws(PlugInError) -> [PlugInError] {
     let refused: [RefusedChecker]
     switch try opened() {
@@ -63,7 +64,7 @@ package final class Checkers {
     return refused.filter(\.isFault).map(\.why)
   }
 
-  /// All that may be loaded, with what their checkers say; and those that may not, and why.
+  /// All checkers that may be loaded, with their descriptions; and the refused ones, with the reasons.
   package func all() throws(PlugInError) -> (
     checkers: [(bundle: String?, description: CheckerDescription)], refused: [RefusedChecker]
   ) {
@@ -74,8 +75,8 @@ package final class Checkers {
     }
   }
 
-  /// Judges a bundle of a graph. `options` are a rule's, as a property list with a dictionary. What goes wrong is the outcome's
-  /// failure.
+  /// Checks a bundle of a graph. `options` are a rule's, as a property list with a dictionary. Errors are the
+  /// outcome's `failure`.
   package func check(
     _ identifier: String, bundle: Int, of graph: BundleGraph, options: PropertyList, isExplaining: Bool
   ) -> CheckerOutcome {
@@ -106,8 +107,8 @@ package final class Checkers {
     }
   }
 
-  /// Unloads the code of all checkers and ends their processes; returns what went wrong with that, which nothing else would report.
-  /// Whatever is asked after that starts them again.
+  /// Unloads the code of all checkers and ends their processes. Returns the errors, which nothing else reports. A
+  /// later call starts them again.
   package func finish() -> [PlugInError] {
     guard case .process(let processes)? = place else { return [] }
     return processes.finish()

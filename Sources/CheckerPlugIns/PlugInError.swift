@@ -1,45 +1,45 @@
 package import Basics
 
-/// Why a checker can't be used, or could not do its work. Each makes the exit status 2.
+/// Why a checker cannot be used, or could not complete a check. Each makes the exit status 2.
 package typealias PlugInError = Diagnostic<PlugInCode>
 
-/// What kind of trouble it is.
+/// The code of a `PlugInError`.
 package enum PlugInCode: String, DiagnosticCode, CaseIterable {
   /// No checker has this identifier.
   case notFound = "plugin.not-found"
-  /// A directory or bundle can't be read.
+  /// A directory or bundle cannot be read.
   case unreadable = "plugin.unreadable"
-  /// Its Info.plist does not register anything as CFPlugIn asks for it.
+  /// The Info.plist does not register anything as CFPlugIn requires.
   case registration = "plugin.registration"
-  /// It is not what its lock file says, or nobody said that it may be loaded.
+  /// The checker differs from its lock file, or nobody allowed it to be loaded.
   case untrusted = "plugin.untrusted"
-  /// The system can't load its code.
+  /// The system cannot load the code.
   case load = "plugin.load"
-  /// Its objects are not what the interface asks for, or are of another version.
+  /// The objects do not have the interface, or have another version of it.
   case interface = "plugin.interface"
-  /// What it says of itself is malformed.
+  /// The checker's description is malformed.
   case description = "plugin.description"
-  /// It still has objects, so its code stays.
+  /// The code cannot be unloaded because there are objects.
   case inUse = "plugin.in-use"
-  /// Its process was ended by a signal, or ended itself.
+  /// A signal ended the process, or the process ended itself.
   case crashed = "plugin.crashed"
-  /// It took longer than it may.
+  /// The checker exceeded its time.
   case time = "plugin.time"
-  /// It reported, printed or asked for more than it may.
+  /// The checker reported, printed or requested more than it may.
   case limit = "plugin.limit"
-  /// What came from its process is no answer.
+  /// The process sent an unexpected message.
   case `protocol` = "plugin.protocol"
-  /// It said itself that it could not do its work, or gave what can't be taken.
+  /// The checker reported a failure or returned invalid data.
   case failed = "plugin.failed"
-  /// The process for it could not be started.
+  /// The process could not be started.
   case process = "plugin.process"
 }
 
 extension Diagnostic where Code == PlugInCode {
-  /// The checker that the message names.
+  /// The checker in the message.
   package var checker: String? { subject }
 
-  /// Makes one about the checker `checker`.
+  /// Creates an error about the checker `checker`.
   package init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil, checker: String?) {
     self.init(code, message, file: file, hint: hint)
     subject = checker

@@ -2,11 +2,11 @@ public import CheckerKit
 
 /// Icons must be readable, opaque where required, and show the same picture in all variants.
 ///
-/// Looks at the icons that Info.plist names (`CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons`, and those of types of
-/// documents), at their variants beside them, and on demand at every PNG in the resources. Icons in asset catalogs are not
-/// looked at, and whether a named icon is there is for other rules.
+/// Checks the icons that Info.plist names (`CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons`, and those of
+/// document types) and their variants, and on request every PNG in the resources. It does not check icons in asset
+/// catalogs, nor whether a named icon exists.
 public struct IconChecker: Checker {
-  /// What rules call it.
+  /// The name that rules use.
   public static let identity = CheckerIdentity(
     "bundlepolicy.icons", version: "1.0.0",
     summary: "Icons must be readable, opaque where required, and show the same picture in all variants")
@@ -25,7 +25,7 @@ public struct IconChecker: Checker {
   @Option("Whether an icon may have a single color")
   var blank = IconSettings().blank
 
-  /// Makes one with the options as they are by default.
+  /// Creates a checker with default options.
   public init() {}
 
   /// See `Checker`.
@@ -39,7 +39,7 @@ public struct IconChecker: Checker {
   }
 }
 
-/// The factory that Info.plist names.
+/// The factory in Info.plist.
 @_cdecl("IconCheckerFactory")
 public func factory(_ allocator: CheckerAllocator, _ type: CheckerType) -> CheckerObject {
   export(IconChecker.self, type)

@@ -1,14 +1,14 @@
 internal import PropertyLists
 
-/// What checkers are shown: the bundles of one graph by number, as `BundleGraph` counts them.
+/// The bundles that a checker may see, by their index in `BundleGraph`.
 protocol CheckerGraph: AnyObject {
-  /// What is known of a bundle; nil past the last.
+  /// The facts about a bundle; nil past the last.
   func facts(of bundle: Int) throws(CheckerReadError) -> CheckerFacts?
-  /// Every file, directory and link at any depth, sorted by the bytes of the path.
+  /// All files, directories and links at any depth, sorted by the bytes of the path.
   func files(of bundle: Int) throws(CheckerReadError) -> [CheckerFileEntry]
-  /// What lies at a path, a link at its end not followed.
+  /// The status of a file, without following a link in the last component.
   func status(of path: String, in bundle: Int) throws(CheckerReadError) -> CheckerFileStatus
-  /// The bytes of a regular file, links followed.
+  /// The size of a regular file in bytes, following links.
   func size(of path: String, in bundle: Int) throws(CheckerReadError) -> UInt64
   /// Copies bytes of a regular file and returns how many: fewer than fit only at the end.
   func read(
@@ -16,19 +16,18 @@ protocol CheckerGraph: AnyObject {
   ) throws(CheckerReadError) -> Int
 }
 
-/// Why something can't be shown.
+/// Why something cannot be read.
 enum CheckerReadError: Error, Hashable {
-  /// There is no such file.
+  /// The file does not exist.
   case absent
-  /// It is no regular file.
+  /// It is not a regular file.
   case mismatch
-  /// The path is none of a file in a bundle: absolute, or with a zero in it.
+  /// The path cannot be that of a file in a bundle: it is absolute, or contains a zero byte.
   case invalid
-  /// It can't be read, in one sentence.
+  /// It cannot be read; the reason in one sentence.
   case unreadable(String)
 }
 
-/// What is known of a bundle.
 struct CheckerFacts {
   var path: String
   var name: String
@@ -44,19 +43,17 @@ struct CheckerFacts {
   var info: PropertyList
 }
 
-/// What lies somewhere; the numbers are those of `checker_file_type`.
+/// The type of a file; the numbers are those of `checker_file_type`.
 enum CheckerFileType: UInt8 {
   case regular = 1
   case directory, link, other
 }
 
-/// A name in a bundle.
 struct CheckerFileEntry: Hashable {
   var path: String
   var type: CheckerFileType
 }
 
-/// What is known of a file without opening it.
 struct CheckerFileStatus: Hashable {
   var type: CheckerFileType
   var mode: UInt32

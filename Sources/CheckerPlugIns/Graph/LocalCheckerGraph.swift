@@ -4,7 +4,7 @@ internal import PropertyLists
 /// A graph of this process.
 final class LocalCheckerGraph: CheckerGraph {
   private let graph: BundleGraph
-  /// The file that was read last: checkers read in pieces, and an archive would inflate from the start for each.
+  /// The file that was read last: checkers read in pieces, and an archive would be inflated from the start for each.
   private var open: (bundle: Int, path: String, source: any ByteSource)?
 
   init(_ graph: BundleGraph) { self.graph = graph }
@@ -84,10 +84,10 @@ final class LocalCheckerGraph: CheckerGraph {
   private static func unreadable(_ error: StorageError) -> CheckerReadError {
     switch error.code {
     case .notFound, .notADirectory, .brokenLink: .absent
-    // What lies outside is no part of the bundle: that is for rules to say, and no trouble of reading.
+    // Files outside the bundle are not part of it. Rules report them, so this is not a read error.
     case .notAFile, .leavesRoot, .absoluteLink, .tooManyLinks: .mismatch
     case .invalidPath: .invalid
-    // What is too long for the file system can't be there; names come out of Info.plists.
+    // A name in an Info.plist may be too long for the file system, so that no file can have it.
     default:
       error.path.utf8.split(separator: 0x2F).contains { $0.count > 255 } ? .absent : .unreadable(error.description)
     }

@@ -1,15 +1,15 @@
 internal import CheckerABI
 
 extension CheckerDescription {
-  /// Most options of a checker.
+  /// The maximum number of options.
   private static let optionLimit = 256
-  /// Most choices of an option.
+  /// The maximum number of choices of an option.
   private static let choiceLimit = 1024
-  /// Longest text, in bytes.
+  /// The maximum length of a text, in bytes.
   private static let textLimit = 4096
 
-  /// Copies what a checker returned. Throws for null pointers, malformed text and what contradicts itself; `checker` is how
-  /// messages call it.
+  /// Copies the description that a checker returned. Throws for null pointers, malformed text and contradictions;
+  /// messages call the checker `checker`.
   static func read(_ pointer: UnsafePointer<checker_description>?, of checker: String) throws(PlugInError)
     -> CheckerDescription
   {
@@ -89,7 +89,7 @@ extension CheckerDescription {
       help: try text(raw.help, "help"), options: options)
   }
 
-  /// `[a-z0-9]+([.-][a-z0-9]+)*`, as the ids of rules.
+  /// `[a-z0-9]+([.-][a-z0-9]+)*`, like the ids of rules.
   static func isIdentifier(_ text: String) -> Bool {
     text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2E || $0 == 0x2D }.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
@@ -102,14 +102,15 @@ extension CheckerDescription {
   }
 }
 
-/// The sizes of version 1 of what checkers fill in, in bytes. They never change, whatever later versions add behind.
+/// The sizes of a checker's structures in version 1, in bytes. They never change, even if later versions append
+/// fields.
 enum CheckerSizes {
   static let option = 96
   static let description = 88
   static let finding = 112
   static let file = 24
 
-  /// A structure of a checker, of which `size` bytes are there: what is missing is zero, what this program does not know is left out.
+  /// Reads a structure of `size` bytes: missing fields are zero, and unknown fields are ignored.
   static func load<Structure>(_ pointer: UnsafeRawPointer, size: Int, into blank: Structure) -> Structure {
     var loaded = blank
     withUnsafeMutableBytes(of: &loaded) { bytes in
@@ -119,23 +120,23 @@ enum CheckerSizes {
   }
 }
 
-/// Why text of a checker can't be taken.
+/// Why a text of a checker is refused.
 struct CheckerTextError: Error {
   /// `is not UTF-8`
   let reason: String
 }
 
 extension checker_text {
-  /// What is there of a text that was cut, perhaps within a character.
+  /// The beginning of a text that was cut, perhaps within a character.
   func prefix() -> String? {
     guard let bytes, count > 0 else { return nil }
     return String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count), as: UTF8.self) + "…"
   }
 
-  /// The text; nil when it is absent. Throws when it is longer than `limit` bytes, no UTF-8, or holds a zero.
+  /// The text; nil if it is absent. Throws if it is longer than `limit` bytes, not UTF-8, or contains a zero byte.
   func string(limit: Int) throws(CheckerTextError) -> String? {
     guard let bytes else { return nil }
-    // A count above 2^63 comes as a negative one.
+    // A count above 2^63 is negative here.
     guard count >= 0 else { throw CheckerTextError(reason: "has an impossible length") }
     guard count <= limit else { throw CheckerTextError(reason: "has \(count) bytes; the limit is \(limit)") }
     let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count)

@@ -1,24 +1,23 @@
-/// What a checker says of itself.
+/// A checker's description of itself.
 package struct CheckerDescription: Hashable, Sendable {
-  /// What rules call it.
+  /// The name that rules use.
   package let identifier: String
-  /// The version of the checker.
   package let version: String
   /// One sentence.
   package let summary: String
-  /// Where to read more.
+  /// The URL of its documentation.
   package let help: String?
   /// The options of a rule, in the checker's order.
   package let options: [Option]
 
   /// An option: an entry of a rule's `with`.
   package struct Option: Hashable, Sendable {
-    /// What an option takes.
+    /// The type of an option's value.
     package enum Kind: UInt32, Hashable, Sendable, CaseIterable {
       case boolean = 1
       case integer, number, text, texts
 
-      /// As messages call it.
+      /// The type in messages.
       package var phrase: String {
         switch self {
         case .boolean: "true or false"
@@ -30,19 +29,17 @@ package struct CheckerDescription: Hashable, Sendable {
       }
     }
 
-    /// Its name.
     package let name: String
-    /// What it takes.
     package let kind: Kind
     /// One sentence.
     package let summary: String
-    /// What holds where a rule says nothing, for people.
+    /// The default value, for readers.
     package let defaultText: String?
-    /// Whether every rule must give it.
+    /// Whether every rule must have it.
     package let isRequired: Bool
     /// The smallest and largest number.
     package let bounds: ClosedRange<Double>?
-    /// The only texts there are; empty when anything goes.
+    /// The only allowed texts; empty if every text is allowed.
     package let choices: [String]
   }
 }

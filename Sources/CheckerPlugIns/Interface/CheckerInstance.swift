@@ -2,14 +2,14 @@ internal import CheckerABI
 
 /// An object of a checker, and its interface.
 final class CheckerInstance {
-  /// How messages call it.
+  /// The checker in messages.
   let checker: String
   private let object: UnsafeMutableRawPointer
   private let table: UnsafePointer<checker_interface_v1>
   private let abiVersion: UInt32
 
-  /// Makes an object and asks it for the newest of `interfaces` that it has. Throws when the factory has none of the type of
-  /// checkers, or none of these interfaces.
+  /// Creates an object and asks it for the newest of `interfaces` that it has. Throws if the factory does not create
+  /// checkers, or the object has none of these interfaces.
   init(
     _ factory: checker_factory_function, _ identifier: PlugInIdentifier, of checker: String,
     interfaces: [PlugInIdentifier]
@@ -23,7 +23,7 @@ final class CheckerInstance {
         "returned no object for the type \(PlugInIdentifier.checkerType)",
         "return an object for this type, whose UUID is CHECKER_TYPE_ID")
     }
-    // Whatever begins with a pointer to a table.
+    // Every object begins with a pointer to a table.
     let unknown = made.assumingMemoryBound(to: UnsafePointer<checker_unknown>?.self)
     guard let own = unknown.pointee, let query = own.pointee.query_interface, let release = own.pointee.release else {
       throw wrong(
@@ -64,12 +64,11 @@ final class CheckerInstance {
 
   deinit { _ = table.pointee.unknown.release?(object) }
 
-  /// What it says of itself.
   func describe() throws(PlugInError) -> CheckerDescription {
     try CheckerDescription.read(table.pointee.describe?(object), of: checker)
   }
 
-  /// Runs one check; what it came to is the session's outcome.
+  /// Runs one check. The session has the outcome.
   func check(_ session: CheckerSession) {
     let status = session.withHost(abiVersion: abiVersion) { table.pointee.check?(object, $0) }
     switch status {

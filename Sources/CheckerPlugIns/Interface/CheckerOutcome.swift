@@ -1,53 +1,49 @@
-/// What a check came to.
+/// The outcome of a check.
 package struct CheckerOutcome: Sendable {
-  /// What was found, in the order reported.
+  /// The findings in the order reported.
   package internal(set) var findings: [CheckerFinding] = []
-  /// What was looked at, when that was asked for; each thing once.
+  /// Everything that was read, if this was requested; each thing once.
   package internal(set) var reads: [CheckerRead] = []
-  /// Whether more was looked at than `reads` holds.
+  /// Whether more was read than `reads` contains.
   package internal(set) var isReadsCut = false
   /// Lines for the author of the checker.
   package internal(set) var log: [String] = []
-  /// How often the checker asked the program for something: the measure of its work.
+  /// How often the checker called the host: the measure of its work.
   package internal(set) var calls: UInt64 = 0
-  /// Bytes of files that it read.
+  /// The bytes of files that it read.
   package internal(set) var bytes: UInt64 = 0
-  /// Why the check is worth nothing; what was found stands nevertheless.
+  /// Why the check failed. The findings are valid nevertheless.
   package internal(set) var failure: PlugInError?
 }
 
-/// What a checker reports.
+/// A finding of a checker.
 package struct CheckerFinding: Hashable, Sendable {
-  /// How bad it is.
   package enum Severity: UInt8, Hashable, Sendable {
     case rule, note, warning, error
   }
 
-  /// How bad it is.
   package var severity: Severity
   /// One sentence.
   package var message: String
-  /// What was expected.
   package var expected: String?
-  /// What to do.
   package var fix: String?
-  /// Tells it from others of the rule at the same place.
+  /// Distinguishes it from other findings of the rule at the same location.
   package var discriminator: String?
-  /// A file, relative to the bundle.
+  /// The path of a file relative to the bundle.
   package var file: String?
-  /// The bundle, by its number in the graph.
+  /// The bundle's index in the graph.
   package var bundle: Int
-  /// A value of its Info.plist, as JSON Pointer; nil for the bundle as a whole.
+  /// A value of its Info.plist as a JSON Pointer; nil for the bundle as a whole.
   package var pointer: String?
   /// A key of the dictionary there.
   package var key: String?
 }
 
-/// Something that a checker looked at.
+/// Something that a checker read.
 package struct CheckerRead: Hashable, Sendable {
-  /// What sort of thing it is; `name` says which.
+  /// The kind of thing; `name` says which.
   package enum Kind: UInt8, Hashable, Sendable {
-    /// A value of Info.plist, or the absence of one; `name` is its JSON Pointer.
+    /// A value of Info.plist, or its absence; `name` is its JSON Pointer.
     case key = 1
     /// The entries of a dictionary or array; `name` is its JSON Pointer.
     case entries
@@ -61,10 +57,8 @@ package struct CheckerRead: Hashable, Sendable {
     case files
   }
 
-  /// What sort of thing it is.
   package var kind: Kind
-  /// The bundle, by its number in the graph.
+  /// The bundle's index in the graph.
   package var bundle: Int
-  /// Which one.
   package var name: String
 }

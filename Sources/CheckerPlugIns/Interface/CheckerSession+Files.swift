@@ -98,6 +98,6 @@ extension CheckerSession {
 }
 
 extension checker_text {
-  /// A path; nil for what can't be one.
+  /// The text as a path; nil if it cannot be one.
   fileprivate var path: String? { (try? string(limit: CheckerLimits.textBytes)) ?? nil }
 }

@@ -1,7 +1,7 @@
 internal import CheckerABI
 internal import PropertyLists
 
-/// What a `checker_node` stands for: the upper half says what, the lower half which.
+/// The meaning of a `checker_node`: its upper half is the kind, its lower half the index.
 enum CheckerNode {
   case bundle(Int)
   case option(PropertyList.Node)
@@ -11,7 +11,7 @@ enum CheckerNode {
   private static let optionSpace: UInt64 = 2
   private static let firstValueSpace: UInt64 = 16
 
-  /// Nil for what no session gives out.
+  /// Nil for numbers that no session returns.
   init?(_ number: checker_node) {
     let low = UInt32(truncatingIfNeeded: number)
     switch number >> 32 {
@@ -34,7 +34,7 @@ enum CheckerNode {
 }
 
 extension CheckerSession {
-  /// The facts of a bundle; nil when there is no such bundle, or it can't be told.
+  /// The facts about a bundle; nil if there is no such bundle, or if it cannot be read.
   func facts(_ bundle: Int) -> CheckerFacts? {
     if let known = bundles[bundle] { return known }
     do throws(CheckerReadError) {
@@ -52,7 +52,7 @@ extension CheckerSession {
     return (index, facts)
   }
 
-  /// A value, the list that it is in, and the bundle; nil for an option's.
+  /// A value, its property list, and the bundle; nil for the value of an option.
   func value(_ number: checker_node) -> (list: PropertyList, node: PropertyList.Node, bundle: Int?)? {
     switch CheckerNode(number) {
     case .option(let node): Int(node.index) < options.nodeCount ? (options, node, nil) : nil

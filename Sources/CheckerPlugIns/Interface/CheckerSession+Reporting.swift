@@ -2,9 +2,9 @@ internal import CheckerABI
 internal import PropertyLists
 
 extension CheckerSession {
-  /// Takes a finding. One that can't be taken makes the check worth nothing: it might be what stops a release.
+  /// Receives a finding. A finding that is refused makes the check fail: it might be one that stops a release.
   func report(_ pointer: UnsafePointer<checker_finding>?) -> Int32 {
-    // Nothing more is looked at: a checker that reports without end doesn't listen either.
+    // Nothing more is read: a checker that reports without end does not handle errors either.
     if outcome.failure?.code == .limit { return Int32(CHECKER_LIMIT.rawValue) }
     do throws(PlugInError) {
       let finding = try finding(pointer)
@@ -20,7 +20,7 @@ extension CheckerSession {
           hint: "look for a loop in the checker that does not end")
         return Int32(CHECKER_LIMIT.rawValue)
       }
-      if let tell { tell(.finding) { finding.write(&$0) } } else { outcome.findings.append(finding) }
+      if let send { send(.finding) { finding.write(&$0) } } else { outcome.findings.append(finding) }
       return Int32(CHECKER_OK.rawValue)
     } catch {
       fail(error.code, error.message, hint: error.hint)
@@ -84,7 +84,7 @@ extension CheckerSession {
   }
 
   func fail(_ text: checker_text) {
-    // A reason that is too long is better cut than lost.
+    // A reason that is too long is cut.
     var cut = text
     cut.count = min(text.count, CheckerLimits.textBytes)
     let given =

@@ -57,20 +57,20 @@ extension CheckerSession {
     return Int32(CHECKER_OK.rawValue)
   }
 
-  /// Text in memory of the property list, which outlives the session.
+  /// Text in the property list's memory, which outlives the session.
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> checker_text {
     guard let start = bytes.baseAddress else { return empty }
     return checker_text(bytes: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), count: bytes.count)
   }
 
-  /// Text without bytes, which has an address nevertheless.
+  /// Empty text, which still has an address.
   nonisolated(unsafe) private static let empty: checker_text = {
     let nothing = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     nothing.initialize(to: 0)
     return checker_text(bytes: nothing, count: 0)
   }()
 
-  /// Stores a scalar; `nil` out of `read` is a value of another kind.
+  /// Stores a scalar. If `read` returns nil, the value has another type.
   func scalar<Scalar>(
     _ number: checker_node, _ result: UnsafeMutablePointer<Scalar>?,
     _ read: (PropertyList, PropertyList.Node) -> Scalar?

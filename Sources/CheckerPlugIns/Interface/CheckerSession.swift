@@ -1,15 +1,15 @@
 internal import CheckerABI
 internal import PropertyLists
 
-/// One check of one bundle: answers what the checker asks, and keeps what it reports.
+/// One check of one bundle: answers the checker's calls, and keeps its findings.
 ///
-/// Texts that are handed out live as long as the session.
+/// Texts passed to the checker exist as long as the session.
 final class CheckerSession {
   let graph: any CheckerGraph
   /// The bundle being checked.
   let subject: Int
   let options: PropertyList
-  /// How messages call the checker.
+  /// The checker in messages.
   let checker: String
   let isExplaining: Bool
   var outcome = CheckerOutcome()
@@ -22,8 +22,8 @@ final class CheckerSession {
   var reported = 0
   private var failures = 0
   private var logged = 0
-  /// Hands on at once what is reported, should the checker not come to its end; nil keeps it in the outcome.
-  var tell: ((WorkerMessage, (inout WireWriter) -> Void) -> Void)?
+  /// Sends findings at once, in case the checker does not return; nil keeps them in the outcome.
+  var send: ((WorkerMessage, (inout WireWriter) -> Void) -> Void)?
   private var seen: Set<CheckerRead> = []
   private var memory: [UnsafeMutableRawPointer] = []
 
@@ -53,7 +53,7 @@ final class CheckerSession {
 
   // MARK: Outcome
 
-  /// The check is worth nothing: the first reason stands.
+  /// Makes the check fail. The first reason is kept.
   func fail(_ code: PlugInCode, _ message: String, hint: String? = nil) {
     if outcome.failure == nil { outcome.failure = PlugInError(code, message, hint: hint) }
   }
@@ -62,7 +62,7 @@ final class CheckerSession {
     guard logged < CheckerLimits.logBytes else { return }
     logged += line.utf8.count + 1
     let line = logged < CheckerLimits.logBytes ? line : "… (truncated)"
-    if let tell { tell(.line) { $0.add(line) } } else { outcome.log.append(line) }
+    if let send { send(.line) { $0.add(line) } } else { outcome.log.append(line) }
   }
 
   func note(_ kind: CheckerRead.Kind, _ bundle: Int, _ name: @autoclosure () -> String) {
@@ -77,19 +77,19 @@ final class CheckerSession {
 
   // MARK: Memory
 
-  /// A copy that lives as long as the session.
+  /// A copy that exists as long as the session.
   func keep(_ text: some Collection<UInt8>) -> checker_text {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, text.count), alignment: 1)
     block.copyBytes(from: text)
-    // `allocate` never returns an empty address for a count above 0.
+    // `allocate` never returns a null address for a count above 0.
     guard let start = block.baseAddress else { return checker_text() }
     memory.append(start)
     return checker_text(bytes: start.assumingMemoryBound(to: CChar.self), count: text.count)
   }
 
-  /// Something could not be read: the checker is told, and whatever it makes of that, the check is worth nothing.
+  /// Something could not be read: the checker gets an error, and the check fails even if the checker ignores it.
   func unreadable(_ what: String) -> Int32 {
-    // One that asks again and again does not fill the memory.
+    // A checker that asks again and again must not fill the memory.
     if failures < CheckerLimits.failures { lastFailure = keep(what.utf8) }
     failures += 1
     fail(.failed, what)
@@ -106,7 +106,7 @@ final class CheckerSession {
   }
 }
 
-/// The files of a bundle with their paths as C takes them.
+/// The files of a bundle with their paths in C's form.
 struct CheckerListing {
   let entries: [CheckerFileEntry]
   let text: checker_text

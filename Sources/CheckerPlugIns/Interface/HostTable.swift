@@ -1,7 +1,7 @@
 internal import CheckerABI
 internal import PropertyLists
 
-/// The functions that a checker calls. Each finds its session by the context and hands on.
+/// The functions that a checker calls. Each finds its session by the context.
 enum HostTable {
   static func make(_ context: UnsafeMutableRawPointer) -> checker_host {
     checker_host(
@@ -40,7 +40,8 @@ enum HostTable {
 
 private var invalid: Int32 { Int32(CHECKER_INVALID.rawValue) }
 
-/// The session of a call, which is counted. No method, for what captures its type is no C function.
+/// The session of a call, which is counted. Not a method, because a function that captures its type cannot be a C
+/// function.
 private func at(_ context: UnsafeMutableRawPointer?) -> CheckerSession? {
   guard let context else { return nil }
   let session = Unmanaged<CheckerSession>.fromOpaque(context).takeUnretainedValue()

@@ -4,13 +4,13 @@ internal import PropertyLists
 
 // Without strict concurrency, as the C library's `stdout` is a variable.
 
-/// What the process of a checker does: it answers the program that started it, until that says that it is finished, or hangs up.
+/// Runs in the process of a checker: answers the program that started it, until that is finished or hangs up.
 package final class CheckerWorker {
-  /// The one argument of a program that is such a process.
+  /// The only argument of such a process.
   package static var argument: String { WorkerProcess.argument }
 
-  /// Keeps other processes of this user, such as those of checkers, from reading this program's variables and memory, where the
-  /// system can do that. For programs: a library does not do so by itself.
+  /// Keeps other processes of this user, such as checkers, from reading this program's variables and memory, on
+  /// systems that support this. For programs; a library must not do so by itself.
   package static func hideProgram() { supervisor_hide_program() }
 
   private let channel: WorkerChannel
@@ -20,7 +20,7 @@ package final class CheckerWorker {
   private var limits = CheckerLimits()
   private var nextAllowance: UInt64 = 0
   private var graph: (number: UInt64, graph: RemoteCheckerGraph)?
-  /// The options of rules, by their bytes.
+  /// The options of rules by their bytes.
   private var options: [[UInt8]: PropertyList] = [:]
 
   private init(_ channel: WorkerChannel) { self.channel = channel }
@@ -37,33 +37,33 @@ package final class CheckerWorker {
     for descriptor in [WorkerProcess.socket, WorkerProcess.lifeline] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     WorkerLimits.closeInherited(above: WorkerProcess.lifeline)
     WorkerLimits.forbidCoreFiles()
-    // From here on this is the worker.
+    // From here on, this is the worker.
     supervisor_split(WorkerProcess.socket, WorkerProcess.lifeline)
-    // A line that was printed is there though the process crash right after it.
+    // Printed lines must not be lost if the process crashes right after them.
     setvbuf(stdout, nil, _IOLBF, 0)
     let worker = CheckerWorker(WorkerChannel(WorkerProcess.socket, limit: Int.max / 2))
     do {
       try worker.answer()
-      // What the checker wants done at exit is done now.
+      // Exit handlers of the checker run now.
       return 0
     } catch {
-      // The program is gone, or was not understood; or a checker closed what was not its own; or this is a copy that one made. None of
-      // its code is to run any more.
+      // The program is gone or sent something unexpected; or a checker closed a descriptor that is not its own; or
+      // this is a fork that a checker made. No more of the checker's code must run.
       _exit(WorkerProcess.lostStatus)
     }
   }
 
-  /// Returns when the program has finished, and the checker's code is unloaded.
+  /// Returns once the program has finished, and the checker's code is unloaded.
   private func answer() throws {
     while true {
-      let (message, payload) = try channel.receive(beginsTurn: true)
+      let (message, payload) = try channel.receive(beginsQuestion: true)
       if message == .finish {
         allowTime()
         graph = nil
         registry = CheckerRegistry()
         fflush(nil)
         try channel.send(.done, [])
-        // A thread that a checker left behind must not run while the process takes down what it uses.
+        // A thread of the checker must not run while the process frees what the thread uses.
         if ProcessThreads.hasMore(than: threads) { _exit(0) }
         return
       }
@@ -112,7 +112,7 @@ package final class CheckerWorker {
     }
     WorkerLimits.allow(memory: limits.memory)
     threads = ProcessThreads.identifiers()
-    // This process has a working directory of its own, so the path it reads is not the one that messages show.
+    // This process has a working directory of its own, so it opens another path than messages show.
     let (place, path) = (try reader.text(), try reader.text())
     let bundle = try CheckerBundle.open(place, shownAs: path)
     let digest = try reader.optionalText()
@@ -135,21 +135,21 @@ package final class CheckerWorker {
     options[bytes] = given
     let session = CheckerSession(
       graph: remote, subject: subject, options: given, checker: identifier, isExplaining: isExplaining)
-    session.tell = { [channel] message, write in
+    session.send = { [channel] message, write in
       var writer = WireWriter()
       write(&writer)
       try? channel.send(message, writer.bytes)
     }
     allowTime()
     try registry.check(identifier, session)
-    // What was printed belongs to this check.
+    // Printed text belongs to this check.
     fflush(nil)
     var writer = WireWriter()
     session.outcome.write(&writer)
     try channel.send(.done, writer.bytes)
   }
 
-  /// From now on the process may take its time once more. Set at most once a second, which the limit has room for.
+  /// Restarts the process's time limit. Called at most once a second, which the limit allows for.
   private func allowTime() {
     let now = Clocks.nanoseconds()
     guard now >= nextAllowance else { return }

@@ -2,9 +2,9 @@ import Basics
 internal import CSupervisor
 internal import PropertyLists
 
-/// One checker in a process of its own, which is started when it is first asked for, and again after a fault.
+/// A checker in its own process, which is started when it is first needed, and again after a failure.
 final class IsolatedChecker {
-  /// As messages call it: its identifier, or that of its bundle.
+  /// The checker in messages: its identifier, or that of its bundle.
   var name: String
   private let checker: TrustedChecker
   private let limits: CheckerLimits
@@ -13,11 +13,11 @@ final class IsolatedChecker {
   private var graph: (any CheckerGraph)?
   private var graphNumber: UInt64 = 0
   /// The bundles of the graph that the process knows.
-  private var told: Set<Int> = []
+  private var knownBundles: Set<Int> = []
   private var printed = PrintedLines()
-  /// The options of the last check: a rule's are the same for all bundles.
+  /// The options of the last check: they are the same for all bundles of a rule.
   private var lastOptions: (list: PropertyList, bytes: [UInt8])?
-  /// When the process that was asked to finish must have done so.
+  /// The time when the process must have finished.
   private var finishing: UInt64?
 
   init(_ checker: TrustedChecker, _ name: String, _ limits: CheckerLimits, worker: String) {
@@ -28,7 +28,7 @@ final class IsolatedChecker {
   }
 
   deinit {
-    // Unload functions get to run, and a moment for it; there is nobody left to be told what goes wrong.
+    // Lets unload functions run for a moment. Nobody is left who could report their errors.
     if process == nil { return }
     beginFinishing(within: 1)
     _ = finish()
@@ -36,12 +36,12 @@ final class IsolatedChecker {
 
   // MARK: Asking
 
-  /// What the checkers of the bundle say of themselves.
+  /// The descriptions of the checkers in the bundle.
   func descriptions() throws(PlugInError) -> [CheckerDescription] {
     let process = try started()
     let deadline = self.deadline
     do {
-      process.channel.beginTurn()
+      process.channel.beginQuestion()
       try process.channel.send(.describe, [], deadline: deadline)
       let (message, payload) = try process.channel.receive(deadline: deadline)
       var reader = WireReader(payload)
@@ -54,7 +54,7 @@ final class IsolatedChecker {
       default: throw WireError()
       }
     } catch let error as PlugInError {
-      // What has failed to register is of no more use.
+      // A checker that failed to register is useless.
       end()
       throw error
     } catch {
@@ -83,7 +83,7 @@ final class IsolatedChecker {
     if graph !== self.graph {
       self.graph = graph
       graphNumber &+= 1
-      told = []
+      knownBundles = []
     }
     var writer = WireWriter()
     writer.add(identifier)
@@ -91,21 +91,21 @@ final class IsolatedChecker {
     writer.add(bundle)
     writer.add(isExplaining)
     writer.add(bytes(of: options))
-    let isKnown = told.contains(bundle)
+    let isKnown = knownBundles.contains(bundle)
     writer.add(!isKnown)
     if !isKnown, let facts = try? graph.facts(of: bundle) { facts.write(&writer) }
-    told.insert(bundle)
+    knownBundles.insert(bundle)
     let deadline = self.deadline
     var findingBytes = 0
     var lineBytes = 0
-    /// For a bundle that there is not, nobody would be told of what was found.
+    /// Findings for an unknown bundle would not be reported.
     var known: Set<Int> = []
     func isBundle(_ number: Int) -> Bool {
       known.contains(number)
         || ((try? graph.facts(of: number)) ?? nil) != nil && known.insert(number).inserted
     }
     do {
-      process.channel.beginTurn()
+      process.channel.beginQuestion()
       try process.channel.send(.check, writer.bytes, deadline: deadline)
       while true {
         let (message, payload) = try process.channel.receive(deadline: deadline)
@@ -120,7 +120,7 @@ final class IsolatedChecker {
           guard isBundle(finding.bundle) else { throw WireError() }
           outcome.findings.append(finding)
         case .line:
-          // The process counts, too; one that doesn't is no reason to keep it all.
+          // The process enforces the limit, too, but is not trusted.
           lineBytes += payload.count
           if lineBytes <= 16 * CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
         case .askFacts, .askFiles, .askStatus, .askSize, .askContent:
@@ -150,7 +150,7 @@ final class IsolatedChecker {
     return bytes
   }
 
-  /// Answers what the process asks back.
+  /// Answers the questions of the process.
   private func serve(
     _ question: WorkerMessage, _ reader: inout WireReader, _ graph: any CheckerGraph, _ channel: WorkerChannel,
     _ deadline: UInt64
@@ -204,17 +204,17 @@ final class IsolatedChecker {
 
   // MARK: Finishing
 
-  /// Asks the process to unload its code and to end.
+  /// Asks the process to unload its code and end.
   func beginFinishing(within seconds: Int? = nil) {
     guard let process, finishing == nil else { return }
     let deadline = min(self.deadline, Clocks.nanoseconds() &+ UInt64(seconds ?? 1_000_000) &* 1_000_000_000)
     finishing = deadline
-    process.channel.beginTurn()
-    // One that is gone already is found to be when it is waited for.
+    process.channel.beginQuestion()
+    // If the process is already gone, waiting for it will send.
     try? process.channel.send(.finish, [], deadline: deadline)
   }
 
-  /// Waits for that; returns what went wrong.
+  /// Waits for the process to end, and returns what went wrong.
   func finish() -> PlugInError? {
     guard let process, let deadline = finishing else { return nil }
     defer {
@@ -229,7 +229,7 @@ final class IsolatedChecker {
       let rest = deadline > now ? Int(clamping: (deadline - now) / 1_000_000) : 0
       switch process.finish(within: rest) {
       case .exited(0): return nil
-      case nil: failure = fault(WorkerChannel.Failure.late)
+      case nil: failure = fault(WorkerChannel.Failure.timedOut)
       default: failure = fault(WorkerChannel.Failure.closed)
       }
     } catch {
@@ -242,7 +242,7 @@ final class IsolatedChecker {
 
   // MARK: The process
 
-  /// How long a process that has closed its connection may take to end, in milliseconds: how it ended tells why.
+  /// The milliseconds in which a process that closed its connection must end: its status says why it did.
   private static let patience = 10_000
 
   private var deadline: UInt64 { Self.deadline(limits.seconds) }
@@ -256,7 +256,7 @@ final class IsolatedChecker {
     let printed = PrintedLines()
     self.printed = printed
     let started = try WorkerProcess(worker) { printed.take($0) }
-    told = []
+    knownBundles = []
     var writer = WireWriter()
     writer.add(WorkerMessage.version)
     writer.add(limits.seconds)
@@ -266,7 +266,7 @@ final class IsolatedChecker {
     writer.add(checker.digest)
     do {
       let deadline = Self.deadline(limits.start)
-      started.channel.beginTurn()
+      started.channel.beginQuestion()
       try started.channel.send(.configure, writer.bytes, deadline: deadline)
       let (message, payload) = try started.channel.receive(deadline: deadline)
       if message == .refused {
@@ -297,7 +297,7 @@ final class IsolatedChecker {
     process = nil
   }
 
-  /// The process is of no more use: what is told of it, and the next question starts another.
+  /// Gives up on the process, and returns the error. The next question starts another process.
   private func fault(_ error: any Error) -> PlugInError {
     let name = "checker '\(self.name)'"
     let file = checker.bundle.path
@@ -312,11 +312,11 @@ final class IsolatedChecker {
         "a checker must not touch file descriptors that it did not open; \(look)")
     }
     switch error as? WorkerChannel.Failure {
-    case .late:
+    case .timedOut:
       return failure(
         .time, "\(name) took longer than \(limits.seconds) seconds and was ended",
         "look for a loop or a wait that does not end, or allow more time with --checker-time")
-    case .noise:
+    case .tooMuchOutput:
       return failure(
         .limit, "\(name) printed more than \(CheckerLimits.printedBytes >> 20) MiB and was ended",
         "report findings instead of printing; printed output is discarded")

@@ -1,25 +1,25 @@
 internal import PropertyLists
 
-/// The checkers of a run, each in a process of its own, which is started when the checker is first asked for.
+/// The checkers of a run, each in its own process, which is started when the checker is first needed.
 final class IsolatedCheckers {
   let refused: [RefusedChecker]
   private let limits: CheckerLimits
   private let worker: String
   /// The bundles that may be loaded, in the order of the sources.
   private let bundles: [Opened]
-  /// Processes by the identifiers of the checkers that run in them.
+  /// The processes by the identifiers of their checkers.
   private var processes: [String: IsolatedChecker] = [:]
 
-  /// A bundle, and what is known of it once its code was loaded.
+  /// A bundle, with the descriptions of its checkers once its code was loaded.
   private final class Opened {
     let checker: TrustedChecker
     var descriptions: Result<[CheckerDescription], PlugInError>?
-    /// The process that described it, until one of its checkers takes it over.
+    /// The process that described the bundle, until one of its checkers uses it.
     var process: IsolatedChecker?
     init(_ checker: TrustedChecker) { self.checker = checker }
   }
 
-  /// Reads the bundles, in the order of the sources, so that what is malformed is known before anything is started.
+  /// Reads the bundles in the order of the sources, so that malformed ones are reported before anything is started.
   init(_ settings: CheckerSettings, worker: String) throws(PlugInError) {
     let registry = CheckerRegistry()
     try registry.add(settings.sources, trustsLocked: settings.trustsLocked)
@@ -33,7 +33,7 @@ final class IsolatedCheckers {
 
   func description(of identifier: String) throws(PlugInError) -> CheckerDescription { try find(identifier).description }
 
-  /// As `CheckerRegistry.entry`, one process a bundle.
+  /// See `CheckerRegistry.entry`; with one process per bundle.
   private func find(_ identifier: String) throws(PlugInError) -> (bundle: Opened, description: CheckerDescription) {
     var failure: PlugInError?
     var known: [String] = []
@@ -43,7 +43,7 @@ final class IsolatedCheckers {
         if let found = descriptions.first(where: { $0.identifier == identifier }) { return (bundle, found) }
         known += descriptions.map(\.identifier)
       } catch {
-        // That of a bundle that by its name should have it comes first.
+        // The error of the bundle that by its name should contain the checker comes first.
         if CheckerRegistry.affinity(bundle.checker.bundle.identifier, identifier) > 0 { throw error }
         failure = failure ?? error
       }
@@ -62,13 +62,13 @@ final class IsolatedCheckers {
       bundle.process = process
       return descriptions
     } catch {
-      // That no process could be started is no fault of the checker's, and may be over.
+      // A process that could not be started is not the checker's fault, and the cause may be temporary.
       if error.code != .process { bundle.descriptions = .failure(error) }
       throw error
     }
   }
 
-  /// The descriptions of all, sorted by identifier.
+  /// The descriptions of all checkers, sorted by identifier.
   func descriptions() throws(PlugInError) -> [(bundle: String?, description: CheckerDescription)] {
     var found: [String: (bundle: String?, description: CheckerDescription)] = [:]
     for bundle in bundles {
@@ -98,7 +98,8 @@ final class IsolatedCheckers {
     }
   }
 
-  /// The process of a checker. Two checkers of one bundle have two, for what one does to its process is no business of the other's.
+  /// The process of a checker. Two checkers of one bundle have separate processes, because each may change its
+  /// process.
   private func process(for identifier: String) throws(PlugInError) -> IsolatedChecker {
     if let known = processes[identifier] { return known }
     let (bundle, _) = try find(identifier)
@@ -110,12 +111,12 @@ final class IsolatedCheckers {
     return process
   }
 
-  /// Unloads all code and ends all processes. What goes wrong is returned, sorted by checker.
+  /// Unloads all code and ends all processes. Returns the errors, sorted by checker.
   func finish() -> [PlugInError] {
     let all =
       processes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
       + bundles.compactMap(\.process)
-    // They do it at the same time.
+    // All at the same time.
     for process in all { process.beginFinishing() }
     return all.compactMap { $0.finish() }
   }

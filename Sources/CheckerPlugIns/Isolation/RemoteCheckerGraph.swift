@@ -1,6 +1,6 @@
 internal import PropertyLists
 
-/// The graph of the program, seen from the process of its checkers.
+/// The program's graph in the process of a checker.
 final class RemoteCheckerGraph: CheckerGraph {
   private let channel: WorkerChannel
   private var known: [Int: CheckerFacts] = [:]
@@ -8,10 +8,10 @@ final class RemoteCheckerGraph: CheckerGraph {
 
   init(_ channel: WorkerChannel) { self.channel = channel }
 
-  /// What the program tells without being asked.
+  /// Stores facts that the program sends in advance.
   func learn(_ facts: CheckerFacts, of bundle: Int) { known[bundle] = facts }
 
-  /// Asks, and reads the answer, which must be of the kind `answer`.
+  /// Asks a question, and reads the answer, which must be of the kind `answer`.
   private func ask(
     _ question: WorkerMessage, _ answer: WorkerMessage, _ write: (inout WireWriter) -> Void
   ) throws(CheckerReadError) -> WireReader {
@@ -75,7 +75,7 @@ final class RemoteCheckerGraph: CheckerGraph {
     return try understood { () throws(WireError) in try reader.number() }
   }
 
-  /// Most bytes that are asked for at once.
+  /// The maximum number of bytes in one question.
   static let pieceSize = 1 << 20
 
   func read(

@@ -1,6 +1,7 @@
 import Basics
 
-/// Writes a message between the program and the process of its checkers: numbers little-endian, texts with their length in front.
+/// Writes a message between the program and the process of a checker: numbers are little-endian, and texts follow
+/// their length.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -33,10 +34,10 @@ struct WireWriter {
   }
 }
 
-/// A message is no such thing as was expected.
+/// A message was malformed or unexpected.
 struct WireError: Error {}
 
-/// Reads what `WireWriter` wrote. Trusts nothing: the process at the other end runs foreign code.
+/// Reads messages of `WireWriter`. Trusts nothing, because the other process runs foreign code.
 struct WireReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -79,7 +80,7 @@ struct WireReader {
 
   mutating func list<Element>(_ read: (inout WireReader) throws(WireError) -> Element) throws(WireError) -> [Element] {
     let count = try integer()
-    // An element takes a byte at least.
+    // An element takes at least one byte.
     guard count >= 0, count <= bytes.count - at else { throw WireError() }
     var list: [Element] = []
     for _ in 0..<count { list.append(try read(&self)) }

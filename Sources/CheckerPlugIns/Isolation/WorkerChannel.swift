@@ -1,41 +1,43 @@
 import Basics
 internal import CSupervisor
 
-/// One end of the connection between the program and the process of its checkers: messages with a kind, the number of the question
-/// that they belong to, and a length.
+/// One end of the connection between the program and the process of a checker. A message has a kind, the number of
+/// its question, and a length.
 final class WorkerChannel {
-  /// Why nothing came.
+  /// Why no message was received.
   enum Failure: Error {
     /// The other end is gone.
     case closed
     /// The time is over.
-    case late
-    /// What came is no message.
-    case garbage
+    case timedOut
+    /// The bytes are not a message.
+    case malformed
     /// The other process printed more than it may.
-    case noise
+    case tooMuchOutput
   }
 
-  /// The largest message from the process of the checkers, in bytes; that from the program is bounded by what it sends.
+  /// The largest message from the process of a checker, in bytes. Messages from the program are limited by their
+  /// content.
   static let limit = 32 << 20
 
   private let socket: Int32
   private let limit: Int
   private var received: [UInt8] = []
   private var at = 0
-  /// The number of the question that is being asked and answered. The program draws it at random, so that neither an answer to an
-  /// earlier question nor what a checker wrote itself is taken for one to this.
-  private var turn: UInt64 = 0
+  /// The number of the current question. The program chooses it at random, so that neither an answer to an earlier
+  /// question nor bytes from a checker are taken for an answer to this one.
+  private var question: UInt64 = 0
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
-  /// Where the other process prints to, and what takes it; false says that it is enough.
+  /// The output of the other process, and its receiver, which returns false when it is too much.
   var output: (descriptor: Int32, take: ([UInt8]) -> Bool)?
 
-  /// Whether the other process is over. It is asked when nothing comes, for then the connection may not be closed.
+  /// Whether the other process has ended. Needed when nothing is received, because the connection may not be closed
+  /// then.
   var hasEnded: (() -> Bool)?
-  /// How often it is asked, in milliseconds.
+  /// How often `hasEnded` is called, in milliseconds.
   private static let interval: Int32 = 250
 
-  /// Takes the socket over.
+  /// Takes ownership of the socket.
   init(_ socket: Int32, limit: Int) {
     self.socket = socket
     self.limit = limit
@@ -44,21 +46,22 @@ final class WorkerChannel {
 
   deinit { close(socket) }
 
-  /// How long the other end's answer is awaited before the system is asked to wake this one, in nanoseconds: most come sooner, and
-  /// waking takes longer than answering.
+  /// How long to poll for the answer before asking the system to wake this process, in nanoseconds: most answers come
+  /// sooner, and waking takes longer than answering.
   private static let attention: UInt64 = 50_000
 
-  /// A question of the program's begins. Only the first number is the system's: asking for each would take longer than the question.
-  func beginTurn() {
-    if turn == 0 { turn = UInt64.random(in: 1...UInt64.max) }
-    turn = turn &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+  /// Begins a question. Only the first number comes from the system, because asking for each would take longer than
+  /// the question.
+  func beginQuestion() {
+    if question == 0 { question = UInt64.random(in: 1...UInt64.max) }
+    question = question &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
   }
 
-  /// Sends a message. `deadline` in nanoseconds of the monotonic clock; nil waits for ever.
+  /// Sends a message. `deadline` is in nanoseconds of the monotonic clock; nil waits forever.
   func send(_ message: WorkerMessage, _ payload: [UInt8], deadline: UInt64? = nil) throws(Failure) {
     var frame = WireWriter()
     frame.add(message.rawValue)
-    frame.add(turn)
+    frame.add(question)
     frame.add(payload.count)
     let bytes = frame.bytes + payload
     var sent = 0
@@ -77,14 +80,14 @@ final class WorkerChannel {
     }
   }
 
-  /// The next message. It must belong to the question that is being answered, unless it `beginsTurn`.
+  /// Receives the next message. It must belong to the current question, unless it `beginsQuestion`.
   func receive(
-    deadline: UInt64? = nil, beginsTurn: Bool = false
+    deadline: UInt64? = nil, beginsQuestion: Bool = false
   ) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
     let attention = Clocks.nanoseconds() &+ Self.attention
     if supervisor_is_copy() != 0 { throw .closed }
     while true {
-      if let message = try next(beginsTurn) { return message }
+      if let message = try next(beginsQuestion) { return message }
       let count = chunk.withUnsafeMutableBytes { Sockets.receive(socket, $0) }
       if count > 0 {
         received += chunk.prefix(count)
@@ -96,16 +99,16 @@ final class WorkerChannel {
     }
   }
 
-  private func next(_ beginsTurn: Bool) throws(Failure) -> (message: WorkerMessage, payload: [UInt8])? {
+  private func next(_ beginsQuestion: Bool) throws(Failure) -> (message: WorkerMessage, payload: [UInt8])? {
     let header = 17
     guard received.count - at >= header else { return nil }
     func number(_ offset: Int) -> UInt64 {
       UInt64(littleEndianBytes: received[(at + offset)..<(at + offset + 8)])
     }
     let length = number(9)
-    guard let message = WorkerMessage(rawValue: received[at]), length <= UInt64(limit) else { throw .garbage }
-    if beginsTurn { turn = number(1) }
-    guard number(1) == turn else { throw .garbage }
+    guard let message = WorkerMessage(rawValue: received[at]), length <= UInt64(limit) else { throw .malformed }
+    if beginsQuestion { question = number(1) }
+    guard number(1) == question else { throw .malformed }
     let end = at + header + Int(length)
     guard received.count >= end else { return nil }
     let payload = Array(received[(at + header)..<end])
@@ -120,7 +123,7 @@ final class WorkerChannel {
     return (message, payload)
   }
 
-  /// Waits until the socket is ready, and takes what is printed meanwhile.
+  /// Waits until the socket is ready, and receives output meanwhile.
   private func wait(for events: Int16, _ deadline: UInt64?) throws(Failure) {
     while true {
       var waited = [pollfd(fd: socket, events: events, revents: 0)]
@@ -128,7 +131,7 @@ final class WorkerChannel {
       var milliseconds: Int32 = -1
       if let deadline {
         let now = Clocks.nanoseconds()
-        if now >= deadline { throw .late }
+        if now >= deadline { throw .timedOut }
         milliseconds = Int32(clamping: (deadline - now) / 1_000_000 + 1)
       }
       if hasEnded != nil { milliseconds = milliseconds < 0 ? Self.interval : min(milliseconds, Self.interval) }
@@ -142,23 +145,23 @@ final class WorkerChannel {
     }
   }
 
-  /// Takes what was printed. Returns when there is nothing more now.
+  /// Receives all output that is available now.
   func drain() throws(Failure) {
     guard let (descriptor, take) = output else { return }
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
-        if !take(Array(chunk.prefix(count))) { throw .noise }
+        if !take(Array(chunk.prefix(count))) { throw .tooMuchOutput }
       } else if count < 0, errno == EINTR {
         continue
       } else {
-        // At its end nobody prints any more, and what is closed would always be ready.
+        // At its end, nobody prints any more, and a closed descriptor would always be ready.
         if count == 0 || errno != EAGAIN { output = nil }
         return
       }
     }
   }
 
-  /// Tells the other end that nothing more will come.
+  /// Closes the connection for both directions.
   func hangUp() { shutdown(socket, Sockets.bothWays) }
 }

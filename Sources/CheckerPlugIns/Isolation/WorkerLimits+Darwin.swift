@@ -2,7 +2,7 @@
   import Basics
 
   extension WorkerLimits {
-    /// `POSIX_SPAWN_CLOEXEC_DEFAULT` has done so.
+    /// `POSIX_SPAWN_CLOEXEC_DEFAULT` has already done this.
     static func closeInherited(above last: Int32) {}
 
     enum Resource { case core, processorTime }
@@ -16,10 +16,10 @@
 
     static var usageOfSelf: Int32 { RUSAGE_SELF }
 
-    /// This system limits no memory of processes, so the process watches itself.
+    /// macOS cannot limit the memory of a process, so the process watches itself.
     static func allow(memory: Int) {}
 
-    /// Ends the process when it has too much memory. Returns whether a thread for that could be started.
+    /// Ends the process when it exceeds the limit. Returns whether a thread for this could be started.
     static func watch(memory: Int) -> Bool {
       limit = memory
       var thread: pthread_t?
@@ -34,8 +34,8 @@
       _exit(memoryStatus)
     }
 
-    /// Whether the process ever had more memory of its own than that, compressed or not. What it maps of files does not count: that
-    /// is shared, and most of what it has in memory when it starts.
+    /// Whether the process ever had more memory of its own than that, compressed or not. Mapped files do not count:
+    /// they are shared, and most of the memory at the start.
     private static func isOver(memory: Int) -> Bool {
       var usage = rusage_info_v4()
       let status = withUnsafeMutablePointer(to: &usage) {

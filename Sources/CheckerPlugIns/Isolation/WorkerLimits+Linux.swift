@@ -14,8 +14,8 @@ import Basics
 
     static var usageOfSelf: __rusage_who_t { RUSAGE_SELF.rawValue }
 
-    /// Closes what the program had inherited itself and not marked to be closed: it is no business of a checker's. `posix_spawn` can't
-    /// do it in every C library.
+    /// Closes descriptors that the program inherited without close-on-exec. `posix_spawn` cannot do this in every C
+    /// library.
     static func closeInherited(above last: Int32) {
       guard let stream = opendir("/proc/self/fd") else { return }
       defer { closedir(stream) }
@@ -31,7 +31,7 @@ import Basics
       for descriptor in descriptors { close(descriptor) }
     }
 
-    /// The process may map so many bytes more than it does now; beyond that it gets no memory. It can't lift that limit itself.
+    /// Limits the process to this many more mapped bytes than it has now. It cannot raise that limit itself.
     static func allow(memory: Int) {
       var limit = rlimit()
       guard getrlimit(resource(.memory), &limit) == 0, let now = mapped() else { return }
@@ -53,7 +53,7 @@ import Basics
       return pages.multipliedReportingOverflow(by: Int(sysconf(Int32(_SC_PAGESIZE)))).partialValue
     }
 
-    /// The system gives no more memory than that, so nobody has to watch.
+    /// The system enforces the limit.
     static func watch(memory: Int) -> Bool { true }
   }
 #endif

@@ -1,9 +1,9 @@
 internal import PropertyLists
 
-/// What the program and the process of its checkers say to each other. One asks, the other answers; while it checks, the process may
-/// ask back.
+/// The messages between the program and the process of a checker. The program asks, and the process answers; while it
+/// checks, the process may ask the program.
 enum WorkerMessage: UInt8 {
-  /// The number of this set of messages. The file of the program may be replaced by another version's while it runs.
+  /// The version of these messages. The program's file may be replaced by another version while it runs.
   static let version = 2
 
   // From the program.
@@ -17,7 +17,7 @@ enum WorkerMessage: UInt8 {
   case finding, line, done
 }
 
-/// How a file can't be read, in a message.
+/// Why a file cannot be read, as a message.
 extension CheckerReadError {
   func write(_ writer: inout WireWriter) {
     switch self {
@@ -67,7 +67,7 @@ extension CheckerFacts {
     writer.add(info.binaryBytes)
   }
 
-  /// Throws for what is malformed, and for a property list that can't be read.
+  /// Throws for a malformed message, and for a property list that cannot be read.
   init(_ reader: inout WireReader) throws(WireError) {
     let texts = (path: try reader.text(), name: try reader.text(), kind: try reader.text(), layout: try reader.text())
     let resources = try reader.text()
@@ -148,7 +148,7 @@ extension CheckerDescription.Option {
   }
 }
 
-/// How a check ended, without what was reported on the way.
+/// The outcome of a check without the findings, which were sent before.
 extension CheckerOutcome {
   func write(_ writer: inout WireWriter) {
     writer.add(calls)

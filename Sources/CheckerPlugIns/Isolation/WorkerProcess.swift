@@ -1,18 +1,18 @@
 import Basics
 
-/// The process that one checker runs in: this program once more, split into a supervisor and a worker (`CSupervisor.h`). This is the
-/// supervisor's number; it ends as its worker did.
+/// The process of one checker: this program again, split into a supervisor and a worker (`CSupervisor.h`). The
+/// process id is the supervisor's; it ends like its worker.
 final class WorkerProcess {
   /// The argument that makes the program such a process.
   static let argument = "run-checkers"
-  /// Where the process finds its end of the connection.
+  /// The descriptor of the connection.
   static let socket: Int32 = 3
-  /// Where the supervisor finds what is closed when the program is gone, in whatever way.
+  /// The descriptor that tells the supervisor, by being closed, that the program is gone.
   static let lifeline: Int32 = 4
-  /// The status of a process that lost its connection: nobody looks when the program hung up.
+  /// The exit status of a process that lost its connection, which nobody reads if the program hung up.
   static let lostStatus: Int32 = 87
 
-  /// How a process ended.
+  /// The way a process ended.
   enum End: Equatable {
     case exited(Int32)
     case signalled(Int32)
@@ -24,7 +24,7 @@ final class WorkerProcess {
   private let output: Int32
   private var end: End?
 
-  /// Starts `executable`. `print` takes what it prints; false says that it is enough.
+  /// Starts `executable`. `print` receives its output, and returns false when it is too much.
   init(_ executable: String, print: @escaping ([UInt8]) -> Bool) throws(PlugInError) {
     func failure(_ number: Int32) -> PlugInError {
       PlugInError(
@@ -59,7 +59,7 @@ final class WorkerProcess {
     output = ownOutput
     channel = WorkerChannel(ownSocket, limit: WorkerChannel.limit)
     channel.output = (ownOutput, print)
-    // Another process may hold the connection open: one that a checker started.
+    // A process that the checker started may keep the connection open.
     channel.hasEnded = { [process] in Self.hasEnded(process) }
   }
 
@@ -68,7 +68,7 @@ final class WorkerProcess {
     close(output)
   }
 
-  /// Waits for the end that has begun, for as long as `milliseconds`; then ends it. Nil when it had to be ended.
+  /// Waits up to `milliseconds` for the process to end, then kills it. Nil if it had to be killed.
   func finish(within milliseconds: Int) -> End? {
     if let end { return end }
     let isOver = waits(milliseconds)
@@ -76,7 +76,7 @@ final class WorkerProcess {
     return isOver ? end : nil
   }
 
-  /// Whether the process ends within a time.
+  /// Whether the process ends within this time.
   private func waits(_ milliseconds: Int) -> Bool {
     let deadline = Clocks.nanoseconds() &+ UInt64(clamping: milliseconds) &* 1_000_000
     var pause: UInt32 = 50
@@ -88,20 +88,20 @@ final class WorkerProcess {
     return true
   }
 
-  /// Whether a process is over and not waited for, so that its number is nobody else's.
+  /// Whether a process has ended but was not waited for, so that no other process can have its id.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0
       && information.si_signo == SIGCHLD
   }
 
-  /// How long the supervisor may take to end all that its worker has started, in milliseconds.
+  /// The milliseconds in which the supervisor must kill everything that its worker has started.
   private static let patience = 10_000
 
-  /// Ends the checker and what it started.
+  /// Kills the checker and the processes that it started.
   func stop() {
     if end != nil { return }
-    // That is what the supervisor waits for. A checker may have stopped it.
+    // The supervisor waits for this. A checker may have stopped the supervisor.
     if lifeline >= 0 { close(lifeline) }
     lifeline = -1
     kill(process, SIGCONT)
@@ -117,25 +117,25 @@ final class WorkerProcess {
 }
 
 extension WorkerProcess {
-  /// All variables that a checker's process gets: the same on every machine, and none of the program's own, which may hold tokens. The
-  /// process itself then sets TMPDIR and HOME to its private directory.
+  /// The environment of a checker's process: the same on every machine, without the program's variables, which may
+  /// contain tokens. The process then sets TMPDIR and HOME to its private directory.
   static func environment(temporaryDirectory: String?) -> [String] {
     [
       "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TZ=UTC",
-      // A crash ends the process at once, without Swift's debugger.
+      // A crash must end the process at once, without Swift's backtracer.
       "SWIFT_BACKTRACE=enable=no", "TMPDIR=\(temporaryDirectory ?? "/tmp")",
     ]
   }
 }
 
-/// What a process of checkers prints, in lines.
+/// The output of a checker's process, in lines.
 final class PrintedLines {
   var lines: [String] = []
   private var open: [UInt8] = []
   private var kept = 0
   private var count = 0
 
-  /// False when it is too much for one check.
+  /// Returns false if it is too much for one check.
   func take(_ bytes: [UInt8]) -> Bool {
     count += bytes.count
     for byte in bytes.prefix(CheckerLimits.logBytes - kept) {

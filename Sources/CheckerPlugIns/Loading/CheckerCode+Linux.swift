@@ -2,7 +2,8 @@ import Basics
 
 #if os(Linux)
   extension CheckerCode {
-    /// Throws for what is no library of this machine, in better words than the loader has (the ELF header, `elf(5)`).
+    /// Throws for a file that is not a library for this machine, with a better message than the loader's (the ELF
+    /// header, `elf(5)`).
     static func look(at place: String, shownAs path: String) throws(PlugInError) {
       var header = [UInt8](repeating: 0, count: 20)
       let descriptor = open(place, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -12,9 +13,10 @@ import Basics
       let count = read(descriptor, &header, header.count)
       close(descriptor)
       let hint = "build the checker on this system, for \(architecture.name)"
-      guard count == header.count, header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
-        let machO: [[UInt8]] = [[0xCF, 0xFA, 0xED, 0xFE], [0xCA, 0xFE, 0xBA, 0xBE], [0xCE, 0xFA, 0xED, 0xFE]]
-        let what = machO.contains { header.starts(with: $0) } ? "is a Mach-O file, for macOS" : "is not a library"
+      let format = FileFormat(ofFileBeginning: header.prefix(max(count, 0)))
+      guard count == header.count, format == .elf else {
+        let isMachO = format == .machO || format == .universal
+        let what = isMachO ? "is a Mach-O file, for macOS" : "is not a library"
         throw PlugInError(.load, "the code \(what); an ELF library is needed here", file: path, hint: hint)
       }
       let isLittleEndian = header[5] == 1
@@ -49,7 +51,7 @@ import Basics
   }
 
   extension CheckerBundle {
-    /// Where the code lies in a checker bundle.
+    /// The path of the code in a checker bundle.
     static func codePath(_ name: String) -> String { "Contents/Linux/lib\(name).so" }
   }
 #endif

@@ -4,15 +4,16 @@ import Basics
 final class CheckerCode {
   private let handle: UnsafeMutableRawPointer
   private let path: String
-  /// Whether the code stays in memory though it is let go: Swift's runtime keeps references to what it has seen.
+  /// Whether the code stays in memory after it is released: Swift's runtime keeps references to it.
   let staysLoaded: Bool
-  /// The threads before its first line ran.
+  /// The threads before the code was loaded.
   private let threads = ProcessThreads.identifiers()
 
-  /// Loads it, with all that it is linked with. Throws what the system says when it can't be.
+  /// Loads the code and the libraries that it is linked with. Throws with the system's message on failure.
   init(_ bundle: CheckerBundle) throws(PlugInError) {
     let (place, path) = (bundle.executable, bundle.shownExecutable)
-    // The loader would put something else in its place (`ld.so(8)`, dynamic string tokens), which nobody has looked at.
+    // The loader would replace it (`ld.so(8)`, dynamic string tokens), so that another file than the verified one is
+    // loaded.
     if place.utf8.contains(0x24) {
       throw PlugInError(
         .load, "the code's path contains a '$', which the system's loader reads as the start of a variable",
@@ -20,8 +21,8 @@ final class CheckerCode {
         hint: "rename the checker or its folder")
     }
     try Self.look(at: place, shownAs: path)
-    // Undefined symbols are to be found now and not in the middle of a check, and its symbols are nobody else's.
-    // A relative path is not taken everywhere, and none without a slash anywhere.
+    // Undefined symbols must be found now and not in the middle of a check, and others must not see its symbols. The
+    // loader does not accept relative paths everywhere, and a path without a slash nowhere.
     let resolved = realpath(place, nil)
     defer { free(resolved) }
     guard let resolved, let handle = dlopen(resolved, RTLD_NOW | RTLD_LOCAL) else {
@@ -37,17 +38,18 @@ final class CheckerCode {
     staysLoaded = dlsym(handle, "checker_stays_loaded") != nil
   }
 
-  /// A function of this library, as CheckerABI.h declares it. Throws when there is none of that name.
+  /// A function of the library, with a type from CheckerABI.h. Throws if there is none of that name.
   func function<Signature>(_ name: String, as signature: Signature.Type) throws(PlugInError) -> Signature {
     guard let function = dlsym(handle, name) else {
       throw PlugInError(
         .load, "Info.plist names the function '\(name)', which the code does not export", file: path,
         hint: "check its spelling; in C++ it needs extern \"C\", in Swift @_cdecl(\"\(name)\")")
     }
-    // An address says nothing of what a function takes: the checker's word for it is its Info.plist.
+    // The type follows from the checker's Info.plist.
     return unsafeBitCast(function, to: signature)
   }
 
-  /// Lets the code go, unless a thread may still be running it: whether that thread crashed would depend on when it gets to run.
+  /// Unloads the code, unless a thread may still be running it: that thread would crash or not, depending on when it
+  /// runs.
   func unload() { if !staysLoaded, !ProcessThreads.hasMore(than: threads) { dlclose(handle) } }
 }

@@ -2,7 +2,7 @@
   import Basics
 
   extension ProcessThreads {
-    /// The handles of all threads; nil if the system does not tell.
+    /// The handles of all threads; nil if the system does not say.
     static func identifiers() -> Set<UInt64>? {
       var capacity = 64
       while capacity <= 1 << 16 {

@@ -2,7 +2,7 @@ import Basics
 
 #if os(Linux)
   extension ProcessThreads {
-    /// The numbers of all threads; nil if the system does not tell.
+    /// The ids of all threads; nil if the system does not say.
     static func identifiers() -> Set<UInt64>? {
       guard let stream = opendir("/proc/self/task") else { return nil }
       defer { closedir(stream) }

@@ -2,10 +2,12 @@ import Basics
 
 /// The threads of this process.
 enum ProcessThreads {
-  /// How often a thread that was joined is looked for, a millisecond apart: the system still lists it for a moment.
+  /// How often to look for a thread that was joined, at intervals of a millisecond: the system lists it for another
+  /// moment.
   private static let looks = 100
 
-  /// Whether there are other threads than `known`: code that they may be running must stay in memory. True if the system does not tell.
+  /// Whether there are other threads than `known`: code that they may be running must stay in memory. True if the
+  /// system does not say.
   static func hasMore(than known: Set<UInt64>?) -> Bool {
     guard let known else { return true }
     for look in 0..<looks {

@@ -3,35 +3,34 @@ internal import Bundles
 internal import FileFacts
 internal import PropertyLists
 
-/// A checker on disk: `Name.checker`, read and not loaded.
+/// A checker on disk: `Name.checker`, read but not loaded.
 package struct CheckerBundle: Sendable {
-  /// As messages call it.
+  /// The path in messages.
   package let path: String
-  /// Where it is.
+  /// The path of the bundle.
   let place: String
-  /// `CFBundleIdentifier`; its checkers' identifiers usually are this, or start with it.
+  /// `CFBundleIdentifier`. The identifiers of its checkers usually are the same, or start with it.
   package let identifier: String
-  /// What it registers.
   package let registration: PlugInRegistration
-  /// The code for this system.
+  /// The path of the code for this system.
   package let executable: String
-  /// The same, as messages call it.
+  /// The path of the code in messages.
   let shownExecutable: String
 
-  /// Where it is, whatever the working directory.
+  /// The absolute path.
   var location: String {
     FileSystem.realPath(place) ?? place
   }
 
-  /// Its SHA-256, `sha256:` and 64 hexadecimal digits: of the names, types, execute bits and contents of all files. Throws when one
-  /// can't be read.
+  /// The SHA-256, `sha256:` and 64 hexadecimal digits, of the names, types, execute bits and contents of all files.
+  /// Throws if one cannot be read.
   package func digest() throws(PlugInError) -> String { try CheckerDigest.of(place, shownAs: path) }
 
-  /// Reads a bundle as any other, by way of the graph. Throws for what is not there or malformed, also for code that this system
-  /// can't load.
+  /// Reads a bundle through the graph, like any other. Throws if it does not exist or is malformed, and for code that
+  /// this system cannot load.
   package static func open(_ path: String) throws(PlugInError) -> CheckerBundle { try open(path, shownAs: path) }
 
-  /// The same for one that messages call otherwise.
+  /// Reads a bundle that messages show with another path.
   static func open(_ place: String, shownAs path: String) throws(PlugInError) -> CheckerBundle {
     let outer: Bundle
     do throws(BundleError) {

@@ -1,20 +1,21 @@
 import Basics
 package import CheckerABI
 
-/// The factories of checkers, and the checkers that they make: CFPlugIn's registry (`CFPlugIn_Factory.c`).
+/// The factories of checkers, and the checkers that they create: CFPlugIn's registry (`CFPlugIn_Factory.c`).
 ///
-/// Bundles register theirs from their Info.plist, or by a function of their code; a program registers those it is linked with by
-/// `register`. Code is loaded when a checker is first asked for. Belongs to one thread at a time.
+/// Bundles register factories in their Info.plist, or by a function of their code; a program registers those that it
+/// is linked with by `register`. Code is loaded when a checker is first needed. Only one thread at a time may use a
+/// registry.
 package final class CheckerRegistry {
-  /// One checker bundle, loaded or not.
+  /// A checker bundle, loaded or not.
   final class PlugIn {
     let checker: TrustedChecker
     var code: CheckerCode?
-    /// Objects that were made and not let go.
+    /// The number of objects that were created and not released.
     var instances = 0
-    /// Whether its code ran its registration.
+    /// Whether its code has registered its factories.
     var isLoaded = false
-    /// Why its code can't be used: its functions are not called a second time.
+    /// Why its code cannot be used: its functions are not called a second time.
     var failure: PlugInError?
     /// Static registrations first, then those of its register function.
     var factories: [PlugInIdentifier] = []
@@ -26,7 +27,7 @@ package final class CheckerRegistry {
   }
 
   private struct Factory {
-    /// Nil for a factory of the program's own.
+    /// Nil for a factory of the program itself.
     let plugIn: PlugIn?
     /// Nil until the code is loaded.
     var function: checker_factory_function?
@@ -43,33 +44,34 @@ package final class CheckerRegistry {
   private var plugIns: [PlugIn] = []
   private var refused: [RefusedChecker] = []
   private var factories: [PlugInIdentifier: Factory] = [:]
-  /// Factories of the program's own, in the order registered.
+  /// The factories of the program itself, in the order registered.
   private var ownFactories: [PlugInIdentifier] = []
-  /// What is wrong with one of them.
+  /// The error of one of them.
   private var ownFailure: PlugInError?
   private var types: [PlugInIdentifier: [PlugInIdentifier]] = [:]
   private var checkers: [String: Entry] = [:]
-  /// Factories whose object has been made.
+  /// The factories whose object has been created.
   private var made: Set<PlugInIdentifier> = []
   private let interfaces: [PlugInIdentifier]
 
-  /// An empty registry.
+  /// Creates an empty registry.
   package convenience init() { self.init(interfaces: [.interface1]) }
 
   /// `interfaces`: those that objects are asked for, the newest first.
   init(interfaces: [PlugInIdentifier]) { self.interfaces = interfaces }
 
-  deinit { letGo() }
+  deinit { releaseAll() }
 
   // MARK: Registration
 
-  /// Registers what the bundles of `sources` say in their Info.plist. Nothing is loaded. A bundle that comes twice counts once, on the
-  /// word of the first source. One that is malformed, or has a factory that is registered already, is refused; the others are used.
+  /// Registers the bundles of `sources` by their Info.plist, without loading them. A bundle that occurs twice counts
+  /// once, with the trust of the first source. A bundle that is malformed, or has a factory that is already
+  /// registered, is refused; the others are used.
   ///
-  /// `trustsLocked`: see `CheckerSettings`. Throws for a folder that can't be read.
+  /// `trustsLocked`: see `CheckerSettings`. Throws for a folder that cannot be read.
   package func add(_ sources: [CheckerSource], trustsLocked: Bool = false) throws(PlugInError) {
     var known: Set<FileIdentity> = []
-    // Two packs may bring along one checker.
+    // Two packs may contain the same checker.
     var digests: Set<String> = []
     for source in sources {
       let (trusted, refused) = try source.checkers(but: known, trustsLocked: trustsLocked)
@@ -81,7 +83,7 @@ package final class CheckerRegistry {
     }
   }
 
-  /// Registers a bundle, wholly or not at all; returns why not.
+  /// Registers a bundle completely or not at all; returns why not.
   func add(_ checker: TrustedChecker) -> PlugInError? {
     let plugIn = PlugIn(checker)
     do throws(PlugInError) {
@@ -117,7 +119,8 @@ package final class CheckerRegistry {
     try register(identifier, Factory(plugIn: nil, function: function, name: "\(identifier)"), by: nil)
   }
 
-  /// Says that a registered factory makes objects of a type, as `register_type` does. Throws when there is no such factory.
+  /// Declares that a registered factory creates objects of a type, as `register_type` does. Throws if there is no
+  /// such factory.
   package func register(type: PlugInIdentifier, factory: PlugInIdentifier) throws(PlugInError) {
     guard factories[factory] != nil else {
       throw PlugInError(
@@ -129,15 +132,15 @@ package final class CheckerRegistry {
 
   // MARK: Checkers
 
-  /// What the checker that rules call `identifier` says of itself. Loads the code of the bundle whose identifier is that or the
-  /// longest part of it, then, should that have no such checker, that of all others.
+  /// The description of the checker that rules call `identifier`. Loads the bundle whose identifier is the same or
+  /// its longest prefix; if it has no such checker, loads all others.
   ///
-  /// Throws when there is none, and for whatever is wrong with one that may be it.
+  /// Throws if there is none, and for any error of a bundle that may contain it.
   package func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     try entry(identifier).description
   }
 
-  /// The descriptions of all, sorted by identifier. Loads all code.
+  /// The descriptions of all checkers, sorted by identifier. Loads all code.
   package func descriptions() throws(PlugInError) -> [(bundle: CheckerBundle?, description: CheckerDescription)] {
     try makeOwn()
     for plugIn in plugIns { try load(plugIn) }
@@ -147,7 +150,7 @@ package final class CheckerRegistry {
 
   var trusted: [TrustedChecker] { plugIns.map(\.checker) }
 
-  /// The bundles that may not be loaded, and why.
+  /// The bundles that must not be loaded, and why.
   package var refusals: [RefusedChecker] { refused }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
@@ -164,7 +167,7 @@ package final class CheckerRegistry {
       do throws(PlugInError) {
         try load(plugIn)
       } catch {
-        // That of a bundle that by its name should have it comes first.
+        // The error of the bundle that by its name should contain the checker comes first.
         if distance(plugIn) > 0 { throw error }
         failure = failure ?? error
       }
@@ -173,18 +176,19 @@ package final class CheckerRegistry {
     throw Self.missing(identifier, failure, refused, among: Array(checkers.keys))
   }
 
-  /// What may have a checker, that whose bundle's identifier is most like it first, else as before.
+  /// Sorts elements by how likely they contain a checker: those first whose bundle identifier has the most in common
+  /// with it.
   static func ordered<Element>(
     _ elements: [Element], for identifier: String, by bundle: (Element) -> String
   ) -> [Element] {
-    // Sorting keeps the order of what is alike.
+    // Keeps the order of equally likely elements.
     elements.enumerated().sorted { left, right in
       let (one, two) = (affinity(bundle(left.element), identifier), affinity(bundle(right.element), identifier))
       return one == two ? left.offset < right.offset : one > two
     }.map(\.element)
   }
 
-  /// Why a checker isn't there: what is most likely to have it was refused or failed, or nothing has it.
+  /// The error for a checker that was not found: that of the bundle that most likely contains it, or a general one.
   static func missing(
     _ identifier: String, _ failure: PlugInError?, _ refused: [RefusedChecker], among known: [String]
   ) -> PlugInError {
@@ -192,13 +196,13 @@ package final class CheckerRegistry {
     return likely?.why ?? failure ?? refused.first?.why ?? unknown(identifier, among: known)
   }
 
-  /// How many bytes of a checker's identifier a bundle's is: 0 when it is no part of it.
+  /// How many bytes of a checker's identifier a bundle's covers: 0 if it is not a prefix.
   static func affinity(_ bundle: String, _ checker: String) -> Int {
     let isPart = checker == bundle || checker.hasPrefix(bundle + ".")
     return isPart ? bundle.utf8.count : 0
   }
 
-  /// The error for a checker that has the identifier of another, which is in the bundle `owner` or this program.
+  /// The error for a checker with the identifier of another one, in the bundle `owner` or this program.
   static func taken(_ identifier: String, by owner: String?, file: String) -> PlugInError {
     PlugInError(
       .registration, "the checker '\(identifier)' is already registered by \(owner ?? "this program")", file: file,
@@ -225,8 +229,8 @@ package final class CheckerRegistry {
     }
   }
 
-  /// Loads the code of a bundle, once, and makes those of its checkers that are not there. All of them or none: one of a bundle that
-  /// is unfit is not used because it was asked for in another order.
+  /// Loads the code of a bundle once, and creates its missing checkers: all of them, or none, so that the result does
+  /// not depend on the order of requests.
   private func load(_ plugIn: PlugIn) throws(PlugInError) {
     if let failure = plugIn.failure { throw failure }
     do throws(PlugInError) {
@@ -243,7 +247,7 @@ package final class CheckerRegistry {
 
   /// Loads code and lets it register its factories.
   private func register(_ plugIn: PlugIn) throws(PlugInError) {
-    // What lies there now is what is loaded: it may have been changed since it was first looked at.
+    // The files on disk are loaded: they may have changed since they were verified.
     try plugIn.checker.verify()
     let code = try CheckerCode(plugIn.checker.bundle)
     plugIn.code = code
@@ -259,7 +263,7 @@ package final class CheckerRegistry {
     plugIn.isLoaded = true
   }
 
-  /// Makes the checker of a factory, if it is one of the type of checkers.
+  /// Creates the checker of a factory, if the factory creates checkers.
   private func make(_ identifier: PlugInIdentifier) throws(PlugInError) {
     guard let factory = factories[identifier], let function = factory.function,
       (types[.checkerType] ?? []).contains(identifier), made.insert(identifier).inserted
@@ -282,7 +286,7 @@ package final class CheckerRegistry {
 
   // MARK: Dynamic registration
 
-  /// What a register function's calls end up in.
+  /// Receives the calls of a register function.
   private final class Registrar {
     unowned let registry: CheckerRegistry
     let plugIn: PlugIn
@@ -309,7 +313,7 @@ package final class CheckerRegistry {
     }
   }
 
-  /// Those of functions that have returned; a checker may call what it was given at any time.
+  /// Registrars of functions that have returned: a checker may use them at any time.
   private var registrars: [Registrar] = []
 
   private func registerDynamically(
@@ -358,15 +362,15 @@ package final class CheckerRegistry {
 
   // MARK: Unloading
 
-  /// Lets a checker's object go. With the last of a bundle its code is unloaded, after its unload function was called; it is loaded
-  /// again when the checker is asked for again.
+  /// Releases a checker's object. After the last one of a bundle, its unload function is called and its code
+  /// unloaded; it is loaded again when the checker is needed again.
   package func release(_ identifier: String) {
     guard let plugIn = remove(identifier) else { return }
     plugIn.instances -= 1
     if plugIn.instances == 0 { unload(plugIn) }
   }
 
-  /// Apart, so that the object is gone when it returns: its own release needs the code.
+  /// Separate, so that the object is released on return: its release needs the code.
   private func remove(_ identifier: String) -> PlugIn? {
     guard let entry = checkers.removeValue(forKey: identifier) else { return nil }
     made.remove(entry.factory)
@@ -387,7 +391,6 @@ package final class CheckerRegistry {
     unload(plugIn)
   }
 
-  /// Whether the code of a bundle is loaded.
   package func isLoaded(_ path: String) -> Bool { plugIns.contains { $0.path == path && $0.code != nil } }
 
   private func unload(_ plugIn: PlugIn) {
@@ -402,7 +405,7 @@ package final class CheckerRegistry {
     code.unload()
     plugIn.code = nil
     plugIn.isLoaded = false
-    // What its register function registered it registers again.
+    // The register function will register its factories again.
     let own = Set(plugIn.registration.factories.map(\.identifier))
     for factory in plugIn.factories where !own.contains(factory) {
       factories[factory] = nil
@@ -411,8 +414,8 @@ package final class CheckerRegistry {
     plugIn.factories.removeAll { !own.contains($0) }
   }
 
-  /// Lets all objects go, then all code.
-  private func letGo() {
+  /// Releases all objects, then all code.
+  private func releaseAll() {
     checkers.removeAll()
     for plugIn in plugIns where plugIn.code != nil {
       plugIn.instances = 0

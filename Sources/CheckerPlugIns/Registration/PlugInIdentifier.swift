@@ -39,7 +39,7 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As C takes it.
+  /// The UUID in C's form.
   var uuid: checker_uuid {
     var uuid = checker_uuid()
     withUnsafeMutableBytes(of: &uuid) { bytes in
@@ -54,7 +54,7 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Hexadecimal.uuid(Array($0)) }
   }
 
-  /// All zeros: the template's, left in.
+  /// All zeros, which a template contains.
   static let zero = PlugInIdentifier(high: 0, low: 0)
   /// The type of all checkers.
   package static let checkerType = PlugInIdentifier(high: 0x2BCA_C4B1_A261_403E, low: 0x91BC_194C_B31A_07FF)
@@ -63,7 +63,7 @@ package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PlugInIdentifier {
-  /// A new one, at random (RFC 9562, version 4).
+  /// Creates a random UUID (RFC 9562, version 4).
   package static func random() -> PlugInIdentifier {
     PlugInIdentifier(
       high: UInt64.random(in: 0...UInt64.max) & ~0xF000 | 0x4000,

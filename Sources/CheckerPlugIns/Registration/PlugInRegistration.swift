@@ -1,27 +1,27 @@
 internal import PropertyLists
 
-/// What the Info.plist of a checker bundle registers (Plug-in Programming Topics, "Registering Plug-ins"; `CFPlugIn.c`).
+/// The registrations in the Info.plist of a checker bundle (Plug-in Programming Topics, "Registering Plug-ins";
+/// `CFPlugIn.c`).
 ///
-/// CF passes over what is malformed; here each is an error, for a checker that isn't registered checks nothing.
+/// Core Foundation ignores malformed entries. Here they are errors, because a checker that is not registered checks
+/// nothing.
 package struct PlugInRegistration: Hashable, Sendable {
-  /// The functions of factories, in the order of the file.
+  /// The factories in the order of the file.
   package let factories: [Factory]
-  /// The factories of the checker type that are registered statically.
+  /// The statically registered factories of the checker type.
   package let checkers: [PlugInIdentifier]
   /// The function that registers the rest once the code is loaded; nil for static registration.
   package let registerFunction: String?
-  /// The function that is called before the code is unloaded.
+  /// The function to call before the code is unloaded.
   package let unloadFunction: String?
 
-  /// A factory and its function.
   package struct Factory: Hashable, Sendable {
-    /// Its UUID.
     package let identifier: PlugInIdentifier
-    /// The C function.
+    /// The name of the C function.
     package let function: String
   }
 
-  /// Reads it. `file` is how messages call the Info.plist. Throws for the first thing that is malformed.
+  /// Reads an Info.plist, which messages call `file`. Throws for the first malformed entry.
   static func read(_ info: PropertyList, file: String) throws(PlugInError) -> PlugInRegistration {
     try RegistrationReader(info: info, file: file).read()
   }
@@ -62,7 +62,7 @@ private struct RegistrationReader {
     PlugInError(.registration, message, file: file, hint: hint)
   }
 
-  /// CF asks for the string, and takes a boolean for no.
+  /// Core Foundation accepts only the string "YES"; a Boolean counts as NO.
   private func isDynamic() throws(PlugInError) -> Bool {
     let key = "CFPlugInDynamicRegistration"
     guard let value = info.value(of: info.root, forKey: key) else { return false }
@@ -119,7 +119,7 @@ private struct RegistrationReader {
       let type = try identifier(info.key(of: table, at: position), in: key)
       if !types.insert(type).inserted { throw error("\(key) has \(type) twice, in letters of different case") }
       guard let value = info.element(of: table, at: position) else { continue }
-      // CF takes one string for a list of one.
+      // Core Foundation takes a string as a list of one.
       let elements =
         info.kind(of: value) == .array
         ? (0..<info.count(of: value)).compactMap { info.element(of: value, at: $0) } : [value]

@@ -4,10 +4,11 @@ internal import FileFacts
 
 /// The SHA-256 of a checker bundle: of the names, types, execute bits and contents of all its files.
 enum CheckerDigest {
-  /// `sha256:` and 64 hexadecimal digits. Throws when a file can't be read; pipes, sockets and devices can't.
+  /// Returns `sha256:` and 64 hexadecimal digits. Throws if a file cannot be read, and for pipes, sockets and
+  /// devices.
   static func of(_ place: String, shownAs path: String) throws(PlugInError) -> String {
     var digest = SHA256Digest()
-    // Each text with its length, so that no name can be read as the end of another.
+    // Each text with its length, so that no name can be mistaken for the end of another.
     func add(_ texts: String...) {
       for text in texts { digest.update("\(text.utf8.count):\(text)") }
     }
@@ -24,7 +25,7 @@ enum CheckerDigest {
           let content = try SHA256Digest.of(try files.source(of: entry.path), file: entry.path)
           add("file", entry.path, isExecutable ? "executable" : "plain", content)
         case .symbolicLink:
-          try lookOutside(entry.path, files, of: path)
+          try refuseLinksOutside(entry.path, files, of: path)
           add("link", entry.path, try files.status(entry.path).linkTarget ?? "")
         case .other: throw PlugInError(.unreadable, "\(entry.path) is not a file, directory or link", file: path)
         }
@@ -37,8 +38,9 @@ enum CheckerDigest {
     return "sha256:" + digest.hexadecimal
   }
 
-  /// Throws for a link that leads out of the bundle: what lies there may change, or be loaded with the code, and the digest stays.
-  private static func lookOutside(_ link: String, _ files: FileTree, of path: String) throws(PlugInError) {
+  /// Throws for a link that leads out of the bundle: its target could change, or be loaded with the code, without
+  /// changing the digest.
+  private static func refuseLinksOutside(_ link: String, _ files: FileTree, of path: String) throws(PlugInError) {
     do throws(StorageError) {
       _ = try files.source(of: link)
     } catch {

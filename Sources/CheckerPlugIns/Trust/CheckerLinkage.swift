@@ -3,16 +3,16 @@ internal import Bundles
 internal import FileFacts
 internal import PropertyLists
 
-/// What the libraries of a locked checker load with themselves: nothing but each other and libraries of the system, for of the rest the
-/// lock has no digest.
+/// Checks that the libraries of a locked checker load only each other and libraries of the system: the lock has no
+/// digest of others.
 enum CheckerLinkage {
-  /// Looks at every ELF and Mach-O file of a bundle, for whatever system. Throws for one that names a library or a folder of libraries
-  /// outside the bundle, or can't be read.
+  /// Checks every ELF and Mach-O file of a bundle, for any system. Throws for a file that names a library or a folder
+  /// of libraries outside the bundle, or cannot be read.
   static func check(_ place: String, shownAs path: String) throws(PlugInError) {
     do {
       let files = try BundleGraph.open(path: place).outer.files
       let entries = try files.all()
-      // A way up leads elsewhere from a folder that is a link.
+      // From a folder that is a link, `..` leads elsewhere.
       let linksFolders = try entries.contains { entry in
         guard entry.type == .symbolicLink,
           case .inside(let target)? = try files.destination(ofLink: entry.path)?.destination
@@ -37,9 +37,9 @@ enum CheckerLinkage {
     }
   }
 
-  /// How a file of the bundle may name others.
+  /// The rules for names of other files in a file of the bundle.
   private struct Linkage {
-    /// The folders between the top of the bundle and the file.
+    /// The number of folders between the top of the bundle and the file.
     let depth: Int
     let linksFolders: Bool
     let file: String
@@ -71,7 +71,7 @@ enum CheckerLinkage {
     func check(_ slice: MachOSlice) throws(PlugInError) {
       for library in slice.libraries {
         let name = library.name
-        // Where that is looked up is among the run paths.
+        // The run paths say where it is looked up.
         if name.hasPrefix("@rpath/"), isInside(name, after: ["@rpath"], ways: 0) { continue }
         if !Self.isOfSystem(name, Self.systemFolders), !isInside(name, after: ["@loader_path"]) {
           throw outside("is linked with '\(name)'")
@@ -96,23 +96,23 @@ enum CheckerLinkage {
       !path.split(separator: "/").contains("..") && folders.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
-    /// Whether a path leads from the file's folder to a place in the bundle. Only its beginning may lead up: what follows is in the
-    /// bundle, whose links do not leave it.
+    /// Whether a path leads from the file's folder to a place in the bundle. Only its beginning may lead up; the rest
+    /// is in the bundle, whose links do not leave it.
     private func isInside(_ path: String, after words: [String], ways most: Int? = nil) -> Bool {
       guard let word = words.first(where: { path == $0 || path.hasPrefix($0 + "/") }) else { return false }
       let parts = path.dropFirst(word.count).split(separator: "/").filter { $0 != "." }
       let ways = parts.prefix { $0 == ".." }.count
       let rest = parts.dropFirst(ways)
-      // Other variables stand for what nobody has looked at.
+      // Other variables have unknown values.
       guard !rest.contains(".."), !rest.contains(where: { $0.contains("$") || $0.hasPrefix("@") }) else { return false }
       return ways <= (most ?? depth) && (ways == 0 || !linksFolders)
     }
   }
 }
 
-/// What a dynamic library in ELF says that it loads (`elf(5)`, `ld.so(8)`).
+/// The libraries that a dynamic library in ELF loads (`elf(5)`, `ld.so(8)`).
 private struct ELFLibrary {
-  /// Names of libraries: needed ones, filters and auditors.
+  /// The names of libraries: needed ones, filters and auditors.
   var needed: [String] = []
   /// Lists of folders, joined by colons.
   var runPaths: [String] = []
@@ -127,7 +127,7 @@ private struct ELFLibrary {
     let description: String
   }
 
-  /// Nil for what is no ELF file, or an object file, which is not loaded. Throws for a malformed one.
+  /// Nil for a file that is not ELF, or an object file, which is never loaded. Throws for a malformed file.
   static func read(_ source: any ByteSource, file: String) throws -> ELFLibrary? {
     let header = try source.bytes(at: 0, count: 64)
     guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { return nil }

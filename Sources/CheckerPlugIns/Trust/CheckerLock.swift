@@ -2,27 +2,25 @@ import Basics
 internal import Bundles
 internal import StructuredText
 
-/// What a repository of policies says its checkers are, in its lock file.
+/// The digests of a policy repository's checkers, in its lock file.
 ///
 ///     { "format": "bundlepolicy-lock", "version": 1, "checkers": { "Plugins/Icons.checker": "sha256:…" } }
 package struct CheckerLock: Hashable, Sendable {
-  /// The file's name.
   package static let fileName = PolicyLock.fileName
-  /// The folder of a repository that its checkers lie in.
+  /// The folder of a repository's checkers.
   package static let folder = "Plugins"
 
-  /// All that the file says; of packs nothing is looked at here, and nothing lost.
+  /// The whole lock file. Entries for packs are kept as they are.
   private var lock: PolicyLock
 
-  /// Digests by the path of the checker relative to the repository.
+  /// The digests by the path of the checker relative to the repository.
   package var checkers: [String: String] { lock.checkers }
 
-  /// Makes a lock.
   package init(checkers: [String: String]) { lock = PolicyLock(checkers: checkers) }
 
-  /// The lock of the checkers in a repository's `Plugins` folder, as they are now, with what its lock file says of packs.
+  /// The lock of the checkers in a repository's `Plugins` folder as they are now, with the packs of its lock file.
   ///
-  /// Throws when there are none, for one that can't be read or is malformed, and for a malformed lock file.
+  /// Throws if there are no checkers, if one cannot be read or is malformed, and for a malformed lock file.
   package static func make(repository: String) throws(PlugInError) -> CheckerLock {
     let checkers = try digests(repository: repository)
     if checkers.isEmpty { throw CheckerFolder.empty("\(repository)/\(folder)") }
@@ -31,15 +29,15 @@ package struct CheckerLock: Hashable, Sendable {
     return lock
   }
 
-  /// The digests of the checkers in a repository's `Plugins` folder, by their paths in it. Throws when it can't be listed, and for
-  /// a checker that can't be read or is malformed.
+  /// The digests of the checkers in a repository's `Plugins` folder, by their paths in it. Throws if it cannot be
+  /// listed, and if a checker cannot be read or is malformed.
   package static func digests(repository: String) throws(PlugInError) -> [String: String] {
     let folder = "\(repository)/\(Self.folder)"
     var checkers: [String: String] = [:]
     for path in try CheckerFolder.list(folder) {
       let bundle = try CheckerBundle.open(path)
       try CheckerLinkage.check(path, shownAs: path)
-      // Names are bytes to the file system, and the same text to whoever reads the lock file.
+      // To the file system, names are bytes; in the lock file, two of them may be the same text.
       if checkers.updateValue(try bundle.digest(), forKey: Self.folder + path.dropFirst(folder.count)) != nil {
         throw PlugInError(
           .untrusted, "another checker has the same name, in another form of Unicode", file: path,
@@ -49,7 +47,7 @@ package struct CheckerLock: Hashable, Sendable {
     return checkers
   }
 
-  /// Reads a lock file's contents. Throws for what is no lock file, or one of a later version.
+  /// Reads the contents of a lock file. Throws if they are not a lock file, or one of a later version.
   package static func read(_ bytes: [UInt8], file: String) throws(PlugInError) -> CheckerLock {
     var lock = CheckerLock(checkers: [:])
     do throws(StructuredTextError) {
@@ -68,9 +66,8 @@ package struct CheckerLock: Hashable, Sendable {
   package var text: String { lock.text }
 }
 
-/// Reads lock files.
 enum LockFile {
-  /// The lock in a file; nil when there is no such file.
+  /// The lock in a file; nil if the file does not exist.
   static func read(_ path: String) throws(PlugInError) -> CheckerLock? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let root = parts.dropLast().joined(separator: "/")

@@ -1,18 +1,18 @@
 import Basics
 
-/// Where checkers may come from, and on whose word.
+/// The sources of checkers, and why they are trusted.
 package enum CheckerSource: Hashable, Sendable {
-  /// A folder of checkers, or one, that the user named: it is trusted as it is.
+  /// A folder of checkers, or a checker, that the user named: trusted as it is.
   case named(String)
-  /// The `Plugins` folder of a repository of policies that the user named: what its lock file says, and nothing else, where the user
-  /// said that locked checkers may be used.
+  /// The `Plugins` folder of a policy repository that the user named: only what its lock file lists, if the user
+  /// allowed locked checkers.
   case repository(String)
-  /// That of one that was only found: nothing in it is loaded.
+  /// The `Plugins` folder of a repository that was only found: nothing in it is loaded.
   case found(String)
-  /// That of a pack that a project uses: what the project's lock file says, and nothing else.
+  /// The `Plugins` folder of a pack that a project uses: only what the project's lock file lists.
   case pack(PackCheckers)
 
-  /// The top folder of the repository that a policy lies in: the folder of its file, or the policy itself where that is one.
+  /// The top folder of a policy's repository: the folder of its file, or the policy itself if it is a folder.
   package static func repositoryRoot(ofPolicy path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -22,9 +22,10 @@ package enum CheckerSource: Hashable, Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The checkers there, opened and verified, but for those known already; and those that are left out, each with the reason.
+  /// The checkers in the source, opened and verified, without those already known; and the refused ones, each with
+  /// the reason.
   ///
-  /// `trustsLocked`: whether the user said that locked ones may be used. Throws when a folder or a lock file can't be read.
+  /// `trustsLocked`: whether the user allowed locked checkers. Throws if a folder or a lock file cannot be read.
   func checkers(
     but known: Set<FileIdentity> = [], trustsLocked: Bool
   ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
@@ -47,7 +48,8 @@ package enum CheckerSource: Hashable, Sendable {
     }
   }
 
-  /// Opens the bundles at `paths`. `digest` says what one must be, nil for one that is trusted as it is, or why it may not be loaded.
+  /// Opens the bundles at `paths`. `digest` returns the required digest, nil for a bundle that is trusted as it is,
+  /// or why it must not be loaded.
   private static func open(
     _ paths: [String], _ digest: (String) -> Result<String?, PlugInError>
   ) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
@@ -56,7 +58,7 @@ package enum CheckerSource: Hashable, Sendable {
     for path in paths {
       switch digest(path) {
       case .failure(let why):
-        // What is never loaded may be malformed.
+        // A bundle that is never loaded may be malformed.
         if let bundle = try? CheckerBundle.open(path) { refused.append(RefusedChecker(bundle, why, isFault: false)) }
       case .success(let digest):
         var opened: CheckerBundle?
@@ -103,7 +105,7 @@ package enum CheckerSource: Hashable, Sendable {
     }
   }
 
-  /// The error for a checker that is locked, where the user has not said that it may be used.
+  /// The error for a locked checker if the user has not allowed these.
   static func unconfirmed(_ path: String, _ owner: String) -> PlugInError {
     PlugInError(
       .untrusted, "this checker of \(owner) is native code, which is not loaded without --with-checkers", file: path,
@@ -111,15 +113,14 @@ package enum CheckerSource: Hashable, Sendable {
   }
 }
 
-/// A checker bundle that may not be used.
+/// A checker bundle that must not be used.
 package struct RefusedChecker: Sendable {
-  /// The bundle, as messages call it.
+  /// The bundle's path in messages.
   package let path: String
-  /// `CFBundleIdentifier`; nil when it can't be read.
+  /// `CFBundleIdentifier`; nil if it cannot be read.
   package let identifier: String?
-  /// Why it may not be used.
   package let why: PlugInError
-  /// Whether something is wrong with it, and not just nobody trusts it.
+  /// Whether it is defective, not only untrusted.
   package let isFault: Bool
 
   init(path: String, identifier: String?, why: PlugInError, isFault: Bool) {
@@ -137,10 +138,10 @@ package struct RefusedChecker: Sendable {
 /// A checker bundle that may be loaded.
 struct TrustedChecker: Sendable {
   let bundle: CheckerBundle
-  /// What it must be; nil where the user named it.
+  /// The required digest; nil if the user named the bundle.
   let digest: String?
 
-  /// Throws when it is not what it is locked to, or would load code that it is not locked with.
+  /// Throws if it differs from its lock, or would load code that is not locked.
   func verify() throws(PlugInError) {
     guard let digest else { return }
     let actual = try bundle.digest()
@@ -154,7 +155,7 @@ struct TrustedChecker: Sendable {
   }
 }
 
-/// Which file a path leads to, by whatever name.
+/// The identity of a file, independent of its path.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let node: UInt64
@@ -169,10 +170,10 @@ struct FileIdentity: Hashable {
   }
 }
 
-/// A folder that checkers lie in.
+/// A folder of checkers.
 enum CheckerFolder {
-  /// The paths of all `*.checker` in a folder, sorted by bytes; of a path that is a checker itself, that one. Throws when it can't
-  /// be listed.
+  /// The paths of all `*.checker` in a folder, sorted by bytes; for the path of a checker, that one. Throws if the
+  /// folder cannot be listed.
   static func list(_ path: String) throws(PlugInError) -> [String] {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -193,7 +194,7 @@ enum CheckerFolder {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
   }
 
-  /// The error for a folder that was named and holds nothing.
+  /// The error for a named folder without checkers.
   static func empty(_ path: String) -> PlugInError {
     PlugInError(
       .notFound, "there is no checker in this folder", file: path,

@@ -1,10 +1,10 @@
-/// What a pack was when it was locked.
+/// The state of a pack when it was locked.
 package struct LockedPack: Hashable, Sendable {
-  /// What its ref named.
+  /// The kind of version that was locked.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A tag: it stays where it is, and one that moved is told of.
+    /// A tag, which should not move; if it does, that is reported.
     case tag
-    /// A branch, or what the remote's `HEAD` is: it moves on.
+    /// A branch, or the remote's `HEAD`, which moves.
     case branch
     /// A commit, by its id.
     case commit
@@ -13,23 +13,22 @@ package struct LockedPack: Hashable, Sendable {
     /// An archive, whose address has no versions.
     case archive
 
-    /// Whether it has a signature of git's.
+    /// Whether git can sign it.
     package var canBeSigned: Bool { self == .tag || self == .commit }
 
-    /// Whether what it names must never change.
+    /// Whether it must never change.
     package var isFixed: Bool { self != .branch }
   }
 
-  /// Whose signature was found good.
+  /// A verified signature.
   package struct Signature: Hashable, Sendable {
-    /// What bears it: `tag` or `commit`.
+    /// The signed object: `tag` or `commit`.
     package var object: Kind
-    /// The principal of the file of allowed signers.
+    /// The principal in the file of allowed signers.
     package var principal: String
     /// The key's fingerprint, `SHA256:…`.
     package var key: String
 
-    /// Makes a signature.
     package init(object: Kind, principal: String, key: String) {
       self.object = object
       self.principal = principal
@@ -37,32 +36,30 @@ package struct LockedPack: Hashable, Sendable {
     }
   }
 
-  /// Where it comes from, as the manifest says: `git+https://…`. It holds no password.
+  /// The address in the manifest: `git+https://…`. It contains no password.
   package var source: String
-  /// The tag, branch, commit or digest that the manifest names, or the tag that the range led to; nil for the remote's `HEAD`, and for an
-  /// archive.
+  /// The tag, branch, commit or digest in the manifest, or the tag that the range selected; nil for the remote's
+  /// `HEAD`, and for an archive.
   package var ref: String?
-  /// The range of versions that the manifest asks for.
+  /// The range of versions in the manifest.
   package var range: String?
-  /// The folder of the repository that it is; nil for the whole.
+  /// The folder in the repository; nil for all of it.
   package var path: String?
-  /// What the ref named.
   package var kind: Kind
-  /// What identifies the version where it comes from: a commit's id, of 40 or 64 hexadecimal digits; `sha256:` and 64 of the bytes of an
-  /// archive, or of the manifest of an artifact.
+  /// The identity of the version: a commit's id, of 40 or 64 hexadecimal digits; or `sha256:` and 64 digits, of the
+  /// bytes of an archive or of the manifest of an artifact.
   package var revision: String
-  /// The id of git's tree that the folder is; nil for what is not of a repository.
+  /// The id of git's tree for the folder; nil if it does not come from a repository.
   package var tree: String?
   /// `sha256:` and 64 hexadecimal digits over the names, modes and contents of all files.
   package var digest: String
-  /// The id of the tag's own object, where there is one.
+  /// The id of the tag object, if there is one.
   package var tag: String?
-  /// The signature that the manifest demands.
+  /// The signature that the manifest requires.
   package var signature: Signature?
-  /// Digests of the native checkers that may be loaded, by their paths in the pack.
+  /// The digests of the native checkers that may be loaded, by their paths in the pack.
   package var checkers: [String: String]
 
-  /// Makes an entry.
   package init(
     source: String, ref: String?, range: String? = nil, path: String?, kind: Kind, revision: String, tree: String?,
     digest: String, tag: String? = nil, signature: Signature? = nil, checkers: [String: String] = [:]

@@ -1,17 +1,16 @@
 /// The native checkers of a pack that a project uses.
 package struct PackCheckers: Hashable, Sendable {
-  /// What the project calls the pack.
+  /// The name of the pack in the project.
   package let name: String
-  /// The folder that the pack's files are in.
+  /// The folder of the pack's files.
   package let root: String
-  /// How messages call that folder.
+  /// The folder in messages.
   package let displayRoot: String
-  /// Digests of those that may be loaded, by their paths in the pack, as the project's lock file has them.
+  /// The digests of the checkers that may be loaded, by their paths in the pack, from the project's lock file.
   package let digests: [String: String]
-  /// Whether the policy is one that the user named; of others no checker is loaded.
+  /// Whether the user named the policy. Otherwise no checker is loaded.
   package let isNamed: Bool
 
-  /// Makes a description.
   package init(name: String, root: String, displayRoot: String, digests: [String: String], isNamed: Bool) {
     self.name = name
     self.root = root
@@ -20,7 +19,7 @@ package struct PackCheckers: Hashable, Sendable {
     self.isNamed = isNamed
   }
 
-  /// What the checker at a path must be, or why it may not be loaded.
+  /// The required digest of the checker at a path, or why it must not be loaded.
   func digest(of path: String, _ trustsLocked: Bool) -> Result<String?, PlugInError> {
     let place = String(path.dropFirst(root.count + 1))
     let file = "\(displayRoot)/\(place)"

@@ -1,7 +1,8 @@
 import Basics
 package import StructuredText
 
-/// What a repository of policies was when somebody looked at it: `bundlepolicy.lock`, JSON, in the repository's top folder.
+/// The digests of a policy repository when it was last reviewed: `bundlepolicy.lock`, JSON, in the repository's top
+/// folder.
 ///
 ///     { "format": "bundlepolicy-lock", "version": 1,
 ///       "checkers": { "Plugins/Icons.checker": "sha256:…" },
@@ -9,17 +10,15 @@ package import StructuredText
 ///
 /// A file may have either or both.
 package struct PolicyLock: Hashable, Sendable {
-  /// The file's name.
   package static let fileName = "bundlepolicy.lock"
   /// The largest file that is read: 1 MiB.
   package static let limit = 1 << 20
 
-  /// Digests of the repository's own checkers, by their paths in it.
+  /// The digests of the repository's own checkers, by their paths in it.
   package var checkers: [String: String]
-  /// The packs that it uses, by their names.
+  /// The packs by name.
   package var packs: [String: LockedPack]
 
-  /// Makes a lock.
   package init(checkers: [String: String] = [:], packs: [String: LockedPack] = [:]) {
     self.checkers = checkers
     self.packs = packs
@@ -27,7 +26,7 @@ package struct PolicyLock: Hashable, Sendable {
 }
 
 extension PolicyLock {
-  /// Reads a lock file's contents. Throws for what is no lock file, or one of a later version.
+  /// Reads the contents of a lock file. Throws if they are not a lock file, or one of a later version.
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> PolicyLock {
     let root: StructuredValue
     do throws(StructuredTextError) {
@@ -103,7 +102,7 @@ extension PolicyLock {
       return text
     }
     let kind = try required("kind", "tag, branch, commit, digest or archive") { LockedPack.Kind(rawValue: $0) != nil }
-    // What is not of a repository has one digest in place of git's two ids.
+    // A pack that does not come from a repository has one digest instead of git's two ids.
     let isObject = value["object"] != nil
     if isObject, let other = members.first(where: { ["commit", "tree", "tag", "signature"].contains($0.key) }) {
       throw StructuredTextError(
@@ -197,15 +196,15 @@ extension PolicyLock {
   }
 }
 
-/// Digests and ids as files spell them.
+/// Digests and ids as files write them.
 package enum HexDigest {
   /// Whether a text is `sha256:` and 64 lower-case hexadecimal digits.
   package static func isSHA256(_ text: String) -> Bool {
     text.hasPrefix("sha256:") && Hexadecimal.isLowercase(text.dropFirst(7), count: 64)
   }
 
-  /// Whether a text is the id of an object of git's: 40 lower-case hexadecimal digits, or 64 in a repository of SHA-256
-  /// (gitformat-pack(5)).
+  /// Whether a text is the id of a git object: 40 lower-case hexadecimal digits, or 64 in a repository that uses
+  /// SHA-256 (gitformat-pack(5)).
   package static func isObject(_ text: String) -> Bool {
     Hexadecimal.isLowercase(text, count: 40) || Hexadecimal.isLowercase(text, count: 64)
   }

@@ -1,31 +1,31 @@
 import CheckerKit
 
-/// A bundle, as far as icons need it: one of the program, or a test's.
+/// The parts of a bundle that matter for icons. Tests have bundles in memory.
 protocol IconBundle {
   associatedtype Info: InfoValue
 
-  /// As `CheckedBundle.platform`.
+  /// See `CheckedBundle.platform`.
   var platform: String? { get }
-  /// As `CheckedBundle.resourcesPath`.
+  /// See `CheckedBundle.resourcesPath`.
   var resourcesPath: String { get }
-  /// Where bundles in this one lie, relative to it.
+  /// The paths of nested bundles, relative to this one.
   var nestedPaths: [String] { get }
-  /// The information property list.
   var info: Info { get }
-  /// As `CheckedBundle.files`.
+  /// See `CheckedBundle.files`.
   func files() throws(CheckerError) -> [(path: String, type: CheckedBundle.FileType)]
-  /// In bytes, of what lies at the path; nil when nothing does.
+  /// The size of a file in bytes; nil if it does not exist.
   func size(of path: String) throws(CheckerError) -> UInt64?
-  /// As `CheckedBundle.contents`.
+  /// See `CheckedBundle.contents`.
   func contents(of path: String, limit: Int) throws(CheckerError) -> [UInt8]
 }
 
 extension CheckedBundle: IconBundle {
   var nestedPaths: [String] { children.map { Self.path($0.path, in: path) } }
 
-  /// A path below a folder, relative to it; both are relative to the outer bundle, whose path is empty.
+  /// Converts a path in a folder to one relative to the folder. Both are relative to the outer bundle, whose path is
+  /// empty.
   static func path(_ path: String, in folder: String) -> String {
-    // Bytes, because a mark at the start of a name would make one character with the slash.
+    // As bytes, because a combining mark at the start of a name would form one character with the slash.
     folder.isEmpty ? path : String(Substring(path.utf8.dropFirst(folder.utf8.count + 1)))
   }
 

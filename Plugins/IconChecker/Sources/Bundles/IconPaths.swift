@@ -1,22 +1,20 @@
 import CheckerKit
 
-/// The files of a bundle that are looked at.
+/// The image files of a bundle to check.
 struct IconPaths {
-  /// One of them.
   struct Entry {
-    /// Relative to the bundle.
+    /// The path relative to the bundle.
     let path: String
-    /// The highest of what it stands for.
+    /// The highest of the file's roles.
     let role: NamedIcons.Role
-    /// Whether a symbolic link lies there.
     let isLink: Bool
   }
 
-  /// By path, each once.
+  /// The files by path, each once.
   let entries: [Entry]
 
-  /// The files that Info.plist names, all variants of those, and with `images` every PNG in the resources that lies in no other
-  /// bundle. A name without a file is for rules about what must be there: the icon may lie in an asset catalog.
+  /// Finds the files that Info.plist names and all their variants; with `images`, also every PNG in the resources
+  /// outside nested bundles. A name without a file is not an error here, because the icon may be in an asset catalog.
   init(_ bundle: some IconBundle, images: Bool) throws(CheckerError) {
     var types: [String: CheckedBundle.FileType] = [:]
     var variants: [String: [String]] = [:]
@@ -37,7 +35,7 @@ struct IconPaths {
     }
     if images {
       let nested = bundle.nestedPaths.map { $0 + "/" }
-      // What a link leads to is looked at where it lies.
+      // The target of a link is checked at its own path.
       for path in order where types[path] == .regular && path.utf8.starts(with: folder.utf8) && VariantName(path) != nil
       {
         if roles[path] == nil, !nested.contains(where: { path.utf8.starts(with: $0.utf8) }) { roles[path] = .image }

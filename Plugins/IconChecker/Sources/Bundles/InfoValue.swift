@@ -1,12 +1,12 @@
 import CheckerKit
 
-/// A value of Info.plist, as far as names of icons need it: one of the program, or a test's.
+/// The parts of an Info.plist value that matter for icons. Tests have values in memory.
 protocol InfoValue {
-  /// The value under a key of a dictionary.
+  /// The value of a key in a dictionary.
   subscript(_ key: String) -> Self? { get }
-  /// The string; nil for all else.
+  /// The string; nil for other types.
   var text: String? { get }
-  /// What is in a dictionary or array, in order; empty for all else.
+  /// The values in a dictionary or array in order; empty for other types.
   var values: [Self] { get }
 }
 

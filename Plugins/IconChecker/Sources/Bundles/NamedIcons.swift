@@ -1,23 +1,22 @@
 /// The names of icons in Info.plist (Information Property List Key Reference).
 struct NamedIcons {
-  /// What an icon stands for.
+  /// The purpose of an icon.
   enum Role: Int, Comparable {
-    /// Nothing: a picture that no key names.
+    /// An image that no key names.
     case image
-    /// A type of documents.
+    /// A document type.
     case document
-    /// The bundle itself.
     case application
 
     static func < (a: Role, b: Role) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Each name once, those of applications first, which is the higher role.
+  /// Each name once. Names of application icons come first, because that is the higher role.
   private(set) var names: [(name: String, role: Role)] = []
   private var known: Set<String> = []
 
-  /// Reads `CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons` with its primary and alternate icons, and the icons of
-  /// types of documents; each key also with a suffix for a device, such as `~ipad`.
+  /// Reads `CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons` with its primary and alternate icons, and the
+  /// icons of document types; each key also with a suffix for a device, such as `~ipad`.
   init(_ info: some InfoValue) {
     for suffix in ["", "~iphone", "~ipad"] {
       add(info["CFBundleIconFile" + suffix], .application)
@@ -41,7 +40,7 @@ struct NamedIcons {
     }
   }
 
-  /// A name, or a list of them. What is neither is for rules about types.
+  /// Adds a name or a list of names. Rules about types report other values.
   private mutating func add(_ value: (some InfoValue)?, _ role: Role) {
     guard let value else { return }
     for text in [value.text].compactMap({ $0 }) + value.values.compactMap(\.text) where !text.isEmpty {

@@ -1,14 +1,14 @@
-/// What the path of a picture says of its variant: `Icons/Back@2x~ipad.png` is `Icons/Back` at scale 2 for `~ipad`
-/// (Resource Programming Guide, "Providing High-Resolution Versions of Images").
+/// The parts of a variant's path: `Icons/Back@2x~ipad.png` is `Icons/Back` at scale 2 for `~ipad` (Resource
+/// Programming Guide, "Providing High-Resolution Versions of Images").
 struct VariantName {
   /// The path without scale, device and extension.
   let stem: String
-  /// Pixels a point: 1, 2 or 3.
+  /// Pixels per point: 1, 2 or 3.
   let scale: Int
-  /// From the tilde on; empty for every device.
+  /// The part from the tilde on; empty for all devices.
   let device: String
 
-  /// Nil for what is no PNG by its name.
+  /// Nil unless the path ends in `.png`.
   init?(_ path: String) {
     guard path.count > 4, path.suffix(4).lowercased() == ".png" else { return nil }
     var stem = path.dropLast(4)

@@ -1,21 +1,21 @@
 import FileFacts
 
-/// A PNG as Xcode's copy of pngcrush writes it for iOS, made readable for libpng.
+/// Converts a PNG that Xcode's copy of pngcrush wrote for iOS, so that libpng can read it.
 ///
-/// Such a file has a chunk `CgBI` before IHDR, its image data is deflated without zlib's header and checksum, red and blue
-/// have changed places, and the colours are multiplied by alpha (The Apple Wiki, "PNG CgBI Format"). The lower bytes of CgBI
-/// are a `CGBitmapInfo` (the same, older edition: iPhone Development Wiki, "CgBI file format").
+/// Such a file has a chunk `CgBI` before IHDR, its image data is deflated without zlib's header and checksum, red and
+/// blue are swapped, and the colors are multiplied by alpha (The Apple Wiki, "PNG CgBI Format"). The lower bytes of
+/// CgBI are a `CGBitmapInfo` (the same, older edition: iPhone Development Wiki, "CgBI file format").
 struct AppleOptimizedPNG {
-  /// The picture as a PNG that the specification allows. Its samples are in the order of the original, and multiplied.
+  /// The image as a standard PNG. Its samples are in the original order, and multiplied by alpha.
   let standard: [UInt8]
-  /// Whether the alpha samples count. `CGImageAlphaInfo` in the lowest five bits of `CGBitmapInfo` says that they don't with
-  /// `noneSkipLast` and `noneSkipFirst`, 5 and 6.
+  /// Whether the alpha samples are used. `CGImageAlphaInfo` in the lowest five bits of `CGBitmapInfo` says that they
+  /// are not with `noneSkipLast` and `noneSkipFirst`, 5 and 6.
   let isAlphaUsed: Bool
 
-  /// No longer than others write them.
+  /// The size of an IDAT chunk, as other writers choose it.
   private static let pieceSize = 64 << 10
 
-  /// Reads all chunks. The area that the header states must be bounded already.
+  /// Reads all chunks. The caller must have limited the area in the header.
   init(_ bytes: [UInt8], _ header: PNGHeader) throws(PictureError) {
     var chunks = PNGChunks(bytes)
     var file = Array(bytes.prefix(8))
@@ -26,7 +26,7 @@ struct AppleOptimizedPNG {
       case "CgBI":
         if chunk.content.count == 4 { info = bytes[chunk.content].reduce(0) { $0 << 8 | UInt32($1) } }
       case "IHDR", "PLTE", "tRNS":
-        // libpng verifies these. What else there is says nothing of the pixels, but for gamma, which is sRGB's here.
+        // libpng verifies these. Other chunks do not matter for the pixels, except gamma, which is sRGB's here.
         file += bytes[chunk.whole]
       case "IDAT":
         try chunks.verify(chunk)
@@ -47,7 +47,7 @@ struct AppleOptimizedPNG {
     isAlphaUsed = ![5, 6].contains(info & 0x1F)
   }
 
-  /// Bytes of all rows with the filter byte before each (PNG specification, sections 7 and 8).
+  /// The bytes of all rows with the filter byte before each (PNG specification, sections 7 and 8).
   static func filteredSize(_ header: PNGHeader) -> Int {
     let channels =
       switch header.colorType {

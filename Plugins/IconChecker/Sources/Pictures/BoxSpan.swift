@@ -2,14 +2,14 @@
 struct BoxSpan {
   /// The first position, and how much of it is covered.
   let first: (position: Int, weight: Float)
-  /// Positions that are covered wholly.
+  /// The positions that are covered completely.
   let inner: Range<Int>
-  /// The last position, and how much of it is covered; 0 when that is none, or is the first.
+  /// The last position, and how much of it is covered; 0 if there is none, or if it is the first.
   let last: (position: Int, weight: Float)
-  /// How many positions are covered, parts counted as such.
+  /// The number of positions covered, with fractions.
   let size: Float
 
-  /// The cell at `index` of `count` on `length` positions; `count` is at least 1 and at most `length`.
+  /// Creates the cell at `index` of `count` on `length` positions; `count` is at least 1 and at most `length`.
   private init(_ index: Int, of count: Int, length: Int) {
     // In units of 1/count of a position, so that nothing is rounded.
     let (start, end) = (index * length, (index + 1) * length)
@@ -21,12 +21,12 @@ struct BoxSpan {
     size = Float(length) / Float(count)
   }
 
-  /// The cells from first to last.
+  /// All cells in order.
   static func spans(of length: Int, in count: Int) -> [BoxSpan] {
     (0..<count).map { BoxSpan($0, of: count, length: length) }
   }
 
-  /// Every position with how much of it is covered.
+  /// All positions with how much of each is covered.
   var weights: [(position: Int, weight: Float)] {
     ([first] + inner.map { ($0, 1) } + [last]).filter { $0.1 > 0 }
   }

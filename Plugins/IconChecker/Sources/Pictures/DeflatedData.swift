@@ -1,15 +1,15 @@
 import CZLib
 
-/// Deflated data without a wrapping (RFC 1951), inflated once to measure it and not kept.
+/// Measures raw deflated data (RFC 1951) by inflating it once.
 struct DeflatedData {
-  /// How many bytes of the input it takes up.
+  /// The number of input bytes.
   let count: Int
-  /// The Adler-32 of what it inflates to (RFC 1950, section 8).
+  /// The Adler-32 of the inflated data (RFC 1950, section 8).
   let checksum: UInt32
 
   private static let windowSize = 64 << 10
 
-  /// Throws for what deflate does not write, for what ends too early, and for what inflates to more than `limit` bytes.
+  /// Throws if the data is malformed, truncated, or inflates to more than `limit` bytes.
   init(_ data: [UInt8], limit: Int) throws(PictureError) {
     // On the heap, because zlib keeps a pointer to it.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -20,7 +20,7 @@ struct DeflatedData {
       stream.deallocate()
       window.deallocate()
     }
-    // Negative: no wrapping. `inflateInit2` is a macro, which Swift doesn't import.
+    // Negative: raw data. `inflateInit2` is a macro, which Swift does not import.
     guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw .damaged("there is not enough memory to decompress it")
     }
@@ -34,7 +34,7 @@ struct DeflatedData {
     _ input: UnsafeBufferPointer<UInt8>, _ limit: Int, _ stream: UnsafeMutablePointer<z_stream>,
     _ window: UnsafeMutablePointer<UInt8>
   ) throws(PictureError) -> (count: Int, checksum: UInt32) {
-    // zlib reads the input and never writes it.
+    // zlib reads the input and never writes to it.
     stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
     guard let available = UInt32(exactly: input.count) else { throw .damaged("its image data is too long") }
     stream.pointee.avail_in = available

@@ -1,17 +1,18 @@
 import FileFacts
 
-/// Decodes the pictures of an icon family (Wikipedia, "Apple Icon Image format", sections Icon types and Image data format).
+/// Decodes the images of an icon family (Wikipedia, "Apple Icon Image format", sections Icon types and Image data
+/// format).
 struct IconFamilyDecoder {
   private let bytes: [UInt8]
   private let masks: [String: Range<Int>]
   private let pixelLimit: Int
 
-  /// The masks by the types that they belong to. `icp4` and `icp5` hold what `is32` and `il32` hold.
+  /// The masks by the types that they belong to. `icp4` and `icp5` have the same content as `is32` and `il32`.
   private static let maskTypes = [
     "is32": "s8mk", "icp4": "s8mk", "il32": "l8mk", "icp5": "l8mk", "ih32": "h8mk", "it32": "t8mk",
   ]
 
-  /// `bytes` are those that the family was read from.
+  /// `bytes` are the data of the family.
   init(_ family: IconFamily, _ bytes: [UInt8], pixelLimit: Int) {
     self.bytes = bytes
     self.pixelLimit = pixelLimit
@@ -20,7 +21,7 @@ struct IconFamilyDecoder {
     )
   }
 
-  /// Why a picture can't be decoded though nothing is wrong with it; nil when it can be tried.
+  /// Why a valid image cannot be decoded; nil if it can be tried.
   func obstacle(to image: IconFamily.Image) -> String? {
     switch image.format {
     case .jpeg2000: "JPEG 2000"
@@ -36,7 +37,7 @@ struct IconFamilyDecoder {
     }
   }
 
-  /// The picture; only for those without an obstacle.
+  /// Decodes an image without an obstacle.
   func decode(_ image: IconFamily.Image) throws(PictureError) -> Picture {
     let content = bytes[image.content]
     if image.format == .png { return try PNGDecoder.decode(Array(content), pixelLimit: pixelLimit) }
@@ -49,7 +50,7 @@ struct IconFamilyDecoder {
     } else if Self.maskTypes[image.type] == nil {
       throw .damaged("it is neither a PNG, nor JPEG 2000, nor packed channels with the header 'ARGB'")
     } else {
-      // Four bytes that mean nothing stand before the samples of `it32`.
+      // The samples of `it32` follow four bytes without meaning.
       let packed = image.type == "it32" ? content.dropFirst(4) : content
       let samples = try PackedChannels.unpack(packed, count: count * 3)
       channels = (0..<3).map { samples[($0 * count)..<(($0 + 1) * count)] } + [try mask(of: image, count: count)]

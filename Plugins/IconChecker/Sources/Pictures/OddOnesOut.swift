@@ -1,11 +1,11 @@
-/// Finds what does not fit among things that should be alike.
+/// Finds the outliers among things that should be alike.
 struct OddOnesOut {
-  /// What the others are measured by: what is nearest to all, the first of those.
+  /// The first of those that are nearest to all others.
   let reference: Int
-  /// What is further from it than allowed, with the distance.
+  /// Those further from the reference than allowed, with their distances.
   let odd: [(index: Int, distance: Double)]
 
-  /// Nil for fewer than two. Costs `count`² distances.
+  /// Nil for fewer than two. Computes `count`² distances.
   init?(count: Int, tolerance: Double, distance: (Int, Int) -> Double) {
     guard count > 1 else { return nil }
     var distances = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)

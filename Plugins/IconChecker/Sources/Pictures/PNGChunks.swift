@@ -1,24 +1,23 @@
 import CZLib
 
-/// The chunks of a PNG one by one (PNG specification, third edition, section 5).
+/// Iterates over the chunks of a PNG (PNG specification, third edition, section 5).
 struct PNGChunks {
-  /// A chunk that lies wholly within the file.
+  /// A chunk completely within the file.
   struct Chunk {
     /// Four characters, such as `IDAT`.
     let type: String
-    /// Its data.
     let content: Range<Int>
-    /// With length, type and checksum.
+    /// The chunk with length, type and checksum.
     let whole: Range<Int>
   }
 
   private let bytes: [UInt8]
   private var position = 8
 
-  /// Starts behind the signature.
+  /// Starts after the signature.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next chunk; nil at the end of the file. Throws for one that does not fit.
+  /// Returns the next chunk; nil at the end of the file. Throws for one that exceeds the file.
   mutating func next() throws(PictureError) -> Chunk? {
     guard position < bytes.count else { return nil }
     guard bytes.count - position >= 12 else {
@@ -35,7 +34,7 @@ struct PNGChunks {
     return chunk
   }
 
-  /// Throws unless the checksum is that of the chunk's type and content.
+  /// Throws unless the checksum matches the chunk's type and content.
   func verify(_ chunk: Chunk) throws(PictureError) {
     let stated = number(at: chunk.content.upperBound)
     let checked = (chunk.content.lowerBound - 4)..<chunk.content.upperBound
@@ -44,7 +43,7 @@ struct PNGChunks {
     }
   }
 
-  /// Adds a chunk to a file that is being written.
+  /// Appends a chunk to a file.
   static func append(_ type: String, _ content: ArraySlice<UInt8>, to file: inout [UInt8]) {
     append(UInt32(truncatingIfNeeded: content.count), to: &file)
     let start = file.count
@@ -53,7 +52,7 @@ struct PNGChunks {
     append(checksum(file[start...]), to: &file)
   }
 
-  /// Adds a number, most significant byte first.
+  /// Appends a number, most significant byte first.
   static func append(_ number: UInt32, to file: inout [UInt8]) {
     withUnsafeBytes(of: number.bigEndian) { file += $0 }
   }

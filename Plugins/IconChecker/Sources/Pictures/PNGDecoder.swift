@@ -2,20 +2,20 @@ import CLibPNG
 import FileFacts
 import PropertyLists
 
-/// Decodes PNGs, those that Xcode makes for iOS included.
+/// Decodes PNGs, including those that Xcode makes for iOS.
 ///
-/// Uses libpng's simplified interface alone: of libpng's two it is the one that returns from errors, where the other jumps
-/// over its caller's frames, which Swift's don't survive.
+/// Uses only libpng's simplified interface, which returns after errors: the other one jumps over its caller's stack
+/// frames, which Swift does not support.
 enum PNGDecoder {
-  /// Pixels of the largest picture that is decoded: 8192 × 8192, which take 256 MiB.
+  /// The pixels of the largest image that is decoded: 8192 × 8192, which take 256 MiB.
   static let pixelLimit = 1 << 26
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Whether the bytes begin as a PNG's.
+  /// Whether the bytes begin like a PNG.
   static func accepts(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: signature.prefix(4)) }
 
-  /// The picture in a file that is a PNG.
+  /// Decodes a PNG file.
   static func decode(_ bytes: [UInt8], pixelLimit: Int = pixelLimit) throws(PictureError) -> Picture {
     let header = try header(bytes)
     let (area, isTooLarge) = header.width.multipliedReportingOverflow(by: header.height)
@@ -46,7 +46,7 @@ enum PNGDecoder {
     return header
   }
 
-  /// libpng is content once it has all pixels. A file that is cut off behind them is damaged all the same.
+  /// libpng stops once it has all pixels, but a file that is cut off after them is damaged as well.
   private static func requireEnd(_ bytes: [UInt8]) throws(PictureError) {
     var chunks = PNGChunks(bytes)
     while let chunk = try chunks.next() {
@@ -75,7 +75,7 @@ enum PNGDecoder {
     return "\(colors)\(hasAlphaChannel ? " with alpha" : ""), \(header.bitDepth) bit\(header.isCgBI ? ", CgBI" : "")"
   }
 
-  /// What libpng makes of the file: 8-bit sRGB with alpha, colours not multiplied by it.
+  /// The pixels that libpng decodes: 8-bit sRGB with alpha, not multiplied by alpha.
   private static func pixels(_ bytes: [UInt8], _ header: PNGHeader) throws(PictureError) -> [UInt8] {
     let outcome = bytes.withUnsafeBytes { file in
       Result { () throws(PictureError) in try pixels(file, header) }
@@ -95,12 +95,12 @@ enum PNGDecoder {
       image.deallocate()
     }
     guard png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else { throw failure(image) }
-    // The area was bounded by the same header.
+    // The area was limited by the same header.
     guard Int(image.pointee.width) == header.width, Int(image.pointee.height) == header.height else {
       throw .damaged("libpng reads a different size than the header states")
     }
     image.pointee.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA) | png_uint_32(PNG_FORMAT_FLAG_COLOR)
-    // Else libpng takes 16-bit samples without a gamma for linear, which nothing that writes icons means.
+    // Otherwise libpng takes 16-bit samples without a gamma as linear, which no writer of icons means.
     image.pointee.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
     let count = header.width * header.height * 4
     var isRead = false

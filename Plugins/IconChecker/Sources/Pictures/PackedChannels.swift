@@ -1,10 +1,10 @@
 /// Samples of one channel after another, packed as in `.icns` files.
 ///
-/// A byte below 128 says that one more than that many bytes follow as they are; another says that the next byte stands 125
-/// less than that many times (Wikipedia, "Apple Icon Image format", section Compression).
+/// A byte below 128 is followed by that many bytes plus one, as they are. For another byte, the next byte is repeated
+/// that many times minus 125 (Wikipedia, "Apple Icon Image format", section Compression).
 enum PackedChannels {
-  /// The first `count` samples. Throws when there are fewer, and when the last run goes past them. What follows is not
-  /// looked at: some writers add a byte.
+  /// Unpacks the first `count` samples. Throws if there are fewer, or if the last run exceeds them. Ignores what
+  /// follows, because some writers add a byte.
   static func unpack(_ data: ArraySlice<UInt8>, count: Int) throws(PictureError) -> [UInt8] {
     var samples: [UInt8] = []
     samples.reserveCapacity(count)

@@ -1,4 +1,4 @@
-/// A decoded picture: four bytes a pixel, red, green, blue and alpha, row by row from the top.
+/// A decoded image: four bytes per pixel, red, green, blue and alpha, row by row from the top.
 struct Picture {
   /// In pixels, at least 1.
   let width: Int
@@ -6,14 +6,14 @@ struct Picture {
   let height: Int
   /// `width * height * 4` bytes.
   let pixels: [UInt8]
-  /// Whether the colours are multiplied by alpha already.
+  /// Whether the colors are multiplied by alpha.
   let isPremultiplied: Bool
-  /// How the file stores it, such as `RGB with alpha, 8 bit`.
+  /// The format of the pixels in the file, such as `RGB with alpha, 8 bit`.
   let form: String
-  /// Whether the form has room for transparency, used or not.
+  /// Whether the format has an alpha channel, used or not.
   let hasAlphaChannel: Bool
 
-  /// Nil when the number of pixels is not that of the size.
+  /// Nil unless the number of pixels matches the size.
   init?(
     width: Int, height: Int, pixels: [UInt8], isPremultiplied: Bool = false, form: String, hasAlphaChannel: Bool
   ) {

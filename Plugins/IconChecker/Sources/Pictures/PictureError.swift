@@ -1,7 +1,7 @@
-/// Why a file or part of one is no picture that can be judged.
+/// Why an image cannot be checked.
 enum PictureError: Error, Hashable {
-  /// It does not decode; why, without the file's name.
+  /// It does not decode; the reason without the file's name.
   case damaged(String)
-  /// It has more pixels than are decoded.
+  /// It has too many pixels to decode.
   case tooManyPixels(width: Int, height: Int, limit: Int)
 }

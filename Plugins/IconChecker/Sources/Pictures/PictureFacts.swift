@@ -1,21 +1,21 @@
-/// What is known of a picture once it is decoded.
+/// Properties of a decoded image.
 struct PictureFacts: Hashable {
   /// In pixels.
   let width: Int
   /// In pixels.
   let height: Int
-  /// As `Picture.form`.
+  /// See `Picture.form`.
   let form: String
-  /// Whether the form has room for transparency, used or not.
+  /// Whether the format has an alpha channel, used or not.
   let hasAlphaChannel: Bool
-  /// How many pixels have an alpha above 0.
+  /// The number of pixels with an alpha above 0.
   let visibleCount: Int
-  /// How many pixels have the highest alpha.
+  /// The number of pixels with the highest alpha.
   let opaqueCount: Int
-  /// Whether all pixels are the same, alpha included.
+  /// Whether all pixels are the same, including alpha.
   let isPlain: Bool
 
-  /// Looks at every pixel once.
+  /// Reads every pixel once.
   init(_ picture: Picture) {
     width = picture.width
     height = picture.height
@@ -37,15 +37,13 @@ struct PictureFacts: Hashable {
     }
   }
 
-  /// How many pixels there are, at least 1.
+  /// The number of pixels, at least 1.
   var pixelCount: Int { width * height }
 
-  /// The share of pixels that can be seen at all, from 0 to 1.
+  /// The share of visible pixels, from 0 to 1.
   var coverage: Double { Double(visibleCount) / Double(pixelCount) }
 
-  /// Whether no pixel can be seen.
   var isInvisible: Bool { visibleCount == 0 }
 
-  /// Whether no pixel lets through what is behind it.
   var isOpaque: Bool { opaqueCount == pixelCount }
 }

@@ -1,7 +1,7 @@
-/// A picture reduced to at most 32 × 32 cells, by which variants are compared: each cell is the mean of what it covers, with
-/// the colours multiplied by alpha, so that what can't be seen does not count.
+/// An image reduced to at most 32 × 32 cells for comparing variants. Each cell is the mean of the pixels that it
+/// covers, multiplied by alpha, so that invisible colors do not count.
 struct Thumbnail: Hashable {
-  /// Cells a side at most.
+  /// The maximum number of cells in a row or column.
   static let side = 32
 
   /// In cells, 1 to 32.
@@ -17,7 +17,7 @@ struct Thumbnail: Hashable {
     self.samples = samples
   }
 
-  /// Reads every pixel once. A picture smaller than the grid keeps its pixels.
+  /// Reads every pixel once. An image smaller than the grid keeps its pixels.
   init(_ picture: Picture) {
     let columns = BoxSpan.spans(of: picture.width, in: min(picture.width, Self.side))
     let rows = BoxSpan.spans(of: picture.height, in: min(picture.height, Self.side))
@@ -36,7 +36,7 @@ struct Thumbnail: Hashable {
     self.init(width: columns.count, height: rows.count, samples: cells)
   }
 
-  /// The sum of a cell's part of one row; the pixels at its edges count as far as they are within.
+  /// The sum of a cell's part of one row. Pixels at its edges count in proportion.
   private static func sum(
     _ line: UnsafeBufferPointer<UInt8>, _ span: BoxSpan, _ isPremultiplied: Bool
   ) -> SIMD4<Float> {
@@ -59,7 +59,7 @@ struct Thumbnail: Hashable {
     return pixel &* SIMD4<UInt32>(pixel.w, pixel.w, pixel.w, 255)
   }
 
-  /// How far two pictures are apart: the mean difference of all samples on the finest grid that both have, from 0 to 1.
+  /// The mean difference of all samples on the finest grid that both images have, from 0 to 1.
   func distance(to other: Thumbnail) -> Double {
     let width = min(width, other.width)
     let height = min(height, other.height)

@@ -1,14 +1,12 @@
-/// Judges one picture by itself.
-struct PictureJudge {
-  /// What the rule asks.
+/// Checks one image by itself.
+struct PictureCheck {
   let settings: IconSettings
-  /// What the picture stands for.
   let role: NamedIcons.Role
-  /// As `CheckedBundle.platform`.
+  /// See `CheckedBundle.platform`.
   let platform: String?
 
-  /// Decodes and judges a picture. Of one that decodes, keeps what variants are compared by.
-  func judge(
+  /// Decodes and checks an image. Of one that decodes, keeps the data for comparing variants.
+  func check(
     _ place: PicturePlace, scale: Int, decode: () throws(PictureError) -> Picture
   ) -> (variant: Variant?, findings: [IconFinding]) {
     let picture: Picture
@@ -23,7 +21,7 @@ struct PictureJudge {
   }
 
   private func findings(_ place: PicturePlace, _ facts: PictureFacts) -> [IconFinding] {
-    // Spacers and masks among other images may well be blank.
+    // Other images, such as spacers and masks, may be blank.
     if role == .image { return [] }
     if facts.isInvisible { return [.invisible(place, facts)] }
     var findings: [IconFinding] = []

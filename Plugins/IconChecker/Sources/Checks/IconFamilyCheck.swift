@@ -1,32 +1,31 @@
 import FileFacts
 import PropertyLists
 
-/// Judges the pictures of an `.icns` file, each by itself and all with each other.
-struct IconFamilyJudge {
-  /// Judges each picture.
-  let judge: PictureJudge
+/// Checks the images of an `.icns` file, each by itself and against the others.
+struct IconFamilyCheck {
+  let pictureCheck: PictureCheck
 
-  /// Families within a family: `sbtp`, the template for the title bar, `slct`, the selected form, and the form for dark mode,
-  /// whose data has no head of its own (Wikipedia, "Apple Icon Image format", section Other types).
+  /// Families within a family: `sbtp`, the template for the title bar, `slct`, the selected form, and the form for
+  /// dark mode, whose data has no header of its own (Wikipedia, "Apple Icon Image format", section Other types).
   private static let nestedTypes: Set<String> = ["sbtp", "slct", "fdd92fa8"]
 
-  /// Whether the bytes begin as an icon family's.
+  /// Whether the bytes begin like an icon family.
   static func accepts(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "icns".utf8) }
 
-  /// What is wrong with the family and with those in it.
-  func judge(_ bytes: [UInt8], _ place: PicturePlace) -> [IconFinding] {
+  /// The findings for the family and the families in it.
+  func check(_ bytes: [UInt8], _ place: PicturePlace) -> [IconFinding] {
     switch Self.read(bytes) {
     case .failure(let error): return [.failed(place, error)]
     case .success(let family):
       var undecoded: [String] = []
-      var findings = judge(family, bytes, place, &undecoded)
+      var findings = check(family, bytes, place, &undecoded)
       for element in family.elements where Self.nestedTypes.contains(element.type) {
         let content = Array(bytes[element.content])
         let inner = PicturePlace(path: place.path, element: element.type)
         let whole = Self.accepts(content) ? content : Self.head(content.count) + content
         switch Self.read(whole) {
         case .failure(let error): findings.append(.failed(inner, error))
-        case .success(let family): findings += judge(family, whole, inner, &undecoded)
+        case .success(let family): findings += check(family, whole, inner, &undecoded)
         }
       }
       if !undecoded.isEmpty { findings.append(.notDecoded(place, undecoded)) }
@@ -51,14 +50,14 @@ struct IconFamilyJudge {
     }
   }
 
-  /// Pictures of one family; `place` is the file, or the nested family.
-  private func judge(
+  /// Checks the images of one family; `place` is the file or the nested family.
+  private func check(
     _ family: IconFamily, _ bytes: [UInt8], _ place: PicturePlace, _ undecoded: inout [String]
   ) -> [IconFinding] {
     if family.images.isEmpty { return [.emptyFamily(place)] }
     var findings: [IconFinding] = []
     var variants: [Variant] = []
-    let decoder = IconFamilyDecoder(family, bytes, pixelLimit: judge.settings.elementPixelLimit)
+    let decoder = IconFamilyDecoder(family, bytes, pixelLimit: pictureCheck.settings.elementPixelLimit)
     for image in family.images where image.format != .mask {
       let name = place.element.map { "\($0)/\(image.type)" } ?? image.type
       let inner = PicturePlace(path: place.path, element: name)
@@ -67,18 +66,19 @@ struct IconFamilyJudge {
         undecoded.append("\(name) (\(reason))")
         continue
       }
-      let outcome = judge.judge(inner, scale: image.scale) { () throws(PictureError) in try decoder.decode(image) }
+      let outcome = pictureCheck.check(inner, scale: image.scale) { () throws(PictureError) in try decoder.decode(image)
+      }
       findings += outcome.findings
       if let variant = outcome.variant { variants.append(variant) }
     }
-    return findings + variants.otherPictures(tolerance: judge.settings.tolerance)
+    return findings + variants.otherPictures(tolerance: pictureCheck.settings.tolerance)
   }
 
   /// Only a PNG can have another size than its type.
   private static func size(_ image: IconFamily.Image, _ place: PicturePlace) -> [IconFinding] {
     let side = image.points * image.scale
     guard image.format == .png, image.width != side || image.height != side else { return [] }
-    // Apple's headers say 48, and tools write 64.
+    // Apple's headers say 48; tools write 64.
     if image.type == "icp6", image.width == 64, image.height == 64 { return [] }
     return [.elementSize(place, width: image.width, height: image.height, side: side)]
   }

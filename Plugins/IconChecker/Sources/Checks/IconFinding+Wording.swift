@@ -95,7 +95,7 @@ extension IconFinding {
   ) -> IconFinding {
     func pixels(_ length: Int) -> String {
       let scaled = length * variant.scale
-      // Half a point, or a third, is a pixel more or less.
+      // Rounding half or a third of a point may add or remove a pixel.
       return scaled % other.scale == 0 ? "\(scaled / other.scale)" : "about \(scaled / other.scale)"
     }
     return IconFinding(
@@ -125,13 +125,13 @@ extension IconFinding {
 
   // MARK: Numbers
 
-  /// With three decimals, without Foundation.
+  /// Formats a number with three decimals, without Foundation.
   private static func decimals(_ number: Double) -> String {
     let thousandths = Int((min(max(number, 0), 1000) * 1000).rounded())
     let digits = String(thousandths % 1000)
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Rounded down, so that 100 % says all.
+  /// Rounded down, so that only 100 % means all.
   private static func percent(_ share: Double) -> String { "\(Int(min(max(share, 0), 1) * 100)) %" }
 }

@@ -1,19 +1,17 @@
 import CheckerKit
 
-/// Judges the icons of one bundle.
+/// Checks the icons of one bundle.
 struct IconInspection<Bundle: IconBundle> {
-  /// What is judged.
   let bundle: Bundle
-  /// How.
   let settings: IconSettings
 
-  /// What is wrong, by path. Throws when the bundle can't be read.
+  /// The findings by path. Throws if the bundle cannot be read.
   func findings() throws(CheckerError) -> [IconFinding] {
     var findings: [IconFinding] = []
     for family in Self.families(try IconPaths(bundle, images: settings.images).entries) {
       var variants: [Variant] = []
       for entry in family {
-        if let variant = try judge(entry, &findings) { variants.append(variant) }
+        if let variant = try check(entry, &findings) { variants.append(variant) }
       }
       variants.sort { ($0.scale, $0.place.path) < ($1.scale, $1.place.path) }
       findings += variants.otherSizes() + variants.otherPictures(tolerance: settings.tolerance)
@@ -21,7 +19,7 @@ struct IconInspection<Bundle: IconBundle> {
     return findings.sorted { ($0.path, $0.discriminator) < ($1.path, $1.discriminator) }
   }
 
-  /// Variants of one picture together, so that no more than theirs are kept in memory.
+  /// Groups the variants of one image, so that only one group at a time is in memory.
   private static func families(_ entries: [IconPaths.Entry]) -> [[IconPaths.Entry]] {
     var families: [[IconPaths.Entry]] = []
     var positions: [String: Int] = [:]
@@ -37,27 +35,27 @@ struct IconInspection<Bundle: IconBundle> {
     return families
   }
 
-  /// Judges one file by itself; returns what its variants are compared with, if it is a PNG that decodes.
-  private func judge(_ entry: IconPaths.Entry, _ findings: inout [IconFinding]) throws(CheckerError) -> Variant? {
+  /// Checks one file by itself. Returns the data for comparing variants, if it is a PNG that decodes.
+  private func check(_ entry: IconPaths.Entry, _ findings: inout [IconFinding]) throws(CheckerError) -> Variant? {
     let place = PicturePlace(path: entry.path)
     guard let bytes = try contents(entry, place, &findings) else { return nil }
-    let judge = PictureJudge(settings: settings, role: entry.role, platform: bundle.platform)
+    let pictureCheck = PictureCheck(settings: settings, role: entry.role, platform: bundle.platform)
     if PNGDecoder.accepts(bytes) {
-      let outcome = judge.judge(place, scale: VariantName(entry.path)?.scale ?? 1) { () throws(PictureError) in
+      let outcome = pictureCheck.check(place, scale: VariantName(entry.path)?.scale ?? 1) { () throws(PictureError) in
         try PNGDecoder.decode(bytes, pixelLimit: settings.pixelLimit)
       }
       findings += outcome.findings
       return outcome.variant
     }
-    if IconFamilyJudge.accepts(bytes), entry.role != .image {
-      findings += IconFamilyJudge(judge: judge).judge(bytes, place)
+    if IconFamilyCheck.accepts(bytes), entry.role != .image {
+      findings += IconFamilyCheck(pictureCheck: pictureCheck).check(bytes, place)
     } else {
       findings.append(.notAPicture(place, bytes))
     }
     return nil
   }
 
-  /// The bytes of a file; nil when that is a finding.
+  /// The bytes of a file; nil after adding a finding.
   private func contents(
     _ entry: IconPaths.Entry, _ place: PicturePlace, _ findings: inout [IconFinding]
   ) throws(CheckerError) -> [UInt8]? {
