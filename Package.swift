@@ -23,6 +23,9 @@ let package = Package(
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Reporting", targets: ["Reporting"]),
     .library(name: "Basics", targets: ["Basics"]),
+    // Ledgers, and the limits of policies, for the options of a check.
+    .library(name: "ReleaseLedger", targets: ["ReleaseLedger"]),
+    .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     // For checkers in Swift.
     .library(name: "CheckerKit", targets: ["CheckerKit"]),
     // The code of Plugins/*.checker.

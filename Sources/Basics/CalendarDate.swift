@@ -8,7 +8,9 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
   private init(known text: String) { self.text = text }
 
-  /// Nil unless the text is a day of the Gregorian calendar in that form.
+  /// Parses `YYYY-MM-DD`; nil unless the text is a day of the Gregorian calendar.
+  ///
+  /// - Parameter text: The date.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
@@ -38,7 +40,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     Int64(CivilTime.days(toYear: year, month: month, day: day)) * 86_400_000
   }
 
-  /// The day it is now, in UTC.
+  /// Returns the current day in UTC.
   public static func today() -> CalendarDate {
     // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
     let text = CivilTime(secondsSince1970: Int64(time(nil))).text.prefix(10)
@@ -46,7 +48,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     return CalendarDate(String(text)) ?? last
   }
 
-  /// The earlier day is less.
+  /// Whether `left` is before `right`.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }

@@ -8,7 +8,7 @@ public protocol DiagnosticCode: RawRepresentable, Hashable, Sendable, CustomStri
 }
 
 extension DiagnosticCode {
-  /// Nothing: such diagnostics are made with their messages.
+  /// The empty string: diagnostics with these codes are created with their messages.
   public static func message(of diagnostic: Diagnostic<Self>) -> String { "" }
 
   /// The raw value.
@@ -33,7 +33,16 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
   /// What programs may ask of this kind besides.
   public var details: Code.Details?
 
-  /// Makes one. Without a message, its code makes one of the data when it is asked for.
+  /// Creates a diagnostic.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of problem.
+  ///   - message: The message; if nil, the code derives it from the other values.
+  ///   - file: The path of the file.
+  ///   - place: The place in the file.
+  ///   - hint: What to do.
+  ///   - subject: The name of the thing that the message is about.
+  ///   - details: Further data for the message.
   public init(
     _ code: Code, _ message: String? = nil, file: String? = nil, place: Place = Place(), hint: String? = nil,
     subject: String? = nil, details: Code.Details? = nil

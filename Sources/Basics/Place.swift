@@ -9,7 +9,12 @@ public struct Place: Hashable, Sendable {
   /// Offset in the file, from 0, in bytes. Binary property lists only.
   public var byteOffset: UInt64?
 
-  /// A place made of the parts that are known.
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - line: The line, from 1.
+  ///   - column: The column, from 1.
+  ///   - byteOffset: The offset in bytes, from 0.
   public init(line: UInt32? = nil, column: UInt32? = nil, byteOffset: UInt64? = nil) {
     self.line = line
     self.column = column

@@ -197,19 +197,24 @@ extension LuaValue {
   }
 }
 
-/// What a state may use. Fuel is given per evaluation, see `LuaState.begin(fuel:)`.
+/// The limits of a Lua state. Fuel is limited for each evaluation.
 public struct LuaLimits: Hashable, Sendable {
-  /// Bytes of live Lua memory.
+  /// The maximum memory of Lua values, in bytes.
   public var memory: Int
-  /// Seconds of processor time of one evaluation, on its thread; a back-stop that fuel normally makes superfluous.
+  /// The maximum processor time of one evaluation, in seconds. Usually fuel runs out first.
   public var seconds: Double
-  /// Bytes of one source file.
+  /// The maximum size of a source file, in bytes.
   public var sourceSize: Int
 
   /// 64 MiB, 10 seconds, 1 MiB.
   public static let standard = LuaLimits(memory: 64 << 20, seconds: 10, sourceSize: 1 << 20)
 
-  /// Makes limits in bytes, seconds and bytes.
+  /// Creates limits.
+  ///
+  /// - Parameters:
+  ///   - memory: The maximum memory of Lua values, in bytes.
+  ///   - seconds: The maximum processor time of one evaluation, in seconds.
+  ///   - sourceSize: The maximum size of a source file, in bytes.
   public init(memory: Int, seconds: Double, sourceSize: Int) {
     self.memory = memory
     self.seconds = seconds

@@ -42,10 +42,16 @@ extension Check {
   /// How many bundles may be judged before what comes before them in the report is.
   private static let window = 64
 
-  /// Opens and judges the bundles at `paths`, as many at a time as `jobs` allows, 1 to 64. The report is the same for any number.
+  /// Opens and checks bundles on several threads. The report is the same for any number of threads.
   ///
-  /// Further threads load a program of their own from the same sources, for a program belongs to one. A bundle that can't be opened is
-  /// part of the report.
+  /// Each further thread loads its own program from the same sources, because only one thread may use a program.
+  ///
+  /// - Parameters:
+  ///   - paths: Bundle directories, archives of them, or bare property lists.
+  ///   - program: The loaded policies.
+  ///   - options: The settings of the check.
+  ///   - jobs: The maximum number of threads, from 1 to 64.
+  /// - Returns: The report. A bundle that cannot be opened is an error in it.
   public static func report(on paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int) -> Report {
     nonisolated(unsafe) var bundles: [BundleReport] = []
     var report = report(on: paths, program, options, jobs: jobs) { bundle throws(Never) in
@@ -55,10 +61,18 @@ extension Check {
     return report
   }
 
-  /// The same, for any number of bundles in the memory of a few: `receive` is given each as soon as those before it have been given, in the
-  /// order of the paths, and the report doesn't hold them. When builds are recorded that can only be once all have been.
+  /// Opens and checks bundles on several threads, and passes each result to `receive` instead of keeping it, so that
+  /// memory does not grow with the number of bundles.
   ///
-  /// `receive` is called by one thread at a time, but not always by the same. What it throws ends the check, and is thrown.
+  /// - Parameters:
+  ///   - paths: Bundle directories, archives of them, or bare property lists.
+  ///   - program: The loaded policies.
+  ///   - options: The settings of the check.
+  ///   - jobs: The maximum number of threads, from 1 to 64.
+  ///   - receive: Called with each bundle's report in the order of `paths`, by one thread at a time, but not always
+  ///     the same one. If builds are recorded, it is called after all bundles have been checked.
+  /// - Returns: The report without its bundles.
+  /// - Throws: The error that `receive` throws, which ends the check.
   public static func report<Failure: Error>(
     on paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int,
     _ receive: @escaping (BundleReport) throws(Failure) -> Void

@@ -96,7 +96,12 @@ public struct Check {
   /// The positions of the earlier builds in `options.previous` that a bundle was compared with.
   private var comparedWith: Set<Int> = []
 
-  /// Errors of the selection (an unmatched `--rule`, an unknown `--param`) are kept for the report, so that the rest is still checked.
+  /// Prepares a check. Errors in the options, such as an unmatched `--rule`, are reported with the results, so that
+  /// the other rules are still evaluated.
+  ///
+  /// - Parameters:
+  ///   - program: The loaded policies.
+  ///   - options: The settings of the check.
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
@@ -114,7 +119,11 @@ public struct Check {
     tally = ReportTally(rules: selected.count)
   }
 
-  /// The rules that compare the bundles of a run, of those that are evaluated.
+  /// Returns the ids of the selected rules that compare the bundles of a run (`across`).
+  ///
+  /// - Parameters:
+  ///   - program: The loaded policies.
+  ///   - options: The settings, whose `rules` and `skip` select rules.
   public static func comparingRules(of program: PolicyProgram, _ options: Options) -> [String] {
     RuleSelection(program.rules, only: options.rules, without: options.skip).rules
       .filter(\.comparesBundles).map(\.id)
@@ -127,7 +136,9 @@ public struct Check {
     }
   }
 
-  /// Records an error that belongs to no bundle.
+  /// Adds an error that does not belong to a bundle.
+  ///
+  /// - Parameter error: The error. It makes the verdict `error`.
   public mutating func add(_ error: EngineError) { errors.append(error) }
 
   /// Records what went wrong when checkers were unloaded, in an order that does not depend on threads; each may tell of the same.
@@ -136,7 +147,11 @@ public struct Check {
     where !errors.contains(error) { errors.append(error) }
   }
 
-  /// Records a bundle that could not be read.
+  /// Adds a bundle that could not be read.
+  ///
+  /// - Parameters:
+  ///   - path: The path as the user named it.
+  ///   - error: Why it could not be read. It makes the verdict `error`.
   public mutating func add(unreadable path: String, _ error: BundleError) {
     let report = BundleReport(
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
@@ -147,7 +162,11 @@ public struct Check {
   /// Whether all that a bundle holds is read besides what rules ask for.
   var readsContents: Bool { options.takesDigests || options.recording != nil && options.ledger != nil }
 
-  /// Judges a bundle and those nested in it.
+  /// Checks a bundle and the bundles nested in it.
+  ///
+  /// - Parameters:
+  ///   - graph: The opened bundle.
+  ///   - path: The path for the report.
   public mutating func run(on graph: BundleGraph, path: String) {
     run(on: graph, path: path, readsContents ? ContentWitness(graph) : nil)
   }
@@ -352,7 +371,9 @@ public struct Check {
     comparedWith.formUnion(part.comparedWith)
   }
 
-  /// The report, once all bundles have been judged, with those that have not been let go.
+  /// Completes the check after all bundles have been checked.
+  ///
+  /// - Returns: The report, with the bundles that were not passed on before.
   public func report() -> Report {
     if !held.isEmpty {
       var whole = self

@@ -52,10 +52,16 @@ public final class PolicyProgram {
   private let host: PolicyHost
   private let states: PolicyStates
 
-  /// Loads policies. Throws the first error found, with its place.
+  /// Loads policies.
+  ///
+  /// - Parameter options: The policies, their parameters and limits.
+  /// - Throws: The first error in a policy, with file and line.
   public convenience init(_ options: Options) throws(EngineError) { try self.init(PolicySources(options)) }
 
-  /// Loads policies from files that other programs may have read. Throws the first error found, with its place.
+  /// Loads policies from files that other programs may have read.
+  ///
+  /// - Parameter sources: The files, and the options that they were opened with.
+  /// - Throws: The first error in a policy, with file and line.
   public init(_ sources: PolicySources) throws(EngineError) {
     let start = Clocks.nanoseconds()
     let options = sources.options
@@ -99,8 +105,9 @@ public final class PolicyProgram {
     }
   }
 
-  /// Ends the processes of checkers, and returns what went wrong with that: a checker may crash when it is unloaded. To be called once
-  /// everything has been judged; when more is judged later, they are started again.
+  /// Ends the processes of checkers. Call this after all bundles have been checked; a later check starts them again.
+  ///
+  /// - Returns: The errors of checkers that crashed or hung while they were unloaded.
   public func finishCheckers() -> [EngineError] { checkers.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
 
   /// What keys of one's own start with, as far as rules say.

@@ -108,14 +108,19 @@ public struct TerminalText {
     (column, hanging) = (0, nil)
   }
 
-  /// A whole line, or the start of one: escaped, and without what is a command to a runner where a line begins.
+  /// Escapes a line, or the beginning of one: also what a CI runner would take for a command at the beginning of a
+  /// line.
+  ///
+  /// - Parameter text: Text from a bundle or a policy.
   public static func line(_ text: String) -> String {
     var line = LogLine()
     return escape(text, &line)
   }
 
-  /// Controls, line and paragraph separators and bidirectional controls as `\u{…}`; the rest as it is. What a runner takes for a command
-  /// wherever it stands in a line is broken, as `##[`: see `LogLine`.
+  /// Replaces control characters, line and paragraph separators and bidirectional controls by `\u{…}`, and breaks
+  /// what a CI runner would take for a command anywhere in a line, such as `##[`.
+  ///
+  /// - Parameter text: Text from a bundle or a policy.
   public static func escape(_ text: String) -> String {
     var line = LogLine(isBegun: true)
     return escape(text, &line)

@@ -43,7 +43,12 @@ public struct Baseline: Sendable {
   static let header = "# bundlepolicy baseline 2"
   private static let formerHeader = "# bundlepolicy baseline 1"
 
-  /// Reads the text of a baseline. `file` is how messages call it. Throws with the line of what can't be read.
+  /// Parses a baseline.
+  ///
+  /// - Parameters:
+  ///   - text: The contents of the file.
+  ///   - file: The path for messages.
+  /// - Throws: An error with the line that is malformed.
   public init(_ text: String, file: String) throws(EngineError) {
     var entries: [Place: [Entry]] = [:]
     var seen: Set<Wording> = []
@@ -254,13 +259,17 @@ public struct BaselineText: Sendable {
   private var lines: [String: (count: Int, rest: String)] = [:]
   private var named: Set<String> = []
 
-  /// Starts without findings; `policies` are those that find them.
+  /// Starts an empty baseline.
+  ///
+  /// - Parameter policies: The policies whose findings will be added.
   public init(policies: [PolicySummary]) { self.policies = policies }
 
   /// How many findings it accepts.
   public private(set) var count = 0
 
-  /// Adds what was found of a bundle.
+  /// Adds the findings of a bundle.
+  ///
+  /// - Parameter bundle: The result of checking the bundle.
   public mutating func add(_ bundle: BundleReport) {
     for finding in bundle.findings where !finding.isWaived {
       let place = [finding.bundle, finding.file ?? "", finding.keyPath ?? ""].filter { !$0.isEmpty }
@@ -289,7 +298,9 @@ public struct BaselineText: Sendable {
 }
 
 extension Baseline {
-  /// The baseline of a report that holds its bundles.
+  /// Returns the contents of a baseline that accepts every finding of a report.
+  ///
+  /// - Parameter report: A report that contains its bundles.
   public static func text(of report: Report) -> String {
     var text = BaselineText(policies: report.policies)
     for bundle in report.bundles { text.add(bundle) }

@@ -25,7 +25,9 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
 
 /// The ids of policies, and of what they declare.
 public enum PolicyIdentifier {
-  /// What is wrong with a text as the id of a policy; nil when nothing is.
+  /// Returns why a text cannot be the id of a policy; nil if it can.
+  ///
+  /// - Parameter text: The proposed id.
   public static func problem(in text: String) -> String? { problem(in: text, of: "policy") }
 
   /// What is wrong with a text as an id; nil when nothing is. Ids are `[a-z0-9]+([.-][a-z0-9]+)*`.

@@ -41,7 +41,11 @@ extension EngineError {
     column = place.column.map(Int.init)
   }
 
-  /// An error of a bundle, a checker, a ledger, a pack or a receipt.
+  /// Converts an error of a bundle, a checker, a ledger, a pack or a receipt.
+  ///
+  /// - Parameters:
+  ///   - error: The original error.
+  ///   - rule: The id of the rule that it ended, if any.
   public init<Other>(_ error: Diagnostic<Other>, rule: String? = nil) {
     self.init(
       code: error.code.rawValue, message: error.message, file: error.file, line: error.line, rule: rule,
@@ -370,15 +374,17 @@ public struct Report: Hashable, Sendable {
     (self.errors, self.warnings, self.summary) = (errors, warnings, summary)
   }
 
-  /// Adds an error that came after all was judged.
+  /// Adds an error that occurred after all bundles had been checked, and makes the verdict `error`.
+  ///
+  /// - Parameter failure: The error.
   public mutating func add(failure: EngineError) {
     errors.append(failure)
     verdict = .error
   }
 
-  /// Accepts every finding that counts, as a new baseline of this report does, so that nothing fails it and nothing is gone.
+  /// Accepts every open finding, as a new baseline of this report does, so that the report passes.
   ///
-  /// The report holds its bundles. Of an incomplete one nothing is accepted.
+  /// The report must contain its bundles. An incomplete report remains incomplete.
   public mutating func acceptFindings() {
     guard verdict != .error else { return }
     var tally = ReportTally(rules: 0)
@@ -393,7 +399,9 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report {
-  /// The report of a check that could not begin.
+  /// Creates the report of a check that could not begin.
+  ///
+  /// - Parameter failure: The reason.
   public init(failure: EngineError) {
     self.init(verdict: .error, policies: [], bundles: [], errors: [failure], warnings: [], summary: ReportSummary())
   }
@@ -465,7 +473,9 @@ public struct DefaultPolicy: Hashable, Sendable {
   public static let standard = DefaultPolicy(
     id: "apple.recommended", because: "there is no policy.lua in the working directory or above it")
 
-  /// Whether a policy is named by the id of one that the program carries.
+  /// Returns whether a policy is named by the id of a standard policy.
+  ///
+  /// - Parameter policy: The argument of `--policy`.
   public static func isStandard(_ policy: String) -> Bool { StandardPolicies.has(policy) }
 
   /// One line for people.

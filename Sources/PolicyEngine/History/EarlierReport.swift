@@ -7,17 +7,23 @@ import StructuredText
 
 /// Reads earlier builds out of a report in JSON: of each bundle that was checked what `BuildFacts` keeps.
 public enum EarlierReport {
-  /// Whether the start of a file is that of a report.
+  /// Returns whether a file is a JSON report.
+  ///
+  /// - Parameter head: The first bytes of the file.
   public static func isReport(head: some Collection<UInt8>) -> Bool {
     // Old-style property lists start with a brace, too.
     let text = String(decoding: head.prefix(256), as: UTF8.self)
     return text.first(where: { !$0.isWhitespace }) == "{" && text.contains("\"bundlepolicy-report\"")
   }
 
-  /// The builds in a report, in its order.
+  /// Reads the builds in a JSON report, for `Check.Options.previous`.
   ///
-  /// Throws when it is malformed, of a later version, or tells of no builds, as those of bundles that could not be read, and of
-  /// earlier versions of the program.
+  /// - Parameters:
+  ///   - bytes: The report.
+  ///   - file: The path for messages.
+  /// - Returns: The builds in the order of the report.
+  /// - Throws: An error if the report is malformed, of a later version, or contains no builds. Reports of earlier
+  ///   versions, and of bundles that could not be read, contain none.
   public static func builds(in bytes: [UInt8], file: String) throws(EngineError) -> [BundleGraph] {
     do throws(StructuredTextError) {
       var graphs: [BundleGraph] = []

@@ -20,6 +20,9 @@ public struct PolicySources: Sendable {
   private var replacements: [String: [UInt8]] = [:]
 
   /// Opens the folders of packs and of the standard policies. Policies are read when a program is loaded.
+  ///
+  /// - Parameter options: The policies to load.
+  /// - Throws: An error if a folder cannot be opened.
   public init(_ options: PolicyProgram.Options) throws(EngineError) {
     try self.init(options, sharing: nil)
   }

@@ -15,13 +15,17 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   /// What a test or an example sets, by name; each wins over everything else.
   var tested: [String: LuaValue] = [:]
 
-  /// Makes values of both sorts.
+  /// Creates parameter values.
+  ///
+  /// - Parameters:
+  ///   - texts: Values as on the command line, by name. They override those in files.
+  ///   - files: Files with values; later files override earlier ones.
   public init(texts: [String: String] = [:], files: [ParameterFile] = []) {
     self.texts = texts
     self.files = files
   }
 
-  /// Texts alone, as on the command line.
+  /// Creates parameter values as on the command line, by name.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(texts: Dictionary(elements, uniquingKeysWith: { $1 }))
   }
@@ -86,8 +90,13 @@ public struct ParameterFile: Sendable {
   /// Largest file, in bytes.
   public static let limit = 1 << 20
 
-  /// Reads JSON, YAML or a property list (of any format), as the end of the file's name says. Throws with the place of what
-  /// can't be a parameter's value: null, a mapping inside another, a list of anything but strings.
+  /// Reads JSON, YAML or a property list of any format.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - file: The path for messages. Its extension determines the format; without one, the first bytes do.
+  /// - Throws: An error with line and column if the file is malformed, or contains what no parameter can have: null,
+  ///   a mapping inside another, or a list of anything but strings.
   public init(_ bytes: [UInt8], file: String) throws(EngineError) {
     let end = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[file.index(after: $0)...]).lowercased() }
     guard let format = end.flatMap(Format.init) ?? Self.format(ofPipe: file, bytes) else {

@@ -12,7 +12,13 @@ public struct Recording: Sendable {
   /// The time, in milliseconds since 1970.
   public var now: @Sendable () -> Int64
 
-  /// Makes the settings.
+  /// Creates the settings for recording builds in a ledger.
+  ///
+  /// - Parameters:
+  ///   - tool: The recording program, with its version.
+  ///   - labels: Labels for every build.
+  ///   - keepsFailures: Whether builds that fail are recorded as well.
+  ///   - now: Returns the time in milliseconds since 1970-01-01T00:00:00Z.
   public init(tool: String, labels: [BuildEntry.Label], keepsFailures: Bool, now: @escaping @Sendable () -> Int64) {
     self.tool = tool
     self.labels = labels

@@ -63,7 +63,12 @@ public struct WaiverList {
   private let file: WaiverFile?
   private let existing: [WaiverDraft]
 
-  /// An existing file, or nil for a new one. Throws what is wrong with it.
+  /// Reads a file of waivers.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file; nil for a new file.
+  ///   - file: The path for messages.
+  /// - Throws: An error with its place if the file is malformed.
   public init(_ bytes: [UInt8]?, file: String) throws(EngineError) {
     self.file = bytes.map { WaiverFile(source: file, contents: $0) }
     existing =
@@ -80,10 +85,19 @@ public struct WaiverList {
     public let known: Int
   }
 
-  /// Adds a waiver for each rule, bundle, file and key of a report's open findings, of `rules` alone unless that is empty.
+  /// Returns the file with a waiver for each rule, bundle, file and key of a report's open findings.
   ///
-  /// A file that holds nothing but waivers as this writes them is written anew, sorted; what a person has written is left as
-  /// it stands, and the waivers follow it. Throws for a report that can't be read and for a rule that it has no open finding of.
+  /// If the file contains only waivers in the form that this function writes, it is written again, sorted. Otherwise
+  /// its text is kept, and the new waivers follow it.
+  ///
+  /// - Parameters:
+  ///   - report: A JSON report.
+  ///   - file: The report's path for messages.
+  ///   - rules: The rules to waive; all if empty.
+  ///   - because: The reason.
+  ///   - owner: The person or team responsible.
+  ///   - expires: The last day of the waivers.
+  /// - Throws: An error if the report cannot be read, or if it has no open finding of one of `rules`.
   public func adding(
     report: [UInt8], file: String, rules: [String], because: String, owner: String, expires: CalendarDate
   ) throws(EngineError) -> Addition {

@@ -2,7 +2,11 @@ public import Reports
 
 /// `FILE:LINE: error: MESSAGE`, as compilers write it.
 public enum DiagnosticLine {
-  /// The line without its end; nothing in it is escaped yet.
+  /// Returns `FILE:LINE: error: MESSAGE` without a newline. Escape it before printing.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - label: The word before the message, such as `warning`.
   public static func render(_ error: EngineError, label: String = "error") -> String { error.headline(label) }
 
   /// What stands below the line, each under its name.

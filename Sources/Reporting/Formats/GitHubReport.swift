@@ -13,7 +13,9 @@ public struct GitHubReport: ReportView {
   private var idle = IdleRules()
   private var annotations: [WorkflowCommand.Kind: Int] = [:]
 
-  /// Makes the format; paths are named from the workspace where there is one.
+  /// Creates the format.
+  ///
+  /// - Parameter workspace: The checkout that paths are made relative to.
   public init(workspace: Workspace? = nil) { self.workspace = workspace }
 
   /// Nothing stands before the bundles.

@@ -16,7 +16,11 @@ public struct GitLabReport: ReportView {
   private var idle = IdleRules()
   private var hasIssues = false
 
-  /// Makes the format; paths are named from the workspace where there is one.
+  /// Creates the format.
+  ///
+  /// - Parameters:
+  ///   - failOn: The lowest severity that fails the check.
+  ///   - workspace: The checkout that paths are made relative to.
   public init(failOn: Severity, workspace: Workspace? = nil) {
     self.failOn = failOn
     self.workspace = workspace

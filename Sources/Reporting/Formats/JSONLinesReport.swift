@@ -9,7 +9,9 @@ import StructuredText
 public struct JSONLinesReport: ReportView {
   private let members: JSONReport
 
-  /// Makes the format for a version of the tool.
+  /// Creates the format.
+  ///
+  /// - Parameter toolVersion: The version of the program for the report.
   public init(toolVersion: String) { members = JSONReport(toolVersion: toolVersion) }
 
   /// See `ReportView`.

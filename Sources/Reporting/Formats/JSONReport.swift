@@ -8,7 +8,11 @@ public struct JSONReport: ReportView {
 
   private let rules: [RuleDescription]
 
-  /// Makes the format for a version of the tool. `rules` are those that took part.
+  /// Creates the format.
+  ///
+  /// - Parameters:
+  ///   - toolVersion: The version of the program for the report.
+  ///   - rules: The descriptions of the evaluated rules.
   public init(toolVersion: String, rules: [RuleDescription] = []) {
     self.toolVersion = toolVersion
     self.rules = rules

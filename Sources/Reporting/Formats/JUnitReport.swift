@@ -11,7 +11,9 @@ public struct JUnitReport: ReportView {
   private var counts = Counts()
   private var tally = BundleTally()
 
-  /// Makes the format.
+  /// Creates the format.
+  ///
+  /// - Parameter failOn: The lowest severity that fails the check.
   public init(failOn: Severity) { self.failOn = failOn }
 
   private struct Counts {

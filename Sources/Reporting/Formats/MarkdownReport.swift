@@ -26,7 +26,9 @@ public struct MarkdownReport: ReportView {
   private var sections = 0
   private var idle = IdleRules()
 
-  /// Makes the format; a budget, in bytes, is at least `leastBudget`.
+  /// Creates the format.
+  ///
+  /// - Parameter budget: The maximum size in bytes, at least `leastBudget`; nil for no maximum.
   public init(budget: Int? = nil) {
     self.budget = budget.map { max($0, Self.leastBudget) }
     // A part of what is left is kept for what belongs to no bundle.

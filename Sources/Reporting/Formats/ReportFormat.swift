@@ -42,7 +42,9 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// A view that writes one report.
+  /// Creates a view that writes one report in this format.
+  ///
+  /// - Parameter context: The settings of the report.
   public func view(_ context: ReportContext) -> any ReportView {
     switch self {
     case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet, width: context.width)
@@ -78,7 +80,13 @@ public struct ReportContext: Sendable {
   /// How many bytes the report may have, for formats that can be cut; nil for any number.
   public var budget: Int?
 
-  /// What is known before a check begins.
+  /// Creates the settings of a report.
+  ///
+  /// - Parameters:
+  ///   - toolVersion: The version of the program for the report.
+  ///   - rules: The descriptions of the rules, for formats that include them (`describesRules`).
+  ///   - failOn: The lowest severity that fails the check.
+  ///   - isColored: Whether the text report has colors.
   public init(
     toolVersion: String, rules: [RuleDescription] = [], failOn: Severity = .error, isColored: Bool = false
   ) {
@@ -110,7 +118,9 @@ extension ReportView {
   /// Most formats begin with what is only known at the end.
   public var hasHead: Bool { true }
 
-  /// The whole of a report that holds its bundles, by a view that has not been used.
+  /// Returns the whole report. Use a new view for each report.
+  ///
+  /// - Parameter report: A report that contains its bundles.
   public func render(_ report: Report) -> [UInt8] {
     var view = self
     var bundles: [UInt8] = []

@@ -23,7 +23,9 @@ public struct SARIFReport: ReportView {
   private var furtherErrors = 0
   private var hasResults = false
 
-  /// Makes the format.
+  /// Creates the format.
+  ///
+  /// - Parameter context: The settings of the report, with the descriptions of the rules.
   public init(_ context: ReportContext) {
     self.context = context
     rules = SARIFRules(context.rules)

@@ -13,7 +13,9 @@ public struct TAPReport: ReportView {
   private var points = 0
   private var tally = BundleTally()
 
-  /// Makes the format.
+  /// Creates the format.
+  ///
+  /// - Parameter failOn: The lowest severity that fails the check.
   public init(failOn: Severity) { self.failOn = failOn }
 
   /// See `ReportView`.

@@ -26,14 +26,21 @@ public struct TextReport: ReportView {
     case block
   }
 
-  /// Makes the format.
+  /// Creates the format.
+  ///
+  /// - Parameters:
+  ///   - isColored: Whether to use colors.
+  ///   - isQuiet: Whether to omit bundles without findings.
+  ///   - width: The number of columns to wrap at; nil for no limit.
   public init(isColored: Bool, isQuiet: Bool = false, width: Int? = nil) {
     self.isColored = isColored
     self.isQuiet = isQuiet
     self.width = width
   }
 
-  /// The whole text of a report that holds its bundles, ending in a newline.
+  /// Returns the whole report as text, ending in a newline.
+  ///
+  /// - Parameter report: A report that contains its bundles.
   public func text(of report: Report) -> String { String(decoding: render(report), as: UTF8.self) }
 
   /// See `ReportView`.

@@ -4,8 +4,12 @@ public struct Workspace: Sendable {
   private let spelling: [Substring]
   private let workingDirectory: [Substring]
 
-  /// Both are free of symbolic links; `spelling` is how the root is called elsewhere, where links lead to it. Nil when one of the
-  /// paths is not absolute.
+  /// Creates a workspace; nil unless both paths are absolute.
+  ///
+  /// - Parameters:
+  ///   - root: The path of the checkout, without symbolic links.
+  ///   - workingDirectory: The current directory, without symbolic links.
+  ///   - spelling: Another path of the checkout, with symbolic links.
   public init?(root: String, workingDirectory: String, spelling: String? = nil) {
     guard root.utf8.first == UInt8(ascii: "/"), workingDirectory.utf8.first == UInt8(ascii: "/") else { return nil }
     self.root = Self.components(root)

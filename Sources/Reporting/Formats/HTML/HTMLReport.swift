@@ -18,7 +18,9 @@ public struct HTMLReport: ReportView {
   /// Bytes of these that are kept: 16 MiB. What comes then stands among the others.
   private static let mostKept = 16 << 20
 
-  /// Makes the format.
+  /// Creates the format.
+  ///
+  /// - Parameter context: The settings of the report.
   public init(_ context: ReportContext) {
     self.context = context
     documentation = RuleDocumentation(context.rules)
