@@ -39,15 +39,7 @@ struct DiffCommand: ColoredCommand {
   @Option("against", "the new policies to compare with", value: "NEW", completion: .policies)
   var newPolicies: [String] = []
 
-  @OptionGroup var evaluation: EvaluationOptions
-  @OptionGroup var loading: LoadingOptions
-
-  @Option("format", "output format", value: "FORMAT") var format = DocumentFormat.text
-
-  @Option("output", "write the result to this file (default: standard output)", value: "FILE", completion: .file())
-  var output: String?
-
-  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var options: ComparisonOptions
   @OptionGroup var checkers: PlugInOptions
 
   @Flag("verbose", "when comparing two bundles, also list files with the same values in another form") var isVerbose =
@@ -55,18 +47,12 @@ struct DiffCommand: ColoredCommand {
 
   /// The options that only a comparison of policies takes, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
-    evaluation.given + [
-      ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
-      ("standard-policies", loading.standardDirectory != nil), ("plugins", !checkers.folders.isEmpty),
-      ("with-checkers", checkers.trustsLocked), ("in-process-plugins", checkers.limits.isInProcess),
-      ("checker-time", checkers.limits.seconds != nil), ("checker-memory", checkers.limits.mebibytes != nil),
+    options.given + checkers.limits.given + [
+      ("plugins", !checkers.folders.isEmpty), ("with-checkers", checkers.trustsLocked),
     ]
   }
 
   @OptionGroup var color: ColorOptions
-
-  /// The bundles, without the slash that shells add to directories.
-  var paths: [String] { operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 } }
 
   func validate() throws {
     if !newPolicies.isEmpty {
@@ -87,9 +73,16 @@ struct DiffCommand: ColoredCommand {
   }
 
   func execute() throws -> ExitStatus {
-    let output = try DiffOutput(format: format, file: self.output, operands: operands)
-    if !newPolicies.isEmpty { return try PolicyDiff.run(self, output) }
-    return try BundleDiff.run(old: paths[0], new: paths[1], isVerbose: isVerbose, output)
+    let output = try DiffOutput(format: options.format, file: options.output, operands: operands)
+    let paths = operands.map(DiffOutput.withoutSlash)
+    if newPolicies.isEmpty { return try BundleDiff.run(old: paths[0], new: paths[1], isVerbose: isVerbose, output) }
+    let run = try PolicyComparisonRun(
+      options, named: policies, checkers: checkers.arguments(namesPolicies: !policies.isEmpty), output)
+    let old = try PolicySearch.policiesOrStandard(named: policies)
+    if let standard = old.standard { Output.printError("note: \(standard.remark)") }
+    return try output.write(
+      run.compare(
+        .init(policies: old.policies, isStandard: old.standard != nil), .init(policies: newPolicies), on: paths))
   }
 }
 
@@ -105,6 +98,11 @@ struct DiffOutput {
     self.file = file
     written = try OutputFiles("--output", file.map { [$0] } ?? [])
     try written.check(bundles: operands, readFor: "BUNDLE")
+  }
+
+  /// Shells add a slash to directories.
+  static func withoutSlash(_ path: String) -> String {
+    path.hasSuffix("/") && path.utf8.count > 1 ? String(path.dropLast()) : path
   }
 
   var isColored: Bool { file == nil && Output.isColored(Output.standardOutput) }
@@ -163,45 +161,5 @@ enum BundleDiff {
     }
     if !comparison.errors.isEmpty { return .incomplete }
     return comparison.isDifferent ? .violations : .passed
-  }
-}
-
-/// `bundlepolicy diff --against NEW BUNDLE…`.
-enum PolicyDiff {
-  static func run(_ command: DiffCommand, _ output: DiffOutput) throws -> ExitStatus {
-    let evaluation = command.evaluation
-    let texts = try command.loading.parameterTexts()
-    let (waivers, unapplied) = try evaluation.waiverFiles(policies: command.policies)
-    let written = output.written
-    try written.check(bundles: evaluation.previous, readFor: "--previous")
-    try written.check(command.loading, policies: command.policies)
-    try written.check(try command.ledger.files(), readFor: "--ledger")
-    try written.check(waivers, readFor: "--waivers")
-    try written.checkSources()
-    let checkers = command.checkers.arguments(namesPolicies: !command.policies.isEmpty)
-    let policies = try PolicySearch.policiesOrStandard(named: command.policies)
-    if let standard = policies.standard { Output.printError("note: \(standard.remark)") }
-    if let unapplied { Output.printError(unapplied, label: "warning") }
-    let parameters = PolicyParameters(texts: texts, files: try command.loading.parameterFiles())
-    let standardPolicies = try command.loading.standardPolicies()
-    func loading(_ names: [String], isStandard: Bool) throws(EngineError) -> PolicyProgram.Options {
-      var loading = PolicyProgram.Options(policies: names, parameters: parameters)
-      loading.waivers = waivers
-      let packs = try loading.findPacks(isNamed: !command.policies.isEmpty)
-      loading.checkers = checkers.adding(isStandard ? [] : names, packs)
-      loading.standardPolicies = standardPolicies
-      return loading
-    }
-    var options = Check.Options(
-      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
-      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
-    command.ledger.open(for: &options)
-    let bundles = try BundleOperands(command.paths, isRecursive: evaluation.isRecursive)
-    options.inputErrors = bundles.errors
-    let comparison = PolicyComparison.between(
-      try loading(policies.policies, isStandard: policies.standard != nil),
-      and: try loading(command.newPolicies, isStandard: false), on: bundles.paths, options,
-      jobs: evaluation.jobs ?? PolicyTestSession.usualJobs)
-    return try output.write(comparison)
   }
 }

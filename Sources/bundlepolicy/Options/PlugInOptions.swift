@@ -41,6 +41,10 @@ struct PlugInLimitOptions: ParsableArguments {
     transform: OptionValue.number(16...1_048_576))
   var mebibytes: Int?
 
+  var given: [(name: String, isGiven: Bool)] {
+    [("in-process-plugins", isInProcess), ("checker-time", seconds != nil), ("checker-memory", mebibytes != nil)]
+  }
+
   func validate() throws {
     for (option, value) in [("checker-time", seconds), ("checker-memory", mebibytes)] where isInProcess && value != nil
     {

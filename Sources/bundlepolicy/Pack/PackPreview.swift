@@ -13,28 +13,16 @@ struct PackPreviewOptions: ParsableArguments {
   @Option("pack", "with --preview, update only this pack", value: "NAME") var packs: [String] = []
 
   @OptionGroup var policy: PolicyOptions
-  @OptionGroup var evaluation: EvaluationOptions
-  @OptionGroup var loading: LoadingOptions
+  @OptionGroup var comparison: ComparisonOptions
   @OptionGroup var checkers: PlugInLimitOptions
-  @OptionGroup var ledger: LedgerOptions
-
-  @Option("format", "output format of --preview", value: "FORMAT") var format = DocumentFormat.text
-
-  @Option(
-    "output", "write the result of --preview to this file (default: standard output)", value: "FILE",
-    completion: .file())
-  var output: String?
 
   /// The first option that is given.
   var given: String? {
     let own = [
-      ("pack", !packs.isEmpty), ("policy", !policy.named.isEmpty), ("param", !loading.values.isEmpty),
-      ("params", !loading.parameterPaths.isEmpty), ("standard-policies", loading.standardDirectory != nil),
-      ("format", format != .text), ("output", output != nil), ("in-process-plugins", checkers.isInProcess),
-      ("ledger", ledger.url != nil), ("checker-time", checkers.seconds != nil),
-      ("checker-memory", checkers.mebibytes != nil),
+      ("pack", !packs.isEmpty), ("policy", !policy.named.isEmpty), ("format", comparison.format != .text),
+      ("output", comparison.output != nil),
     ]
-    return (own + evaluation.given).first { $0.1 }?.0
+    return (own + comparison.given + checkers.given).first { $0.1 }?.0
   }
 }
 
@@ -47,51 +35,24 @@ struct PackPreview {
 
   /// Compares the locked packs with those in `locking`.
   func run(_ locking: PackLocking) throws -> ExitStatus {
-    let bundlePaths = operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }
-    let output = try DiffOutput(format: options.format, file: options.output, operands: operands)
-    let evaluation = options.evaluation
-    let texts = try options.loading.parameterTexts()
-    let (waivers, unapplied) = try evaluation.waiverFiles(policies: options.policy.named)
-    try output.written.check(bundles: evaluation.previous, readFor: "--previous")
-    try output.written.check(options.loading, policies: options.policy.named)
-    try output.written.check(try options.ledger.files(), readFor: "--ledger")
-    try output.written.check(waivers, readFor: "--waivers")
-    try output.written.checkSources()
+    let output = try DiffOutput(
+      format: options.comparison.format, file: options.comparison.output, operands: operands)
+    let named = options.policy.named
+    let run = try PolicyComparisonRun(
+      options.comparison, named: named,
+      checkers: CheckerArguments(
+        settings: options.checkers.settings(trustsLocked: runsCheckers), namesPolicies: !named.isEmpty), output)
     let policies = try options.policy.policies()
     if policies.isEmpty {
       throw EngineError(
         code: "policy.not-found", message: "there is no policy that could use the packs",
         hint: "run the command in a folder with policy.lua, or name a policy with --policy")
     }
-    if let unapplied { Output.printError(unapplied, label: "warning") }
-    let isNamed = !options.policy.named.isEmpty
-    let parameters = PolicyParameters(texts: texts, files: try options.loading.parameterFiles())
-    let standardPolicies = try options.loading.standardPolicies()
-    let checkers = CheckerArguments(
-      settings: options.checkers.settings(trustsLocked: runsCheckers), namesPolicies: isNamed)
-    func loading(_ project: PackProject) throws(EngineError) -> PolicyProgram.Options {
-      var loading = PolicyProgram.Options(policies: policies, parameters: parameters)
-      loading.waivers = waivers
-      let packs = try loading.findPacks(isNamed: isNamed, instead: project)
-      loading.checkers = checkers.adding(policies, packs)
-      loading.standardPolicies = standardPolicies
-      return loading
-    }
-    var checkOptions = Check.Options(
-      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
-      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
-    var paths: [String] = []
-    if !operands.isEmpty {
-      options.ledger.open(for: &checkOptions)
-      let bundles = try BundleOperands(bundlePaths, isRecursive: evaluation.isRecursive)
-      checkOptions.inputErrors = bundles.errors
-      paths = bundles.paths
-    }
     var updated = locking.project
     updated.lock = locking.lock
-    var comparison = PolicyComparison.between(
-      try loading(try locking.project.asLocked()), and: try loading(updated), on: paths, checkOptions,
-      jobs: evaluation.jobs ?? PolicyTestSession.usualJobs)
+    var comparison = try run.compare(
+      .init(policies: policies, project: try locking.project.asLocked()), .init(policies: policies, project: updated),
+      on: operands.map(DiffOutput.withoutSlash))
     comparison.packs = Self.changes(from: locking.project.lock, to: locking.lock)
     let status = try output.write(comparison)
     return locking.isComplete ? status : .incomplete

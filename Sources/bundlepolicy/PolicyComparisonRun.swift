@@ -1,0 +1,90 @@
+import ArgumentParser
+import Bundles
+import Comparison
+import PolicyEngine
+import PolicyPacks
+import PolicyTesting
+import Reporting
+import Reports
+
+/// The options of a comparison of two sets of policies.
+struct ComparisonOptions: ParsableArguments {
+  @OptionGroup var evaluation: EvaluationOptions
+  @OptionGroup var loading: LoadingOptions
+
+  @Option("format", "output format", value: "FORMAT") var format = DocumentFormat.text
+
+  @Option("output", "write the result to this file (default: standard output)", value: "FILE", completion: .file())
+  var output: String?
+
+  @OptionGroup var ledger: LedgerOptions
+
+  /// The options about policies, each with whether it is given.
+  var given: [(name: String, isGiven: Bool)] {
+    evaluation.given + [
+      ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
+      ("standard-policies", loading.standardDirectory != nil),
+    ]
+  }
+}
+
+/// Compares two sets of policies on bundles.
+struct PolicyComparisonRun {
+  /// One of the two sets. Its packs are those of `project`, or else of the policies' projects.
+  struct Side {
+    var policies: [String]
+    var isStandard = false
+    var project: PackProject?
+  }
+
+  private let options: ComparisonOptions
+  private let checkers: CheckerArguments
+  private let isNamed: Bool
+  private let parameterTexts: [String: String]
+  private let waivers: [String]
+  private let unappliedWaivers: EngineError?
+
+  /// `named`: the policies that the user named. Throws for contradictory options. Reads nothing yet.
+  init(_ options: ComparisonOptions, named: [String], checkers: CheckerArguments, _ output: DiffOutput) throws {
+    self.options = options
+    self.checkers = checkers
+    isNamed = !named.isEmpty
+    parameterTexts = try options.loading.parameterTexts()
+    (waivers, unappliedWaivers) = try options.evaluation.waiverFiles(policies: named)
+    let written = output.written
+    try written.check(bundles: options.evaluation.previous, readFor: "--previous")
+    try written.check(options.loading, policies: named)
+    try written.check(try options.ledger.files(), readFor: "--ledger")
+    try written.check(waivers, readFor: "--waivers")
+    try written.checkSources()
+  }
+
+  /// Without operands, compares only the rules.
+  func compare(_ old: Side, _ new: Side, on operands: [String]) throws -> PolicyComparison {
+    let evaluation = options.evaluation
+    if let unappliedWaivers { Output.printError(unappliedWaivers, label: "warning") }
+    let parameters = PolicyParameters(texts: parameterTexts, files: try options.loading.parameterFiles())
+    let standardPolicies = try options.loading.standardPolicies()
+    func loading(_ side: Side) throws(EngineError) -> PolicyProgram.Options {
+      var loading = PolicyProgram.Options(policies: side.policies, parameters: parameters)
+      loading.waivers = waivers
+      let packs = try loading.findPacks(isNamed: isNamed, instead: side.project)
+      loading.checkers = checkers.adding(side.isStandard ? [] : side.policies, packs)
+      loading.standardPolicies = standardPolicies
+      return loading
+    }
+    var check = Check.Options(
+      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
+      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
+    var paths: [String] = []
+    if !operands.isEmpty {
+      options.ledger.open(for: &check)
+      let bundles = try BundleOperands(operands, isRecursive: evaluation.isRecursive)
+      check.inputErrors = bundles.errors
+      paths = bundles.paths
+    }
+    return PolicyComparison.between(
+      try loading(old), and: try loading(new), on: paths, check,
+      jobs: evaluation.jobs ?? PolicyTestSession.usualJobs)
+  }
+}
