@@ -157,14 +157,16 @@ let package = Package(
         "Basics", "CSignatures", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "Reports",
         "StructuredText",
       ]),
+    // The files that 'init', 'pack new' and 'plugin new' write.
+    .target(name: "Scaffolding", dependencies: ["Basics", "PolicySchema"], plugins: ["GenerateTables"]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes", "KeyRegistry",
         "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks", "PolicySchema", "PolicyTesting",
-        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "StructuredText",
+        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], plugins: ["GenerateTables"]),
+      ]),
     .target(
       name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
       path: "Plugins/IconChecker/Sources"),

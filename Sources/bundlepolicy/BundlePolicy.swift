@@ -7,11 +7,10 @@ import PropertyLists
 import ReleaseLedger
 import Reporting
 import Reports
+import Scaffolding
 
 /// The program: runs the command that the command line names, and turns an error into one message and an exit status.
 @main struct BundlePolicy: CommandGroup {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "bundlepolicy", abstract: "Checks Apple app bundles against policies you write in Lua.",
     discussion: """
@@ -25,7 +24,7 @@ import Reports
         + ExitStatus.allCases.map { status in
           "  \(status.rawValue)\(status.rawValue < 10 ? " " : "")   \(status.meaning)"
         }.joined(separator: "\n"),
-    version: "bundlepolicy \(version)",
+    version: Tool.nameAndVersion,
     subcommands: [
       CheckCommand.self, ReportCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
       InspectCommand.self, DiffCommand.self, VerifyReceiptCommand.self, WaiveCommand.self, InitCommand.self,

@@ -119,7 +119,7 @@ struct DiffOutput {
   func write(_ comparison: PolicyComparison) throws -> ExitStatus {
     switch format {
     case .text: try write(Array(PolicyComparisonText(isColored: isColored).render(comparison).utf8))
-    case .json: try write(PolicyComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))
+    case .json: try write(PolicyComparisonJSON(toolVersion: Tool.version).render(comparison))
     case .markdown: try write(Array(PolicyComparisonMarkdown().render(comparison).utf8))
     }
     switch comparison.outcome {
@@ -147,7 +147,7 @@ enum BundleDiff {
     guard errors.isEmpty else {
       // A program that reads the file must not find the result of an earlier run.
       if output.format == .json {
-        try output.write(GraphComparisonJSON(toolVersion: BundlePolicy.version).render(errors, old: old, new: new))
+        try output.write(GraphComparisonJSON(toolVersion: Tool.version).render(errors, old: old, new: new))
       }
       return .incomplete
     }
@@ -156,7 +156,7 @@ enum BundleDiff {
     case .text:
       let text = GraphComparisonText(isColored: output.isColored, isVerbose: isVerbose)
       try output.write(Array(text.render(comparison).utf8))
-    case .json: try output.write(GraphComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))
+    case .json: try output.write(GraphComparisonJSON(toolVersion: Tool.version).render(comparison))
     case .markdown: try output.write(Array(GraphComparisonMarkdown().render(comparison).utf8))
     }
     if !comparison.errors.isEmpty { return .incomplete }

@@ -4,6 +4,7 @@ import PolicySchema
 import PolicyTesting
 import Reporting
 import Reports
+import Scaffolding
 
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(

@@ -100,7 +100,7 @@ struct ReportCommand: Command {
 
   private func write(_ merge: ReportMerge, _ outputs: [ReportOutput]) throws -> ExitStatus {
     let context = report.context(
-      rules: merge.rules, failOn: merge.report.failOn, toolVersion: merge.toolVersion ?? BundlePolicy.version)
+      rules: merge.rules, failOn: merge.report.failOn, toolVersion: merge.toolVersion ?? Tool.version)
     let sinks = outputs.map { ReportSink($0, context) }
     do {
       try merge.forEachBundle { bundle in for sink in sinks { try sink.add(bundle) } }

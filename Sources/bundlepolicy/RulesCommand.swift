@@ -3,6 +3,7 @@ import PolicyEngine
 import PolicyTesting
 import Reporting
 import Reports
+import Scaffolding
 
 struct RulesCommand: Command {
   static let configuration = CommandConfiguration(

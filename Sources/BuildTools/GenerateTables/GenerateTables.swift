@@ -12,7 +12,7 @@ struct GenerateTables: BuildToolPlugin {
     switch target.name {
     case "StandardPolicies": (kind, sources) = ("policies", ["StandardPolicies"])
     case "KeyRegistry": (kind, sources) = ("keys", ["StandardPolicies"])
-    case "bundlepolicy": (kind, sources) = ("checker-kit", ["CheckerABI", "CheckerKit"])
+    case "Scaffolding": (kind, sources) = ("checker-kit", ["CheckerABI", "CheckerKit"])
     default:
       Diagnostics.error("GenerateTables makes no table for \(target.name)")
       return []

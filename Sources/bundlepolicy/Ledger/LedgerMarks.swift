@@ -131,7 +131,7 @@ struct LedgerLabel: Command {
 
 extension Ledger {
   fileprivate func mark(_ sequence: Int64, _ request: MarkRequest) throws(LedgerError) -> LedgerMarking {
-    try mark(sequence, request, tool: "bundlepolicy \(BundlePolicy.version)", time: Clock.now())
+    try mark(sequence, request, tool: Tool.nameAndVersion, time: Clock.now())
   }
 }
 

@@ -127,6 +127,6 @@ extension CheckCommand {
     }
     if evaluation.allowsEmpty { throw ValidationError("--record cannot be combined with --allow-empty") }
     return Recording(
-      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
+      tool: Tool.nameAndVersion, labels: labels, keepsFailures: recordsFailures, now: Clock.now)
   }
 }

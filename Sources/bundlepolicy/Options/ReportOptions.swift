@@ -20,7 +20,7 @@ struct ReportOptions: ParsableArguments {
 
   @OptionGroup var color: ColorOptions
 
-  func context(rules: [RuleDescription], failOn: Severity, toolVersion: String = BundlePolicy.version) -> ReportContext
+  func context(rules: [RuleDescription], failOn: Severity, toolVersion: String = Tool.version) -> ReportContext
   {
     var context = ReportContext(toolVersion: toolVersion, rules: rules, failOn: failOn)
     context.isQuiet = isQuiet

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PolicyPacks
 import Reports
+import Scaffolding
 
 struct PackNew: Command {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import CheckerPlugIns
 import Reporting
 import Reports
+import Scaffolding
 
 struct PluginHeader: Command {
   static let configuration = CommandConfiguration(

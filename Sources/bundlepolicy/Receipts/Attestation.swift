@@ -36,7 +36,7 @@ struct Attestation {
     self.file = file
     let time = if let given = command.receiptTime { given } else { try Self.time() }
     terms = ReceiptTerms(
-      toolVersion: BundlePolicy.version, time: time.text, asOf: command.evaluation.day.text,
+      toolVersion: Tool.version, time: time.text, asOf: command.evaluation.day.text,
       failOn: command.evaluation.failOn.rawValue)
     terms.resource = command.receiptResource
     terms.verifier = command.receiptVerifier

@@ -92,7 +92,7 @@ final class Repl {
   }
 
   private func greet() {
-    write(["bundlepolicy \(BundlePolicy.version): ':help' lists the commands, Control-D ends"])
+    write(["\(Tool.nameAndVersion): ':help' lists the commands, Control-D ends"])
     if let graph { write([description(of: graph)]) }
     if let program {
       write([counted(program.ruleIDs.count, "rule") + " of " + program.policies.map(\.source).joined(separator: ", ")])

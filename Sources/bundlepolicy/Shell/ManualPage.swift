@@ -47,7 +47,7 @@ struct ManualCommand: Command {
 
 /// A manual page in the language of man(7), generated from the descriptions of the commands.
 struct ManualPage {
-  /// The date of ``BundlePolicy/version``.
+  /// The date of ``Tool/version``.
   static let date = "2026-11-22"
 
   /// The name, such as `bundlepolicy-check`; the program's own page is `bundlepolicy`.
@@ -112,7 +112,7 @@ struct ManualPage {
     self.name = name
     text = """
       .\\" Made by 'bundlepolicy man'.
-      .TH \(name.uppercased()) 1 \(Self.date) "bundlepolicy \(BundlePolicy.version)" "User Commands"
+      .TH \(name.uppercased()) 1 \(Self.date) "\(Tool.nameAndVersion)" "User Commands"
       .SH NAME
       \(Self.escaped(name)) \\- \(Self.escaped(summary))
 

@@ -1,7 +1,7 @@
 /// The files of a new pack.
-enum PackTemplate {
+package enum PackTemplate {
   /// In the order in which to read them.
-  static func files(name: String, id: String) -> [ScaffoldFile] {
+  package static func files(name: String, id: String) -> [ScaffoldFile] {
     [
       ScaffoldFile(path: "policy.lua", text: policy(id: id, name: name)),
       ScaffoldFile(path: "policy_test.lua", text: tests),

@@ -1,6 +1,6 @@
 /// The script that installs bundlepolicy in a pipeline. Examples/pipelines has a copy, which Scripts/generate/documents writes.
-enum InstallerTemplate {
-  static let script = #"""
+package enum InstallerTemplate {
+  package static let script = #"""
     #!/usr/bin/env bash
     # Installs a released bundlepolicy for Linux or macOS, and prints the folder that contains the program.
     # usage: install-bundlepolicy SHA256SUMS RELEASES [FOLDER]
