@@ -3,7 +3,6 @@ import PolicySchema
 
 /// A directory of generated files, such as a policy repository. Links inside it are not followed, so nothing outside is read or written.
 package final class ScaffoldDirectory {
-  /// The state of a generated file.
   package enum State: Sendable {
     case absent
     case same
@@ -158,7 +157,6 @@ extension ScaffoldDirectory {
     return leftovers
   }
 
-  /// Removes a file in the directory.
   package func remove(_ file: ScaffoldFile) throws(ScaffoldError) {
     if unlinkat(descriptor, file.path, 0) != 0 {
       throw ScaffoldError(path: shown(file), message: "cannot be removed: \(SystemError(errno).text)")

@@ -219,7 +219,6 @@ enum EarlierBuilds {
 }
 
 enum InputFile {
-  /// The maximum size of a file, in bytes.
   static let limit = 64 << 20
   /// The maximum size of a report, in bytes: 1 GiB.
   static let reportLimit = 1 << 30

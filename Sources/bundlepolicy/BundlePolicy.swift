@@ -125,7 +125,6 @@ import Scaffolding
     }
   }
 
-  /// Prints one message on standard error.
   private static func report(_ error: any Error, _ command: any ParsableCommand.Type) -> ExitStatus {
     switch error {
     case let error as ValidationError:

@@ -73,7 +73,6 @@ extension CheckRun {
     }
   }
 
-  /// Checks and plans the changes.
   private mutating func plan() throws(EngineError) -> FixPlan {
     let inputs = try prepare()
     for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) }

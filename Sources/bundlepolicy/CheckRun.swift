@@ -13,13 +13,11 @@ struct CheckRun {
   private let recorded: OutputFiles
   private let parameterTexts: [String: String]
   private let waivers: [String]
-  /// The warning that the project's waivers are not applied.
   private let unappliedWaivers: EngineError?
   private let recording: Recording?
   private let checkers: CheckerArguments
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
-  /// The exit status of a dry run.
   var status = ExitStatus.passed
 
   /// Throws for contradictory options. Reads nothing yet.
@@ -61,7 +59,6 @@ struct CheckRun {
     let sources: [String]
   }
 
-  /// Checks the bundles and writes the reports.
   mutating func perform() throws -> ExitStatus {
     try attestation?.begin()
     let inputs: Inputs
@@ -278,7 +275,6 @@ struct Progress {
     try? Output.write("\r\u{1B}[K\(text)".utf8, to: Output.standardError)
   }
 
-  /// Removes the line.
   mutating func end() {
     if isShown { try? Output.write("\r\u{1B}[K".utf8, to: Output.standardError) }
     isShown = false

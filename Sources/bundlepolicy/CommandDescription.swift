@@ -14,7 +14,6 @@ struct CommandDescription {
     let isOptional: Bool
     let isRepeatable: Bool
     let help: String
-    /// The accepted words, and the default.
     let words: [String]
     let defaultWord: String?
   }

@@ -86,7 +86,6 @@ struct DiffCommand: ColoredCommand {
   }
 }
 
-/// The destination and format of a comparison.
 struct DiffOutput {
   let format: DocumentFormat
   private let file: String?

@@ -130,7 +130,6 @@ struct InitCommand: Command {
     return .passed
   }
 
-  /// Writes generated files that are missing or out of date.
   private static func update(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws -> ExitStatus {
     var states: [(ScaffoldFile, ScaffoldDirectory.State)] = []
     for file in files { states.append((file, try directory.state(of: file))) }

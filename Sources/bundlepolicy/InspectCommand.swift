@@ -31,7 +31,6 @@ struct InspectCommand: ColoredCommand {
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case tree, json }
 
-  /// A parsed JSON Pointer.
   struct Pointer { let tokens: [String] }
 
   @Argument(

@@ -56,7 +56,6 @@ enum Output {
   }
 }
 
-/// Standard input, output and error.
 enum StandardStreams {
   /// Opens the standard streams that are closed at the start. Otherwise a file could get the number of such a stream, and output to the
   /// stream would go into the file. The streams are opened so that using them still fails.

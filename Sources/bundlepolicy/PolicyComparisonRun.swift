@@ -7,7 +7,6 @@ import PolicyTesting
 import Reporting
 import Reports
 
-/// The options of a comparison of two sets of policies.
 struct ComparisonOptions: ParsableArguments {
   @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions

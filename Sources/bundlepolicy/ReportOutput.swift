@@ -29,7 +29,6 @@ struct ReportOutput {
     return format.view(context)
   }
 
-  /// The files to write.
   static func files(_ outputs: [ReportOutput]) -> [OutputFiles.Named] {
     outputs.compactMap { output in
       let word = output.stepSummaryBudget == nil ? "--output" : StepSummary.variable
@@ -73,7 +72,6 @@ extension ReportOptions {
   }
 }
 
-/// Writes one format of a report, bundle by bundle.
 final class ReportSink {
   private let output: ReportOutput
   private var view: any ReportView
@@ -165,7 +163,6 @@ struct Spool: ~Copyable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Calls `body` with all bytes in pieces.
   mutating func forEach(_ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {
     guard descriptor >= 0 else { return try body(bytes) }
     try store()

@@ -80,7 +80,6 @@ struct TestCommand: ColoredCommand {
     return number
   }
 
-  /// The operands; without any, the working directory.
   var paths: [String] { operands.isEmpty ? ["."] : operands }
 
   func validate() throws {

@@ -3,11 +3,8 @@ import ReleaseLedger
 
 /// A user's name for a row: `12`, a hash or digest, or at least 7 digits of one, or `BUNDLE-ID[@VERSION]`.
 struct LedgerRow {
-  /// The help for `@Argument`.
   static let help: String = "a row number (12), a hash or digest (or at least 7 digits of one), or BUNDLE-ID[@VERSION]"
-  /// The minimum number of hexadecimal digits of a hash.
   private static let leastDigits = 7
-  /// The maximum number of rows to list if a word names several.
   private static let mostListed = 20
 
   private let word: String
@@ -48,7 +45,6 @@ struct LedgerRow {
     return try only(found, for: command, in: ledger)
   }
 
-  /// The parts before and after the last `@`.
   private var version: (identifier: String, version: String)? {
     word.lastIndex(of: "@").map { (String(word[..<$0]), String(word[word.index(after: $0)...])) }
   }

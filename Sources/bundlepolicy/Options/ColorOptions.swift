@@ -14,7 +14,6 @@ protocol ColoredCommand: Command {
 extension Output {
   private static let color = Locked(ColorChoice.auto)
 
-  /// Applies `--color` to results and errors.
   static func follow(_ options: ColorOptions) { color.withValue { $0 = options.choice ?? .auto } }
 
   /// Returns whether output to a stream has colors. The first of these that is set decides: `--color`, NO_COLOR, FORCE_COLOR or
@@ -42,7 +41,6 @@ extension Output {
     return Int(size.ws_col)
   }
 
-  /// The width of help in columns.
   static var helpWidth: Int { max(40, min(120, givenColumns ?? width(standardOutput) ?? 80)) }
 
   private static var givenColumns: Int? {

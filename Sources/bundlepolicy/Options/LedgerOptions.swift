@@ -5,7 +5,6 @@ import PropertyLists
 import ReleaseLedger
 import Reports
 
-/// The ledger that the command line or the environment names.
 struct LedgerOptions: ParsableArguments {
   @Option(
     "ledger", "the ledger of builds: a file, postgres://… or git+https://… (default: BUNDLEPOLICY_LEDGER)",
@@ -96,7 +95,6 @@ extension BuildEntry.Label {
 }
 
 enum Clock {
-  /// The time in milliseconds since 1970.
   static let now: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

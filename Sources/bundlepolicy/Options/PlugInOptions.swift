@@ -4,10 +4,8 @@ import CheckerPlugIns
 import PolicyPacks
 import Reports
 
-/// The checker options of a command line.
 struct CheckerArguments {
   let settings: CheckerSettings
-  /// Whether the user named the policies.
   let namesPolicies: Bool
 
   /// Adds the checkers of the policies' repositories. Standard policies have none.

@@ -20,15 +20,13 @@ struct ReportOptions: ParsableArguments {
 
   @OptionGroup var color: ColorOptions
 
-  func context(rules: [RuleDescription], failOn: Severity, toolVersion: String = Tool.version) -> ReportContext
-  {
+  func context(rules: [RuleDescription], failOn: Severity, toolVersion: String = Tool.version) -> ReportContext {
     var context = ReportContext(toolVersion: toolVersion, rules: rules, failOn: failOn)
     context.isQuiet = isQuiet
     return context
   }
 }
 
-/// Writes one report in all its formats.
 enum ReportDelivery {
   /// Completes all reports, and throws the first failure. If a report cannot be written, the others report that and become incomplete.
   static func finish(_ sinks: [ReportSink], _ report: Report) throws(Output.Failure) {

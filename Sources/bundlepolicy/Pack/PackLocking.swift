@@ -4,15 +4,12 @@ import PolicyPacks
 
 /// Looks up the packs of a project and locks them in memory, without changing the project's files.
 struct PackLocking {
-  /// The project as it is.
   let project: PackProject
   let fetcher: PackFetcher
   var areCheckersReviewed = false
   var allowsMovedTag = false
 
-  /// The new contents of the lock file.
   private(set) var lock: PolicyLock
-  /// Whether all packs were found.
   private(set) var isComplete = true
   private var needs = PackNeeds()
   private var remarks: [String: [String]] = [:]
@@ -41,7 +38,6 @@ struct PackLocking {
 
   func lines(of name: String) -> [String] { remarks[name] ?? [] }
 
-  /// Removes packs that the manifest does not list.
   mutating func dropUnlisted() {
     for name in lock.packs.keys.sorted() where project.manifest.packs[name] == nil {
       lock.packs[name] = nil
@@ -81,7 +77,6 @@ struct PackLocking {
     return (try? needs.check(name, request, locked)) == nil
   }
 
-  /// Locks one pack.
   mutating func lock(_ name: String) throws(PackError) {
     guard let request = project.manifest.packs[name] else { return }
     if case .path(let path) = request.source {
@@ -110,7 +105,6 @@ struct PackLocking {
     }
   }
 
-  /// The version ranges that other packs need of this one.
   func needs(of name: String, from source: PackSource) -> [PackNeed] { needs.of(name, from: source) }
 
   private static func line(_ name: String, _ old: LockedPack?, _ new: LockedPack) -> String {
@@ -152,7 +146,6 @@ extension LockedPack {
     return what + (range.map { " for '\($0)'" } ?? "") + (path.map { ", folder \($0)" } ?? "")
   }
 
-  /// A line with the identifier of the version.
   var revisionLine: String { "\(tree == nil ? "object   " : "commit   ") \(revision)" }
 
   /// A short version: the tag for a range, else the beginning of the commit, because tags and branches keep their names.

@@ -20,7 +20,6 @@ struct PackOutdated: Command {
 
   @OptionGroup var git: GitOptions
 
-  /// The state of one pack.
   private struct Entry {
     let name: String
     let request: PackRequest

@@ -16,7 +16,6 @@ struct PackPreviewOptions: ParsableArguments {
   @OptionGroup var comparison: ComparisonOptions
   @OptionGroup var checkers: PlugInLimitOptions
 
-  /// The first option that is given.
   var given: String? {
     let own = [
       ("pack", !packs.isEmpty), ("policy", !policy.named.isEmpty), ("format", comparison.format != .text),

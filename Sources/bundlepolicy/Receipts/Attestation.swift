@@ -7,7 +7,6 @@ import Receipts
 import Reporting
 import Reports
 
-/// The receipt that `check --attest` writes.
 struct Attestation {
   private static let keyVariable = "BUNDLEPOLICY_ATTEST_KEY"
 
@@ -136,7 +135,6 @@ struct Attestation {
     terms.reports.append(.init(format: format, file: .init(name: file, digest: digest)))
   }
 
-  /// Records the results of a bundle.
   mutating func add(_ bundle: BundleReport) { draft.add(bundle) }
 
   /// Reports that there is no receipt because the check could not be completed.

@@ -9,7 +9,6 @@ protocol LineSource {
   mutating func next(prompt: String) -> NextLine
 }
 
-/// The result of reading a line.
 enum NextLine {
   case line(String)
   case end
@@ -19,7 +18,6 @@ enum NextLine {
   case broken(String)
 }
 
-/// Lines of standard input that is not a terminal.
 struct PlainLines: LineSource {
   /// The maximum length of a line in bytes, which is above that of a policy's source.
   private static let longestLine = 4 << 20
@@ -109,7 +107,6 @@ final class TerminalLines: LineSource {
     }
   }
 
-  /// Passes completions to the editor.
   private final class Completer {
     private unowned let repl: Repl
 

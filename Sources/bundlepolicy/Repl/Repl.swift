@@ -39,7 +39,6 @@ final class Repl {
 
   // MARK: Lines
 
-  /// Runs until the input ends, or `:quit`.
   func run(_ lines: some LineSource, isInteractive: Bool) -> ExitStatus {
     var lines = lines
     self.isInteractive = isInteractive
@@ -114,7 +113,6 @@ final class Repl {
 
   func write(_ lines: [String]) { write(text: lines.map { TerminalText.line($0) + "\n" }.joined()) }
 
-  /// Prints a text that is already escaped.
   func write(text: String) {
     do throws(Output.Failure) {
       try Output.write(text.utf8, to: Output.standardOutput)
@@ -140,7 +138,6 @@ final class Repl {
 
   // MARK: Policies
 
-  /// Loads the policies and reports their errors.
   func loadPolicies() {
     var files = settings.loading.policies.flatMap { [$0, $0 + "/policy.lua"] } + (program?.sourceFiles ?? [])
     finishCheckers()
@@ -159,7 +156,6 @@ final class Repl {
     stamps.note(files + session.importedFiles)
   }
 
-  /// Unloads the checkers and reports errors.
   func finishCheckers() { for error in program?.finishCheckers() ?? [] { fail(error) } }
 
   private func noticeEdits() {
@@ -196,7 +192,6 @@ final class Repl {
     bundlePath = path
   }
 
-  /// Loads the policies and the bundle again.
   func reload() throws {
     earlier = try EarlierBuilds.open(settings.previous)
     loadPolicies()
@@ -237,7 +232,6 @@ struct FileStamps {
     for file in files where stamps[file] == nil { stamps[file] = .some(Self.stamp(file)) }
   }
 
-  /// Returns the files that have changed, sorted.
   var changed: [String] {
     stamps.filter { Self.stamp($0.key) != $0.value }.keys.sortedByBytes()
   }
