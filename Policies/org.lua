@@ -1,4 +1,4 @@
--- What every bundle of an organization must satisfy before it ships. Copy it, replace the prefix with your own, and keep it beside
+-- Requirements for every bundle of an organization before it ships. Copy it, replace the prefix with your own, and keep it beside
 -- the code: `bundlepolicy check --policy org.lua --previous Shipped.app Built.app`.
 
 policy "com.example.release" {

@@ -1,4 +1,4 @@
--- What notarization demands of Mac apps that are distributed outside the App Store, beyond what every bundle must meet.
+-- Requirements of notarization for Mac apps outside the App Store, in addition to those for every bundle.
 policy "apple.developer-id" {
   summary = "Requirements of notarization for Mac apps outside the App Store",
   version = "1.0.0",

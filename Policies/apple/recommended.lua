@@ -1,4 +1,4 @@
--- What every sound bundle must meet today: no findings for sound bundles, and one for everything that the platform or the store rejects.
+-- Requirements for every bundle today: no findings for valid bundles, and one for everything that the platform or the store rejects.
 policy "apple.recommended" {
   summary = "Requirements of the platform, the stores and the build system",
   version = "1.0.0",

@@ -50,7 +50,7 @@ end
 -- The header of a PNG file; nil for any other, and for a damaged one.
 function values.png(file) return file and file.type ~= "directory" and not file.problem and file.png or nil end
 
--- The key and its qualified forms, as far as they are present.
+-- The key and its qualified forms, if present.
 function values.forms(info, key)
   local result = {}
   if info[key] ~= nil then result[1] = key end
@@ -73,7 +73,7 @@ end
 -- Whether the bundle is an app extension. Services have the kind `extension`, too.
 function values.is_app_extension(bundle) return bundle.kind ~= "application" and bundle.name:sub(-6) == ".appex" end
 
--- The whole numbers between the periods of a text, as strings; nil if there is anything else.
+-- The whole numbers between the periods of a string, as strings; nil if it contains anything else.
 function values.numbers(text)
   local result = {}
   for part in text:gmatch("[^.]*") do

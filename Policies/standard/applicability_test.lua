@@ -145,7 +145,7 @@ local function scoped(kind, platform)
   return expected
 end
 
--- What strict and the stores require beyond a sound app.
+-- Rules of strict and of the stores that a sound app does not meet.
 local complete = {
   macos = {
     info = {
@@ -184,7 +184,7 @@ test "the rules for bare property lists" {
   expect = scoped("plist", "macos"),
 }
 
--- What strict and the stores require only of the outer app, not of nested ones.
+-- Rules of strict and of the stores that apply only to the outer app, not to nested ones.
 local function pass(rules)
   local expected = {}
   for _, rule in ipairs(rules) do expected[rule] = "pass" end
@@ -257,7 +257,7 @@ test "the rules for nested resource bundles do not apply to code" {
   expect = { ["no-executable-in-resources"] = "not-applicable" },
 }
 
--- What the store requires since a certain system does not apply to apps for older systems.
+-- Requirements of the store since a certain system do not apply to apps for older systems.
 for system, rules in pairs {
   ["10.3"] = { "icon-name" }, ["8.4"] = { "icon-name", "ipad-orientations", "launch-screen" },
   ["6.1"] = { "icon-name", "icons-required", "ipad-orientations", "launch-screen" },

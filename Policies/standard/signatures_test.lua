@@ -1,4 +1,4 @@
--- What the rules for signatures report, and how often.
+-- The findings of the rules for signatures, and their number.
 
 local kit = "Frameworks/Kit.framework"
 

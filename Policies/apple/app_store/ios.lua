@@ -1,4 +1,4 @@
--- What the App Store rejects in iOS apps, beyond what every bundle must meet. The numbers are those of its messages.
+-- Requirements of the App Store for iOS apps, in addition to those for every bundle. The numbers are those of its messages.
 policy "apple.app-store.ios" {
   summary = "Requirements of the App Store for iOS apps",
   version = "1.0.0",

@@ -1,4 +1,4 @@
--- What the Mac App Store rejects, beyond what every bundle must meet.
+-- Requirements of the Mac App Store, in addition to those for every bundle.
 policy "apple.app-store.macos" {
   summary = "Requirements of the Mac App Store for apps",
   version = "1.0.0",

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- The files of a bundle that the loader maps: the main executable, then what lies beside it and among the frameworks of an app.
+-- The files of a bundle that the loader maps: the main executable, then the files in its folder and in an app's frameworks.
 -- Each is { file, slices, is_main }. Nested bundles have images of their own.
 local function images(bundle)
   local result, main = {}, bundle.executable_file

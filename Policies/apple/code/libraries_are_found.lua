@@ -7,7 +7,7 @@ end
 
 local function is_shared(path) return path:find("^/Library/Frameworks/") ~= nil end
 
--- Whether the app tells the loader where to look.
+-- Whether the app itself sets the loader's search paths.
 local function has_environment(app)
   for name in pairs(values.dictionary(app.info.LSEnvironment)) do
     if name:find("^DYLD_") then return true end
@@ -27,7 +27,7 @@ end
 
 local problems = { foreign = true, absent = true, misplaced = true }
 
--- What the loader will not find: { name, problem, place, is_program, architectures } in order, each library once for an image.
+-- The libraries that the loader will not find: { name, problem, place, is_program, architectures } in order, each library once an image.
 local function missing(image)
   local result, seen = {}, {}
   for _, slice in ipairs(image.slices) do
@@ -88,7 +88,7 @@ rule "libraries-are-found" {
   check = function(bundle, report)
     -- With these variables, the loader looks elsewhere as well.
     local is_certain = not has_environment(bundle) and not has_environment(outer_app(bundle) or bundle)
-    -- What several images lack is one cause.
+    -- If several images lack a library, that is one problem.
     local seen = {}
     for _, image in ipairs(images(bundle)) do
       for _, entry in ipairs(missing(image)) do

@@ -6,7 +6,7 @@ local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
 
 local function family_of(platform) return family[platform] or platform end
 
--- Whether the code itself is for the platform, whatever Info.plist declares.
+-- Whether the code itself is for the platform, regardless of Info.plist.
 local function has_code_for(bundle, platform)
   for _, slice in ipairs(slices(bundle)) do
     for _, build in ipairs(slice.builds) do

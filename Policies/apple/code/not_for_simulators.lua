@@ -1,10 +1,10 @@
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- Processors that no device has: code for them is for a simulator, whatever it declares.
+-- Processors that no device has: code for them is for a simulator, regardless of its platform.
 local processors = { x86_64 = true, i386 = true }
 
--- Whether a slice is only for simulators, whatever it declares. Standalone frameworks may serve both.
+-- Whether a slice is only for simulators, regardless of its platform. Standalone frameworks may serve both.
 local function is_for_simulators(bundle, slice)
   if slice.platform and slice.platform:find("simulator") then return true end
   return values.is_mobile(bundle) and processors[slice.architecture] and (slice.platform or bundle.platform) == bundle.platform

@@ -1,6 +1,6 @@
 local inner_path = import "apple.layout.inner_path"
 
--- The files of a bundle by path, without those of the bundles inside it.
+-- The files of a bundle by path, without the files of nested bundles.
 return function(bundle)
   local nested, result = {}, {}
   for _, inner in ipairs(bundle.bundles) do nested[inner_path(inner, bundle)] = true end

@@ -61,7 +61,7 @@ local function problem(path, slice, folder, is_outermost_app)
   return "a folder of the build machine"
 end
 
--- What is wrong with the run paths of a file, as { text, path, severity, is_duplicate, architectures } in order.
+-- The problems of a file's run paths, as { text, path, severity, is_duplicate, architectures } in order.
 local function problems(bundle, code)
   local result, known = {}, {}
   local folder = components(code.path:match("^(.*)/[^/]*$") or "", {})

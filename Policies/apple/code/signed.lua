@@ -13,7 +13,7 @@ local function unsigned(bundle)
   return #names == #all and "the code" or ("the %s code"):format(table.concat(names, " and "))
 end
 
--- Whether codesign seals the bundle as a file of the Mac app, whatever it contains.
+-- Whether codesign seals the bundle as a file of the Mac app, regardless of its contents.
 local function is_resource(bundle) return glob.match("**/Resources/**", bundle.path) end
 
 rule "nested-code-signed" {

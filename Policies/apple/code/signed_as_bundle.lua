@@ -1,7 +1,7 @@
 local covered = import "apple.signatures.covered"
 local values = import "apple.values"
 
--- What a signature says about who signed the code, and how.
+-- The part of a signature that says who signed the code, and how.
 local function terms(signature)
   local flags = table.concat(signature.flags, " ")
   return table.concat({ signature.identifier, signature.team or "", flags, tostring(signature.has_certificate) }, "\n")

@@ -55,7 +55,7 @@ rule "known-extension-point" {
       local point = name and meant(name)
       if point then
         report:at(extension, key, "the system has no extension point '%s'", name, {
-          -- A name with other letters may be that of a new extension point.
+          -- A name with other letters may be a new extension point.
           expected = point, fix = bare(name) == bare(point) and { text = "write " .. point, set = { [key] = point } } or "write " .. point,
         })
       end

@@ -2,10 +2,10 @@ local first_version = import "apple.code.first_version"
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
--- What the code of a slice is built for: "iOS 9.0".
+-- The system that a slice is built for: "iOS 9.0".
 local function target(slice) return values.system(slice.platform) .. " " .. slice.minimum_os end
 
--- Whether the minimum systems are equal, or as far apart as the compiler makes them. Processors came to the Mac and to the watch
+-- Whether the minimum systems are equal, or differ as the compiler makes them differ. Processors came to the Mac and to the watch
 -- one after another, each much later than the minimum system of code for those before it.
 local function agree(one, other)
   -- Old code, such as that for i386, states neither.
@@ -28,7 +28,7 @@ rule "slices-agree" {
     local first = all[1]
     for _, slice in ipairs(all) do
       if not agree(slice, first) and not agree(first, slice) then
-        -- One finding tells that the library was joined from different builds.
+        -- One finding is enough to show that the library was joined from different builds.
         return report:file(bundle.executable, "the %s code is for %s, but the %s code is for %s", slice.architecture, target(slice),
           first.architecture, target(first), {
             expected = "one platform and minimum system for all slices", fix = "build all slices with the same deployment target, and join them with lipo",
@@ -47,11 +47,11 @@ rule "slices-agree" {
       { bundles = { ["Versions/A/PlugIns/Plug.bundle"] = { files = { ["Contents/MacOS/Plug"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEAAAAAAA0AAAANAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAAADQAAAA0AAAAAAA==" } } } } },
       -- x86_64 for Mac Catalyst 13.1, arm64 for Mac Catalyst 14.0.
       { platform = "catalyst", files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAYAAAAAAQ0AAAENAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAAADgAAAA4AAAAAAA==" } } },
-      -- arm64 for the simulator of iOS 14.0, x86_64 for that of iOS 12.0.
+      -- arm64 for the simulator of iOS 14.0, x86_64 for iOS 12.0.
       { platform = "ios", files = { Kit = { base64 = "yv66vgAAAAIBAAAMAAAAAAAAADAAAAA4AAAAAAEAAAcAAAADAAAAaAAAADgAAAAAz/rt/gwAAAEAAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAcAAAAAAA4AAAAOAAAAAADP+u3+BwAAAQMAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABwAAAAAADAAAAAwAAAAAAA==" } } },
-      -- x86_64 for the simulator of tvOS 12.0, arm64 for that of tvOS 14.0.
+      -- x86_64 for the simulator of tvOS 12.0, arm64 for tvOS 14.0.
       { platform = "tvos", files = { Kit = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAgAAAAAAAwAAAAMAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAACAAAAAAADgAAAA4AAAAAAA==" } } },
-      -- x86_64 for the simulator of watchOS 6.0, arm64 for that of watchOS 7.0.
+      -- x86_64 for the simulator of watchOS 6.0, arm64 for watchOS 7.0.
       { platform = "watchos", files = { Kit = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAkAAAAAAAYAAAAGAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAACQAAAAAABwAAAAcAAAAAAA==" } } },
       -- arm64_32 for watchOS 5.2, arm64 for watchOS 9.0.
       { platform = "watchos", files = { Kit = { base64 = "yv66vgAAAAICAAAMAAAAAQAAADAAAAA0AAAAAAEAAAwAAAAAAAAAZAAAADgAAAAAzvrt/gwAAAIBAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAABAAAAAACBQAAAgUAAAAAAM/67f4MAAABAAAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAAEAAAAAAAJAAAACQAAAAAA" } } },
@@ -61,7 +61,7 @@ rule "slices-agree" {
       { platform = "catalyst", files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAYAAAAAAQ0AAAENAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAABDgAAAQ4AAAAAAA==" } } },
       -- x86_64 for Mac Catalyst 14.0, arm64 for Mac Catalyst 13.1.
       { platform = "catalyst", files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAYAAAAAAA4AAAAOAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAABDQAAAQ0AAAAAAA==" } } },
-      -- x86_64 for the simulator of iOS 15.0, arm64 for that of iOS 14.0.
+      -- x86_64 for the simulator of iOS 15.0, arm64 for iOS 14.0.
       { platform = "ios", files = { Kit = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAcAAAAAAA8AAAAPAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABwAAAAAADgAAAA4AAAAAAA==" } } },
       -- armv7 for iOS 8.0, arm64 for iOS 9.0.
       { platform = "ios", files = { Kit = { base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAEAAAwAAAAAAAAAZAAAADgAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAAAACAAAAAgAAAAAAM/67f4MAAABAAAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAACAAAAAAAJAAAACQAAAAAA" } } },

@@ -4,7 +4,7 @@ local values = import "apple.values"
 -- contents-match-extension report it.
 local catalogs = {}
 
--- The catalog, and its path; nil if there is none, if it cannot be read, and if its version is not known, which the third result tells.
+-- The catalog and its path. Nil if there is none, if it cannot be read, and if its version is not known: then the third result is true.
 function catalogs.of(bundle)
   local path = bundles.resource(bundle, "Assets", "car")
   local file = path and bundle.files[path]

@@ -2,7 +2,7 @@ local catalogs = import "apple.icons.catalogs"
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
--- What the tables list beyond what the store requires: pixels, usual name, device families, and whether Settings shows it.
+-- The sizes in the tables that the store does not require: pixels, usual name, device families, and whether Settings shows it.
 local wanted = {
   { size = 180, name = "Icon-60@3x.png", families = { [1] = true } }, { size = 76, name = "Icon-76.png", families = { [1] = true, [2] = true } },
   { size = 152, name = "Icon-76@2x.png", families = { [1] = true, [2] = true } },

@@ -10,7 +10,7 @@ rule "identifier-characters" {
     if plist.has_form(bundle.info, "CFBundleIdentifier", "reverse_dns") then return end
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if identifier and identifier:find("[^%w.-]") then
-      -- Outside the store the identifier works like any other; so does that of a resource bundle inside an app.
+      -- Outside the store the identifier works like any other, and so does the identifier of a resource bundle in an app.
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier contains '%s'", identifier:match("[^%w.-]+"), {
         expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-' before the first release",
         severity = (not values.is_mobile(bundle) or bundle.kind == "plugin") and "warning" or nil,

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Whether two bundles are builds of one product, whatever they are named now.
+-- Whether two bundles are builds of one product, even if it was renamed.
 local function is_same_product(one, other)
   -- The kind of a bare property list is unknown.
   if (one.kind ~= other.kind and other.kind ~= "plist") or one.platform ~= other.platform then return false end

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Bundles with resources only may share an identifier: that of the framework around them, which CocoaPods gives them.
+-- Bundles with resources only may share an identifier: CocoaPods gives them the identifier of their framework.
 local function has_identity(bundle)
   return bundle.kind ~= "plugin" or bundle.executable ~= nil and bundle.files[bundle.executable] ~= nil
 end
@@ -16,7 +16,7 @@ local function severity(one, other)
   return one.kind == other.kind and "warning" or "note"
 end
 
--- Records the identifiers of a bundle and of those inside it: the first bundle with each, whatever the letter case.
+-- Records the identifiers of a bundle and of those inside it: the first bundle with each, ignoring letter case.
 local function gather(bundle, seen, report)
   local identifier = has_identity(bundle) and values.text(bundle.info.CFBundleIdentifier)
   if identifier then

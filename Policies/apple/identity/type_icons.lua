@@ -7,7 +7,7 @@ local patterns = {
   "/UTExportedTypeDeclarations/*/UTTypeIconFile", "/UTExportedTypeDeclarations/*/UTTypeIconFiles/*",
   "/UTImportedTypeDeclarations/*/UTTypeIconFile", "/UTImportedTypeDeclarations/*/UTTypeIconFiles/*",
 }
--- What may follow the name as written.
+-- Suffixes that may follow the name as written.
 local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
 
 -- The path of the icon; nil if there is none.
@@ -20,7 +20,7 @@ local function find(bundle, name)
   return nil
 end
 
--- Whether the file is not a complete PNG file. contents-match-extension reports what is no image at all; on the Mac, files-are-whole
+-- Whether the file is not a complete PNG file. contents-match-extension reports files that are not images; on the Mac, files-are-whole
 -- damaged icon families.
 local function is_damaged(file, path)
   return file and file.type == "file" and path:find("%.png$") and (file.problem or not file.png and not formats.is_never_image(file.format))

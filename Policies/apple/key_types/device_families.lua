@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- The families of each platform's devices. The Mac's is also that of Catalyst, whose bundles for the iPad may state it.
+-- The families of each platform's devices. The Mac's also applies to Catalyst, whose bundles for the iPad may state it.
 local families = {
   ios = { [1] = true, [2] = true, [6] = true }, catalyst = { [1] = true, [2] = true, [6] = true }, tvos = { [3] = true }, watchos = { [4] = true },
   visionos = { [7] = true },

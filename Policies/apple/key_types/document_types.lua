@@ -12,7 +12,7 @@ end
 -- Users never see the names of types that importers and Quick Look generators read.
 local nameless = { MDImporter = true, QLGenerator = true }
 
--- Whether the type stands for all files, as that of an app onto which users drop anything: no document is described by it.
+-- Whether the type matches all files, as in an app onto which users drop anything: it does not describe a document.
 local function is_for_all(entry)
   for _, code in ipairs(values.list(entry.CFBundleTypeOSTypes)) do
     if code == "****" then return true end
@@ -32,7 +32,7 @@ rule "document-types" {
   source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
   tags      = { "S3", "ITMS-90788" },
   check     = function(bundle, report)
-    -- A bare property list does not tell which system reads it.
+    -- A bare property list does not state a platform.
     local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")
     local needed = { "CFBundleTypeName", also or nil }
     for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do

@@ -33,7 +33,7 @@ function forms.is_tolerated(type, value)
   return numbers[type] and found == "string" and tonumber(value) ~= nil
 end
 
--- What the value is in the type that it should have; nil if more than one answer could be right.
+-- Returns the value in the type that it should have; nil if more than one answer could be right.
 function forms.converted(type, value)
   local found = plist.type(value)
   if type == "boolean" and forms.is_tolerated(type, value) then
@@ -50,7 +50,7 @@ function forms.converted(type, value)
   return nil
 end
 
--- What to do about a value of another type than that of its form.
+-- Returns the fix for a value whose type differs from its form.
 function forms.fix(key, type, value)
   local text, converted = "change it to " .. phrases[type], forms.converted(type, value)
   if converted == nil then return text end

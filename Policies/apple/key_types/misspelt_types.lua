@@ -1,7 +1,7 @@
 local is_slip = import "apple.custom_keys.slips"
 local values = import "apple.values"
 
--- Types that the system declares. The list need not be complete: it only tells which type a misspelled one resembles.
+-- Types that the system declares. The list need not be complete: it is only used to find the type that a misspelled one resembles.
 local known = {
   "public.item", "public.content", "public.composite-content", "public.data", "public.database", "public.calendar-event", "public.message",
   "public.presentation", "public.spreadsheet", "public.contact", "public.archive", "public.disk-image", "public.text", "public.plain-text",
@@ -39,7 +39,7 @@ local patterns = {
   "/UTImportedTypeDeclarations/*/UTTypeConformsTo", "/UTImportedTypeDeclarations/*/UTTypeConformsTo/*",
 }
 
--- The type that a text misspells; nil if it is one of the system's, or resembles none. Only names that begin like those of the
+-- The type that a string misspells; nil if it is one of the system's, or resembles none. Only names that begin like those of the
 -- system are compared, because anybody may declare others.
 local function meant(text)
   local name = text:lower()

@@ -1,6 +1,6 @@
 local age = import "apple.key_types.age"
 
--- Keys that replace an old one besides its successor, and old keys that do no harm.
+-- Keys that replace an old one in addition to its successor, and old keys that do no harm.
 local also = { NSCalendarsUsageDescription = "NSCalendarsWriteOnlyAccessUsageDescription", UILaunchImageFile = "UILaunchScreen", UILaunchImages = "UILaunchScreen" }
 local harmless = { CFBundleGetInfoString = true, NSHelpFile = true }
 

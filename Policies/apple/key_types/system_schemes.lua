@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Schemes that the system itself opens, whoever else declares them. Browsers and mail programs may be the default for theirs.
+-- Schemes that the system itself opens, even if an app declares them. Browsers and mail programs may be the default for theirs.
 local system = {}
 for _, scheme in ipairs {
   "tel", "telprompt", "sms", "facetime", "facetime-audio", "itms", "itms-apps", "itms-appss", "itms-services", "itms-beta", "prefs", "app-prefs", "app-settings",

@@ -1,4 +1,4 @@
--- The first variable in a text: $(NAME), ${NAME}, with or without an operator such as :rfc1034identifier. One at the end may lack
+-- The first variable in a string: $(NAME), ${NAME}, with or without an operator such as :rfc1034identifier. One at the end may lack
 -- its closing bracket.
 local function variable(text)
   return text:match("%$%([%a_][%w_.:=-]*%)") or text:match("%${[%a_][%w_.:=-]*}") or text:match("%$[({][%u_][%u%d_]+$")

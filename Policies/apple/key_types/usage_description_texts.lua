@@ -15,7 +15,7 @@ local function judge(report, node, key)
   end
 end
 
--- What is wrong with a text that replaces the reason from Info.plist in one language; nil if nothing is.
+-- Returns the problem of a string that replaces the reason from Info.plist in one language, or nil.
 local function problem(key, text)
   if values.is_blank(text) then return "is blank" end
   if usage_keys.is_placeholder(key, text) then return "is a placeholder" end

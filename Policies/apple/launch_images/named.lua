@@ -3,7 +3,7 @@ local values = import "apple.values"
 -- The launch images of an iOS app, as files.
 local launch = {}
 
--- What follows the name of a launch image in the name of a file, without the extension: "-568h@2x", or "" if nothing does. Nil for
+-- The part of a file name after the name of a launch image, without the extension: "-568h@2x", or "" if nothing does. Nil for
 -- a file that is not one of the image's.
 function launch.modifiers(name, path)
   local rest = path:sub(1, #name) == name and path:sub(-4) == ".png" and path:sub(#name + 1, -5)

@@ -20,7 +20,7 @@ end
 
 local function phrase(width, height, scale) return ("%d × %d"):format(width * scale, height * scale) end
 
--- What the size of a picture with a fixed name must be, in words; nil if it has that size.
+-- Returns the size that a picture with a fixed name must have, in words, or nil if it has that size.
 local function expected_by_name(path, rest, png)
   local scale, device = modifiers(path)
   local tall = tonumber(rest:match("%-(%d+)h"))
@@ -58,7 +58,7 @@ local function declared(images)
   return result
 end
 
--- What the size of a picture must be according to the entries with its name; nil if it has one of their sizes, or if an entry cannot be read.
+-- Returns the size that a picture must have by the entries with its name; nil if it has one of their sizes, or if an entry is unreadable.
 local function expected_by_entry(path, sizes, png)
   local scale, texts = modifiers(path), {}
   for _, size in ipairs(sizes) do

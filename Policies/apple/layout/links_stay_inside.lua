@@ -1,4 +1,4 @@
--- Whether a link of a framework goes through its link to the current version, and that one does not exist or is broken itself:
+-- Whether a link of a framework uses its link to the current version, and that one does not exist or is broken itself:
 -- versioned-links reports the one, this rule the other.
 local function is_of_lost_version(bundle, path, target)
   local place, version = path:match("^(.*)/[^/]*$"), target:match("^Versions/Current/")

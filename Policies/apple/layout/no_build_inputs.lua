@@ -1,4 +1,4 @@
--- What a build reads, by file extension and by name.
+-- Inputs of a build, by file extension and by name.
 local patterns = {
   "**/*.storyboard", "**/*.xib", "**/*.xcassets", "**/*.xcdatamodeld", "**/*.xcdatamodel", "**/*.xcconfig", "**/*.pch",
   "**/*.xcodeproj", "**/*.xcworkspace", "**/*.entitlements", "**/*.xcstrings",
@@ -21,7 +21,7 @@ rule "no-build-inputs" {
   check     = function(bundle, report)
     for _, pattern in ipairs(patterns) do
       for _, path in ipairs(bundles.walk(bundle, pattern)) do
-        -- What lies in such a folder is reported with it; the files of packages for other languages belong to these.
+        -- Files in such a folder are reported with it; the files of packages for other languages belong to these.
         local parent = path:match("(.*)/") or ""
         local is_inside = parent:find("%.xc%l+") or parent:find("node_modules", 1, true) or parent:find("site-packages", 1, true)
         if not is_inside then

@@ -11,7 +11,7 @@ rule "property-lists-parse" {
   tags      = { "S1" },
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
   check     = function(bundle, report)
-    -- Of a bundle inside this one, the error is reported without rules.
+    -- Errors of nested bundles are reported without rules.
     local unread
     local function is_reported(path)
       if not unread then

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- A pattern that matches everything in a folder, whatever its name.
+-- A pattern that matches everything in a folder with any name.
 local function everything_in(path) return path:gsub("[%[%*%?]", "[%0]") .. "/**" end
 
 -- Bundles of resources may be anywhere.

@@ -1,6 +1,6 @@
 local folders = import "apple.localized_resources.folders"
 
--- What people write instead of InfoPlist.strings.
+-- Names that people write instead of InfoPlist.strings.
 local spellings = {
   "infoplist.strings", "InfoPList.strings", "Infoplist.strings", "infoPlist.strings", "InfoPlist.Strings", "InfoPlist.string", "InfoPlists.strings",
   "Info.plist.strings", "Info.strings", "Info-Plist.strings", "Info_plist.strings",

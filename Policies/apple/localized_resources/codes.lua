@@ -8,7 +8,7 @@ local forms = {
   "^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
 }
 
--- Codes of countries that are taken for those of languages, and are none.
+-- Country codes that are mistaken for language codes.
 local countries = {
   jp = "ja", cn = "zh-Hans", kr = "ko", tw = "zh-Hant", hk = "zh-Hant-HK", dk = "da", cz = "cs", gr = "el", ua = "uk", vn = "vi", us = "en",
   gb = "en-GB", mx = "es-MX", at = "de-AT", rs = "sr", il = "he", ir = "fa",

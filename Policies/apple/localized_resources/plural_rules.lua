@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Keys of a text that has other rules instead of, or beside, those for plurals.
+-- Keys of an entry with other rules than plural rules, or with both.
 local other_rules = { "NSStringVariableWidthRuleType", "NSStringDeviceSpecificRuleType" }
 
 -- The names of the variables in a format such as "%#@files@ in %#@folders@".

@@ -1,14 +1,14 @@
 local folders = import "apple.localized_resources.folders"
 local values = import "apple.values"
 
--- What a conversion of a format reads.
+-- The kind of argument that a conversion reads.
 local kinds = {}
 for letter in ("diuoxXcC"):gmatch(".") do kinds[letter] = "an integer" end
 for letter in ("fFeEgGaA"):gmatch(".") do kinds[letter] = "a number" end
 for letter in ("sS"):gmatch(".") do kinds[letter] = "a C string" end
 kinds["@"], kinds.p = "an object", "a pointer"
 
--- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is one of a text, as in "100 % sure".
+-- The arguments that a format reads: kind by position, and how many. A percent sign before a blank is plain text, as in "100 % sure".
 local function arguments(format)
   local result, highest, position = {}, 0, 0
   for place, letter in format:gsub("%%%%", ""):gmatch("%%(%d*%$?)[-+#0']*%d*%.?%d*[hlqLzjt]*([%a@])") do
@@ -24,7 +24,7 @@ local function arguments(format)
   return result, highest
 end
 
--- What is wrong with a translated format; nil if it reads the same arguments.
+-- Returns the problem of a translated format, or nil if it reads the same arguments.
 local function difference(format, translated)
   local wanted, count = arguments(format)
   local found, other = arguments(translated)

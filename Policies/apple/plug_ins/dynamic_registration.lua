@@ -1,4 +1,4 @@
--- What other types stand for.
+-- The meanings of values of other types.
 local words = { ["true"] = "YES", ["1"] = "YES", ["false"] = "NO", ["0"] = "NO" }
 
 rule "dynamic-registration" {

@@ -2,13 +2,13 @@
 -- CFPlugIn still have both, to no effect.
 local template, template_function = "00000000-0000-0000-0000-000000000000", "MyFactoryFunction"
 
--- The UUID in a text with blanks or braces around it; nil if there is none.
+-- The UUID in a string with blanks or braces around it, or nil.
 local function inner(text)
   local found = text:match("^[%s{]*(.-)[%s}]*$")
   return found ~= text and uuid.is_valid(found) and found or nil
 end
 
--- What to do about the text under a key or at a position.
+-- Returns the fix for the string under a key or at a position.
 local function fix(key, text, words)
   return inner(text) and { text = words, set = { [key] = inner(text) } } or words
 end

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- The factories of a bundle as they are registered: { [canonical UUID] = { key, … } }. The UUID of the project template is none.
+-- The factories of a bundle as they are registered: { [canonical UUID] = { key, … } }. The UUID of the project template does not count.
 local function factories(bundle)
   local result = {}
   for id in pairs(values.dictionary(bundle.info.CFPlugInFactories)) do

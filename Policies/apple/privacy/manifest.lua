@@ -20,7 +20,7 @@ local function contains(list, wanted)
   return false
 end
 
--- Whether a text consists of the prefix and one of the words.
+-- Whether a string consists of the prefix and one of the words.
 local function is_one_of(words, prefix, value)
   return type(value) == "string" and value:sub(1, #prefix) == prefix and contains(words, value:sub(#prefix + 1))
 end

@@ -1,4 +1,4 @@
--- What needs a usage description, and how an app shows that it asks for it. Where several keys are named, one of them is needed.
+-- Resources that need a usage description, and how to recognize an app that asks for them. If several keys are named, one is enough.
 local location = { "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription" }
 local location_always = { "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription" }
 local bluetooth = { "NSBluetoothAlwaysUsageDescription" }

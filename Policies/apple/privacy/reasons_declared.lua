@@ -28,7 +28,7 @@ local function add_declared(bundle, path, declared)
   end
 end
 
--- What the manifests in resource bundles declare, which package managers make of those of libraries.
+-- Returns the declarations of manifests in resource bundles, into which package managers put the manifests of libraries.
 local function declared_in_resources(bundle)
   local declared = {}
   for _, path in ipairs(bundles.walk(bundle, "**/*.bundle/**/PrivacyInfo.xcprivacy")) do
@@ -38,7 +38,7 @@ local function declared_in_resources(bundle)
   return declared
 end
 
--- What the manifests of a bundle and of those around it declare. That of a framework may be in a resource bundle.
+-- Returns the declarations of a bundle's manifest and of the bundles that contain it. A framework's may be in a resource bundle.
 local function declared_around(bundle)
   local declared = bundle.kind == "framework" and declared_in_resources(bundle) or {}
   while bundle do

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- What is wrong with the name of a host; nil for a plain one.
+-- Returns the problem of a host name, or nil if it is a plain name.
 local function problem(host)
   if host == "" then return "is empty" end
   if host:find("%s") then return "contains a blank" end

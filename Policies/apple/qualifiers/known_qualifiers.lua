@@ -2,7 +2,7 @@ local values = import "apple.values"
 
 local form = "-PLATFORM (iphoneos, macos, tvos, watchos), then ~DEVICE (iphone, ipad, ipod, appletv, applewatch)"
 
--- What people write, and the qualifier that the platform reads.
+-- Words that people write, and the qualifiers that the platform reads.
 local meant = {
   iphone = "~iphone", ipad = "~ipad", ipod = "~ipod", ipodtouch = "~ipod", applewatch = "~applewatch", watch = "~applewatch",
   appletv = "~appletv", tv = "~appletv", phone = "~iphone", pad = "~ipad",

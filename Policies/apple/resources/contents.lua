@@ -27,13 +27,13 @@ local function checked_elsewhere(bundle)
   return result
 end
 
--- What programs beside the main one cannot be.
+-- Formats that other programs in the bundle cannot have.
 local no_program = { type = "file", formats = { "empty", "zeros", "lfs_pointer", "html" } }
 
 -- Files that are never directories.
 local single = { type = "directory", extensions = { "car", "dylib", "icns", "metallib", "mom", "otf", "ttf" } }
 
--- What the system opens itself.
+-- Files that the system itself opens.
 local serious = { car = "error", dylib = "error" }
 
 local function extension(path) return path:match("[^./]*$"):lower() end

@@ -1,7 +1,7 @@
--- What files of each extension may contain, by their first bytes, and what people call a format.
+-- The formats that files of each extension may have, by their first bytes, and the names of formats.
 local formats = {}
 
--- What no picture, sound or document is. Other formats are left alone: their readers look at the contents, not at the name, and some
+-- Formats that an image, sound or document cannot have. Other formats are left alone: their readers look at the contents, not at the name, and some
 -- games encrypt their pictures.
 local never = { "empty", "zeros", "lfs_pointer", "text", "html", "xml", "script" }
 
@@ -28,7 +28,7 @@ local contents = {
 for _, extension in ipairs { "mp3", "m4a", "wav", "aif", "aiff", "caf" } do contents[extension] = "a sound" end
 for _, extension in ipairs { "mp4", "m4v", "mov" } do contents[extension] = "a movie" end
 
--- What a file should be, by its extension; an image if nothing else.
+-- The kind of file that an extension means; an image by default.
 function formats.expected(path) return contents[path:match("[^.]*$"):lower()] or "an image" end
 
 local names = {
@@ -39,15 +39,15 @@ local names = {
   sqlite = "an SQLite database", font = "a font",
 }
 
--- What a file in this format is; nil if people have no name for it.
+-- The name of a format, or nil if it has none.
 function formats.name(format) return names[format] end
 
--- What to do about a file in this format, where another was expected; nil is that of a file that cannot be read.
+-- Returns the fix for a file in this format where another was expected; nil is the format of an unreadable file.
 function formats.fix(format)
   return format == "lfs_pointer" and "run git lfs pull before the build" or format and "build or copy the file again" or "make it readable, or copy it again"
 end
 
--- Whether a file in this format cannot be an image, whatever its name says.
+-- Whether a file in this format cannot be an image, regardless of its name.
 function formats.is_never_image(format)
   for _, one in ipairs(never) do
     if one == format then return true end

@@ -2,7 +2,7 @@ local catalogs = import "apple.icons.catalogs"
 local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
--- Where Info.plist names colors of the catalog, besides the launch screen.
+-- The places where Info.plist names colors of the catalog, except the launch screen.
 local color_keys = { "NSAccentColorName", "NSWidgetBackgroundColorName" }
 -- The parts of a launch screen that have an image of their own.
 local bars = { "UINavigationBar", "UITabBar", "UIToolbar" }

@@ -20,7 +20,7 @@ rule "nested-code-unchanged" {
   check     = function(bundle, report)
     local seal = covered.counts(bundle) and covered.seal(bundle)
     local is_compared, nested = pcall(function() return seal and seal.nested or {} end)
-    -- What cannot be compared is reported by sealed-files.
+    -- sealed-files reports code that cannot be compared.
     if not is_compared then return end
     local found = { changed = {}, unsigned = {} }
     for _, code in ipairs(nested) do

@@ -9,7 +9,7 @@ local free_values = { ["com.apple.developer.default-data-protection"] = true }
 
 local mac_keys = { ["com.apple.application-identifier"] = true, ["keychain-access-groups"] = true }
 
--- Whether code may have the entitlement only if its profile allows it. Those of the sandbox and the hardened runtime need no profile; on the
+-- Whether code may have the entitlement only if its profile allows it. Entitlements of the sandbox and hardened runtime need none; on the
 -- Mac, only those of Apple's services do, and those that identify the app.
 local function is_restricted(bundle, key)
   if key == groups then return values.is_mobile(bundle) end
@@ -45,9 +45,9 @@ end
 
 local function is_textual(value) return type(value) == "string" or plist.type(value) == "array" end
 
--- What the code has and the profile does not allow; nil if it allows the value.
+-- Returns the part of the value that the profile does not allow, or nil.
 local function excess(key, claimed, granted)
-  -- What an entitlement with the value false or an empty list asks for is nothing.
+  -- An entitlement that is false or an empty list does not claim anything.
   if claimed == false or (plist.type(claimed) == "array" and #claimed == 0) then return nil end
   if granted == nil then return key end
   if claimed == true then return granted == false and "true" or nil end
@@ -115,7 +115,7 @@ rule "profile-entitlements" {
           },
         },
       },
-      -- What is not of the same type is not compared.
+      -- Values of different types are not compared.
       {
         platform = "ios", entitlements = { a = "x", b = true, c = { x = 1 }, d = { 1 } },
         files = { ["embedded.mobileprovision"] = { profile = { entitlements = { a = true, b = "x", c = "x", d = "x" } } } },
@@ -149,7 +149,7 @@ rule "profile-entitlements" {
         files = { ["embedded.mobileprovision"] = { profile = { entitlements = { ["aps-environment"] = "production" } } } },
       },
       { platform = "ios", entitlements = { ["application-identifier"] = "ABCDE12345.com.other" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      -- Names that only contain those of the sandbox.
+      -- Names that merely contain a name of the sandbox.
       { platform = "ios", entitlements = { ["x.com.apple.security.y"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE12345x" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE1234.x" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },

@@ -45,7 +45,7 @@ end
 
 local names = { development = "development", ad_hoc = "ad hoc distribution", enterprise = "in-house distribution", store = "the store", developer_id = "Developer ID" }
 
--- What a profile is for, as people call it.
+-- The usual names of kinds of profiles.
 function profiles.purpose(profile) return names[profile.kind] end
 
 return profiles

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- What every device with this iOS or tvOS and a later one has: an app that requires it loses no device.
+-- Capabilities that every device with this or a later iOS or tvOS has: requiring them excludes no device.
 local everywhere = {
   ios  = { from = "11.0", "arm64", "armv7", "metal", "opengles-2", "opengles-3", "accelerometer", "wifi" },
   tvos = { from = "9.0", "arm64", "metal" },

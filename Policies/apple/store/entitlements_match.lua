@@ -72,7 +72,7 @@ return function(platforms)
     tags      = { "S13", "ITMS-90046", "ITMS-90163" },
     applies   = { platform = platforms },
     check     = function(bundle, report)
-      -- What cannot be read is reported by entitlements-readable and release-entitlements.
+      -- entitlements-readable and release-entitlements report unreadable entitlements.
       for _, part in ipairs(entitlements.of(bundle)) do
         if part.list then judge(part, bundle, report) end
       end

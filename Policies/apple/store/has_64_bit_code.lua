@@ -9,7 +9,7 @@ rule "has-64-bit-code" {
   tags      = { "S8", "ITMS-90086" },
   applies   = { kind = { "application", "extension" }, platform = "ios" },
   check = function(bundle, report)
-    -- What no device runs is reported by code-runs-on-devices.
+    -- code-runs-on-devices reports code that no device runs.
     local all = retired_processors(bundle) and {} or slices(bundle)
     local names = {}
     for _, slice in ipairs(all) do

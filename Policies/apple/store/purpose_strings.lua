@@ -37,7 +37,7 @@ local function is_certain(code, selector, wanted)
   return true
 end
 
--- What of an entry code uses: `requestWhenInUseAuthorization of CLLocationManager`; nil if nothing is certain.
+-- The part of an entry that code uses: `requestWhenInUseAuthorization of CLLocationManager`; nil if nothing is certain.
 local function used(code, entry)
   if entry.symbol then return code.symbol(entry.symbol) and entry.symbol:sub(2) or nil end
   if not code.class(entry.class) or entry.with and not (code.symbol(entry.with) and code.class(entry.with_class)) then return nil end
