@@ -1,16 +1,16 @@
 package import Basics
 internal import PropertyLists
 
-/// Why a file that begins as one of a known form isn't one, or why its bytes couldn't be read.
+/// An error for a file that begins like a known format but is invalid, or whose bytes cannot be read.
 package typealias FileFactError = Diagnostic<FileFactCode>
 
-/// What kind of trouble it is.
+/// The type of an error.
 package enum FileFactCode: String, DiagnosticCode {
-  /// A byte is not what the form asks for there.
+  /// A byte is not valid for the format.
   case malformed = "file-facts.malformed"
-  /// The bytes couldn't be read.
+  /// The bytes cannot be read.
   case unreadable = "file-facts.unreadable"
-  /// The file is larger than what is read of it may be.
+  /// The file exceeds a size limit.
   case tooLarge = "limit.file-size"
 }
 
@@ -23,13 +23,13 @@ extension FileFactError {
   init(unreadable file: String, _ message: String) { self.init(.unreadable, message, file: file) }
 }
 
-/// A byte of a file, for messages.
+/// A position in a file, for messages.
 struct BytePlace {
   let file: String
   let offset: Int
 }
 
-/// Every sentence of `FileFactError`.
+/// All messages of `FileFactError`.
 extension FileFactError {
   static let incomplete = "build or copy the file again; it is incomplete"
   static let damaged = "build or copy the file again; it is damaged"
@@ -225,9 +225,7 @@ extension FileFactError {
     FileFactError(place, "load command \(number) of \(count) is after the end of the load commands", hint: damaged)
   }
 
-  static func commandSize(
-    _ name: String, _ size: UInt32, least: Int, left: Int, _ place: BytePlace
-  ) -> FileFactError {
+  static func commandSize(_ name: String, _ size: UInt32, least: Int, left: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(
       place, "\(name) states \(counted(size, "byte")); it has at least \(least), and \(left) are left", hint: damaged)
   }

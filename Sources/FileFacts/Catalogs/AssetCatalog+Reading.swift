@@ -2,10 +2,10 @@ package import PropertyLists
 import Basics
 
 extension AssetCatalog {
-  /// The asset catalog in a file; nil when the file is none. Throws for a block store with a catalog's header whose blocks,
-  /// trees or images don't fit.
+  /// Returns the asset catalog in a file, or nil if the file is not one. Throws for a block store with a catalog's header whose blocks,
+  /// trees or images are inconsistent.
   ///
-  /// Reads the index and the heads of images, each once and ascending, as archives are read best.
+  /// Reads the index and the heads of images, each once and in ascending order, which suits compressed archives best.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> AssetCatalog? {
     guard let store = try BlockStore(FieldReader(source, file: file)), store.number(of: "CARHEADER") != nil else {
       return nil
@@ -14,7 +14,7 @@ extension AssetCatalog {
   }
 }
 
-/// Attributes of the keys that renditions and names have (`kCRTheme…Name`).
+/// Attributes in the keys of renditions and names (`kCRTheme…Name`).
 private enum CatalogAttribute {
   static let element = 1
   static let part = 2
@@ -26,9 +26,9 @@ private enum CatalogAttribute {
   static let gamut = 24
 }
 
-/// Attributes and their values, of which there are few.
+/// A short list of attributes and their values.
 private struct CatalogAttributes: Hashable {
-  /// The attribute in the upper half of each.
+  /// The attribute is in the upper half of each number.
   private var pairs: [UInt32] = []
 
   mutating func set(_ attribute: UInt16, _ value: UInt16) { pairs.append(UInt32(attribute) << 16 | UInt32(value)) }
@@ -38,7 +38,7 @@ private struct CatalogAttributes: Hashable {
     pairs.last { Int($0 >> 16) == attribute }.map { Int($0 & 0xFFFF) }
   }
 
-  /// Without those that are zero, in an order of their own: what tells keys apart.
+  /// The attributes that are not zero, sorted, for comparing keys.
   var withoutZeros: CatalogAttributes {
     var found = CatalogAttributes()
     for pair in pairs.sorted() where self[Int(pair >> 16)] == Int(pair & 0xFFFF) && pair & 0xFFFF != 0 {
@@ -48,21 +48,21 @@ private struct CatalogAttributes: Hashable {
   }
 }
 
-/// Puts a catalog together from a store's blocks.
+/// Reads a catalog from a store's blocks.
 private struct CatalogReader {
-  /// Images of one catalog, its packed ones counted.
+  /// The maximum number of images in a catalog, including packed ones.
   private static let renditionLimit = 1 << 18
 
-  /// Names of one catalog.
+  /// The maximum number of names in a catalog.
   private static let nameLimit = 1 << 17
 
-  /// Bytes of one name.
+  /// The maximum length of a name, in bytes.
   private static let nameLength = 1024
 
-  /// The part that an app icon's images are.
+  /// The part number of an app icon's images.
   private static let iconPart = 220
 
-  /// How a rendition is laid out.
+  /// Layouts of renditions.
   private enum Layout {
     static let vector = 9
     static let data = 1000
@@ -72,18 +72,18 @@ private struct CatalogReader {
     static let color = 1009
     /// The list of an icon's sizes.
     static let sizes = 1010
-    /// Those of one image, of one piece or of several.
+    /// Images in one or several pieces.
     static let pieces = 0..<1000
     static let reference = 1003
   }
 
-  /// What an image's list calls a reference to the packed image that has its pixels.
+  /// The type of an entry that refers to the packed image with the pixels.
   private static let referenceType: UInt32 = 1010
 
-  /// Attributes of one key; real ones are about thirty.
+  /// The maximum number of attributes in a key; real keys have about thirty.
   private static let attributeLimit = 64
 
-  /// A rendition's key and what its head says.
+  /// A rendition's key and the fields of its head.
   private struct Rendition {
     let key: CatalogAttributes
     let layout: Int
@@ -94,9 +94,9 @@ private struct CatalogReader {
     let scale: Int
     let pixelFormat: String?
     let compression: String?
-    /// Of pixels that it has itself.
+    /// Nil if the rendition has no pixels of its own.
     let isOpaque: Bool?
-    /// The key of the packed image that holds its pixels.
+    /// The key of the packed image that contains the pixels.
     let packedIn: CatalogAttributes?
   }
 
@@ -112,7 +112,7 @@ private struct CatalogReader {
     let packed = Dictionary(
       renditions.filter { $0.layout == Layout.packed }.map { ($0.key.withoutZeros, $0) }
     ) { first, _ in first }
-    // An image of the catalog is named by its identifier; an old theme's by element and part.
+    // Images of a catalog are identified by their identifier, those in an old theme by element and part.
     var groups: [[Int]: (images: [AssetCatalog.Image], isIcon: Bool)] = [:]
     for rendition in renditions where rendition.layout != Layout.packed {
       let group = Self.group(of: rendition.key)
@@ -124,7 +124,7 @@ private struct CatalogReader {
     }
     var assets: [AssetCatalog.Asset] = []
     var images: [AssetCatalog.Image] = []
-    // Names have images of their own. In a damaged catalog many may stand for the same ones.
+    // Each name normally has its own images. In a damaged catalog many names may share images.
     let imageLimit = min(Self.renditionLimit, 2 * renditions.count + 1024)
     for (name, attributes) in try names() {
       let own = groups[Self.group(of: attributes)] ?? ([], false)
@@ -144,7 +144,7 @@ private struct CatalogReader {
       assets: assets, images: images)
   }
 
-  /// Of several lines the first that says something.
+  /// The first nonempty line of the tool's description.
   private static func tool(_ header: Fields) throws(FileFactError) -> String {
     let text = try header.text(148, upTo: 256)
     return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -161,13 +161,13 @@ private struct CatalogReader {
     return fields
   }
 
-  /// The text up to the first zero; nil when there is none.
+  /// The string up to the first zero, or nil if it is empty.
   private static func text(_ fields: Fields, _ position: Int, _ length: Int) throws(FileFactError) -> String? {
     let text = try fields.text(position, upTo: length)
     return text.isEmpty ? nil : text
   }
 
-  /// What tells which asset a rendition belongs to.
+  /// The key by which renditions of one asset are grouped.
   private static func group(of key: CatalogAttributes) -> [Int] {
     if let identifier = key[CatalogAttribute.identifier], identifier != 0 { return [identifier] }
     return [0, key[CatalogAttribute.element] ?? 0, key[CatalogAttribute.part] ?? 0]
@@ -175,7 +175,7 @@ private struct CatalogReader {
 
   // MARK: Trees
 
-  /// The attributes that a rendition's key has, in order.
+  /// The attributes in a rendition's key, in order.
   private func keyFormat() throws(FileFactError) -> [UInt16] {
     guard let number = store.number(of: "KEYFORMAT") else { throw .noNamedBlock("KEYFORMAT", store.reader.place(0)) }
     var fields = try store.head(of: number, upTo: FieldReader.windowSize, of: "the block KEYFORMAT")
@@ -190,7 +190,7 @@ private struct CatalogReader {
     return format
   }
 
-  /// Names with the attributes of their renditions, in the order of the names' bytes.
+  /// The names with the attributes of their renditions, sorted by the bytes of the names.
   private func names() throws(FileFactError) -> [(name: String, attributes: CatalogAttributes)] {
     let entries = try store.entries(of: "FACETKEYS", limit: Self.nameLimit) ?? []
     let keys = try heads(entries.map(\.key), upTo: Self.nameLength, of: "a name of the catalog") {
@@ -205,7 +205,7 @@ private struct CatalogReader {
     }
   }
 
-  /// What each of the blocks says, in their order; they are read in the order they have in the file.
+  /// Reads the head of each block. The results have the order of `numbers`; the blocks are read in file order.
   private func heads<Head>(
     _ numbers: [Int], upTo limit: Int, of what: String,
     _ read: (_ fields: Fields, _ position: Int) throws(FileFactError) -> Head
@@ -223,7 +223,7 @@ private struct CatalogReader {
     return heads.compactMap { $0 }
   }
 
-  /// Attributes with their values, two bytes each.
+  /// Reads attributes with their values, two bytes each.
   private static func pairs(_ fields: Fields, _ start: Int, count: Int) throws(FileFactError) -> CatalogAttributes {
     guard count <= attributeLimit else { throw .tooManyAttributes(limit: attributeLimit, fields.place(start)) }
     var attributes = CatalogAttributes()
@@ -273,14 +273,14 @@ private struct CatalogReader {
     while position + 8 <= end {
       let (type, length) = (try fields.uint32(position), Int(try fields.uint32(position + 4)))
       if type == referenceType, position + 8 + length <= end, length >= 30 {
-        // A reference: tag, place and size in the packed image, its layout, and its key.
+        // A reference: tag, position and size in the packed image, its layout, and its key.
         let reference = try fields.fields(position + 8, length, of: "a reference to a packed image")
         let count = Int(try reference.uint32(26)) / 4
         packedIn = try pairs(reference, 30, count: min(count, (reference.count - 30) / 4))
       }
       position += 8 + length
     }
-    // The pixels follow the list, in a wrapper that says how they are compressed.
+    // The pixels follow the list, in a wrapper that states how they are compressed.
     var (compression, isOpaque): (String?, Bool?) = (nil, nil)
     if listLength <= fields.count - 184, fields.count - 184 - listLength >= 16,
       try fields.code(184 + listLength) == "MLEC"

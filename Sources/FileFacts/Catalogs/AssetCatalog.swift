@@ -1,66 +1,66 @@
-/// A compiled asset catalog (`Assets.car`): which assets it has, and what their images are. No pixels are read.
+/// A compiled asset catalog (`Assets.car`): its assets and facts about their images. No pixels are decoded.
 ///
-/// Apple does not document the format. The facts are those of Colucci's "Reverse engineering the .car file format" (2018), and of
-/// what Xcode 7 to 26 have written.
+/// Apple does not document the format. The facts are from Colucci's "Reverse engineering the .car file format" (2018) and from the output
+/// of Xcode 7 to 26.
 package struct AssetCatalog: Hashable, Sendable {
-  /// The newest storage version that is known; Xcode has written it since 2019.
+  /// The newest known storage version; Xcode has written it since 2019.
   package static let newestStorageVersion = 17
 
-  /// The version of CoreUI that wrote it: 917.
+  /// The version of CoreUI that wrote it, such as 917.
   package let coreUIVersion: Int
-  /// The version of its format: 17.
+  /// The version of the format, such as 17.
   package let storageVersion: Int
   /// The tool that wrote it: `Xcode 16.2 (16C5032a) via AssetCatalogSimulatorAgent`.
   package let tool: String
-  /// The platform it is for, as the tool calls it: `ios`; nil where it says none.
+  /// The platform it is for, as the tool names it: `ios`; nil if not stated.
   package let platform: String?
-  /// The oldest system it is for; nil where it says none.
+  /// The oldest system it is for; nil if not stated.
   package let minimumOS: String?
-  /// By name, in the order of their bytes.
+  /// Sorted by the bytes of their names.
   package let assets: [Asset]
-  /// The images of all assets, those of one asset together.
+  /// The images of all assets, grouped by asset.
   package let images: [Image]
 
-  /// What an asset is.
+  /// The kind of an asset.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case icon, image, stack, color, data, texture, other
   }
 
-  /// One name of the catalog.
+  /// A named asset of the catalog.
   package struct Asset: Hashable, Sendable {
-    /// As code and Info.plist use it.
+    /// The name that code and Info.plist use.
     package let name: String
     package let kind: Kind
-    /// The positions of its images in `images`; those of an icon are without the list of its sizes.
+    /// The positions of its images in `images`; the list of an icon's sizes is not included.
     package let images: Range<Int>
   }
 
-  /// One variant of an asset.
+  /// A variant of an asset.
   package struct Image: Hashable, Sendable {
-    /// The name of the file that it was made from; some are made from none and have a name of the tool's.
+    /// The name of its source file; generated images have a name made up by the tool.
     package let file: String
     package let kind: Kind
-    /// The device it is for: `universal`, `phone`, `pad`, `tv`, `car`, `watch`, `marketing`, `mac`, `vision`; else a number.
+    /// The device it is for: `universal`, `phone`, `pad`, `tv`, `car`, `watch`, `marketing`, `mac`, `vision`; otherwise a number.
     package let idiom: String
     /// Distinguishes devices of one idiom, such as screens of watches by their height in pixels; 0 for all.
     package let subtype: Int
-    /// Pixels for a point; nil for what has none, such as colors and vectors.
+    /// Pixels per point; nil if it does not apply, such as for colors and vectors.
     package let scale: Int?
-    /// In pixels; 0 for what has none.
+    /// In pixels; 0 if it does not apply.
     package let width: Int
-    /// In pixels; 0 for what has none.
+    /// In pixels; 0 if it does not apply.
     package let height: Int
     /// `UIAppearanceDark`, `NSAppearanceNameDarkAqua`, …; nil for any.
     package let appearance: String?
-    /// `srgb` or `p3`; else a number.
+    /// `srgb` or `p3`; otherwise a number.
     package let gamut: String
-    /// How it stores its pixels: `ARGB`, `GA8`, `PDF`, `SVG`, `JPEG`, …; nil where there are none.
+    /// The pixel format: `ARGB`, `GA8`, `PDF`, `SVG`, `JPEG`, …; nil if it has no pixels.
     package let pixelFormat: String?
-    /// How the pixels are compressed: `lzfse`, …; else a number. Nil where that is not said.
+    /// The compression of the pixels: `lzfse`, …; otherwise a number. Nil if not stated.
     package let compression: String?
-    /// Whether it has no transparent pixel; nil where that is not said.
+    /// Whether it has no transparent pixels; nil if not stated.
     package let isOpaque: Bool?
-    /// Whether it is made from a vector image.
+    /// Whether it was made from a vector image.
     package let isVector: Bool
   }
 }

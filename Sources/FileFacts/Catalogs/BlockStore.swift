@@ -1,27 +1,27 @@
 import PropertyLists
 
-/// A BOM store (`BOMStore`): numbered blocks, some of which have names, and trees made of blocks.
+/// A BOM store (`BOMStore`): numbered blocks, some of which have names, and trees of blocks.
 ///
 /// The format is described in Colucci's "Reverse engineering the .car file format" (2018). All numbers are big-endian.
 struct BlockStore {
   private static let magic = Array("BOMStore".utf8)
 
-  /// Blocks of one store.
+  /// The maximum number of blocks in a store.
   private static let blockLimit = 1 << 20
 
-  /// Names of one store; a catalog has about ten.
+  /// The maximum number of names in a store; a catalog has about ten.
   private static let nameLimit = 256
 
-  /// Levels of a tree above its leaves.
+  /// The maximum number of levels of a tree above its leaves.
   private static let depthLimit = 16
 
-  /// The parts of the file that the blocks are, by their numbers; an empty one is no block.
+  /// The blocks' positions in the file, by number; an empty range means that there is no block.
   private let blocks: [Range<Int>]
   private let names: [String: Int]
   let reader: FieldReader
   private let budget: BlockBudget
 
-  /// Nil when the file does not begin as one.
+  /// Fails if the file does not begin like a block store.
   init?(_ reader: FieldReader) throws(FileFactError) {
     guard try reader.begins(with: Self.magic, at: 0, end: reader.count) else { return nil }
     self.reader = reader
@@ -33,7 +33,7 @@ struct BlockStore {
     names = try Self.names(in: variables, reader)
   }
 
-  /// The address and length at a position, which must lie in the file.
+  /// The address and length at a position, which must be within the file.
   private static func range(_ fields: Fields, _ position: Int, _ reader: FieldReader) throws(FileFactError) -> Range<
     Int
   > {
@@ -79,10 +79,10 @@ struct BlockStore {
 
   // MARK: Blocks
 
-  /// The number of a block; nil when no block has the name.
+  /// The number of the block with this name, or nil.
   func number(of name: String) -> Int? { names[name] }
 
-  /// Where a block lies.
+  /// The position of a block in the file.
   func range(of number: Int) throws(FileFactError) -> Range<Int> {
     guard blocks.indices.contains(number), !blocks[number].isEmpty else {
       throw .noBlock(number, of: blocks.count, reader.place(0))
@@ -90,7 +90,7 @@ struct BlockStore {
     return blocks[number]
   }
 
-  /// The first bytes of a block, as many as there are and at most `limit`.
+  /// The first bytes of a block, at most `limit`.
   func head(of number: Int, upTo limit: Int, of what: String) throws(FileFactError) -> Fields {
     let range = try range(of: number)
     let count = min(range.count, limit)
@@ -100,8 +100,8 @@ struct BlockStore {
 
   // MARK: Trees
 
-  /// The numbers of the blocks that a tree's keys and values are, in the tree's order; nil when there is no tree of the name.
-  /// `limit` is the most entries that it may have.
+  /// The numbers of the blocks that contain a tree's keys and values, in the tree's order, or nil if there is no tree with this name.
+  /// Throws if there are more than `limit` entries.
   func entries(of name: String, limit: Int) throws(FileFactError) -> [(key: Int, value: Int)]? {
     guard let root = names[name] else { return nil }
     let head = try head(of: root, upTo: 21, of: "the tree \(name)")
@@ -110,16 +110,14 @@ struct BlockStore {
     for _ in 0..<Self.depthLimit {
       let node = try self.head(of: number, upTo: 16, of: "a node of the tree \(name)")
       if try node.uint16(0) != 0 { return try leaves(from: number, name, limit) }
-      // An inner node without any entry leads nowhere.
+      // An inner node without entries has no leaves.
       if try node.uint16(2) == 0 { return [] }
       number = Int(try node.uint32(12))
     }
     throw .treeTooDeep(name, limit: Self.depthLimit, head.place())
   }
 
-  private func leaves(
-    from first: Int, _ name: String, _ limit: Int
-  ) throws(FileFactError) -> [(key: Int, value: Int)] {
+  private func leaves(from first: Int, _ name: String, _ limit: Int) throws(FileFactError) -> [(key: Int, value: Int)] {
     var entries: [(key: Int, value: Int)] = []
     var number = first
     var seen: Set<Int> = []
@@ -142,15 +140,15 @@ struct BlockStore {
   }
 }
 
-/// The bytes that may still be read of a store's blocks.
+/// The number of bytes of a store's blocks that may still be read.
 ///
-/// Each block of a store is there once and is read once. Blocks that share their bytes, and trees that name one block again and again, could
-/// make a small file stand for any number of images.
+/// Normally each block is stored and read once. Without this limit a small file could represent any number of images, with blocks that
+/// share bytes or trees that use one block repeatedly.
 private final class BlockBudget {
   private let limit: Int
   private var left: Int
 
-  /// The budget of a file of this many bytes: all of them twice, and some for those that have hardly any.
+  /// Allows twice the size of the file, plus some bytes for tiny files.
   init(_ fileSize: Int) {
     limit = fileSize.addingReportingOverflow(fileSize).partialValue + (1 << 20)
     left = limit

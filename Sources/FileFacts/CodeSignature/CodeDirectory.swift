@@ -1,49 +1,49 @@
 package import Basics
 
-/// What a code signature says about the code, and the hashes of everything that it covers (`CS_CodeDirectory` of xnu's
-/// `cs_blobs.h`). None of the hashes is compared with anything: see `SignedParts` and `CodePages`.
+/// The code directory of a code signature: facts about the code, and the hashes of everything that is signed (`CS_CodeDirectory` of xnu's
+/// `cs_blobs.h`). Nothing is verified here: see `SignedParts` and `CodePages`.
 package struct CodeDirectory: Hashable, Sendable {
-  /// What the code is called: by `codesign` the `CFBundleIdentifier`, of a bare file or from a linker the file's name. Bytes
-  /// that are not UTF-8 show as U+FFFD.
+  /// The code's identifier: `codesign` uses the `CFBundleIdentifier`, or the file name for a bare file, as do linkers. Bytes that are not
+  /// UTF-8 are replaced by U+FFFD.
   package let identifier: String
-  /// Of the team whose certificate signed it; nil when the signature names none.
+  /// The team whose certificate signed it; nil if the signature names none.
   package let team: String?
-  /// How the system is to treat the code.
+  /// How the system treats the code.
   package let flags: CodeSignatureFlags
-  /// The version of its form: 0x20400.
+  /// The format version, such as 0x20400.
   package let version: UInt32
-  /// The kind of all its hashes; nil for one that no public system knows.
+  /// The type of all hashes; nil if unknown.
   package let hash: SignatureHash?
-  /// The number of that kind.
+  /// The number of the hash type.
   package let hashNumber: UInt8
-  /// The bytes of each hash.
+  /// The size of each hash, in bytes.
   package let hashSize: Int
-  /// The bytes of a page; 0 if all code has a single hash.
+  /// The size of a page, in bytes; 0 if all code has a single hash.
   package let pageSize: Int
-  /// How many bytes of the slice have hashes.
+  /// The number of bytes of the slice that are hashed.
   package let codeLimit: UInt64
-  /// How many pages have hashes.
+  /// The number of pages that are hashed.
   package let pageCount: Int
-  /// Whether only parts of the code have hashes. No tool of today makes such signatures.
+  /// Whether only parts of the code are hashed. No current tool creates such signatures.
   package let isScattered: Bool
-  /// The segment with the code; nil in versions before 0x20400.
+  /// The segment that contains the code; nil in versions before 0x20400.
   package let executableSegment: ExecutableSegment?
-  /// The version of the SDK whose hardened runtime the code asks for: 14.0.0; nil if none is stated.
+  /// The version of the SDK whose hardened runtime the code requests, such as 14.0.0; nil if not stated.
   package let runtimeVersion: String?
-  /// The identifier of the whole code directory by which the system knows the code: 20 bytes. Empty for an unknown kind of hash.
+  /// The hash of the whole code directory, by which the system identifies the code: 20 bytes. Empty if the hash type is unknown.
   package let cdhash: [UInt8]
-  /// The hashes of what is not code, by slot; without those that are zeros, which stand for nothing.
+  /// The hashes of parts other than code, by slot, without hashes that are all zeros, which mean that there is no such part.
   package let partHashes: [UInt32: [UInt8]]
-  /// Where the hashes of the pages are in the file.
+  /// The position of the page hashes in the file.
   let pageHashes: Range<Int>
 
-  /// The segment with the code (`execSeg…`).
+  /// The segment that contains the code (`execSeg…`).
   package struct ExecutableSegment: Hashable, Sendable {
-    /// Where it starts in the slice.
+    /// Its start in the slice.
     package let base: UInt64
     /// Its size in bytes.
     package let limit: UInt64
-    /// `CS_EXECSEG_…`
+    /// The `CS_EXECSEG_…` flags.
     package let flags: UInt64
 
     /// Whether it is the main executable of a process.
@@ -51,7 +51,7 @@ package struct CodeDirectory: Hashable, Sendable {
   }
 }
 
-/// What a code signature covers besides the code, by the number of its slot (`CSSLOT_…`).
+/// Signed parts other than code, by slot number (`CSSLOT_…`).
 package enum SignedPart: UInt32, Hashable, Sendable, CaseIterable {
   case infoPlist = 1
   case requirements
@@ -65,7 +65,7 @@ package enum SignedPart: UInt32, Hashable, Sendable, CaseIterable {
   case responsibleConstraint
   case libraryConstraint
 
-  /// As policies name it.
+  /// The name in policies.
   package var name: String {
     switch self {
     case .infoPlist: "info_plist"
@@ -88,17 +88,15 @@ package enum SignedPart: UInt32, Hashable, Sendable, CaseIterable {
 
 /// The flags of a code directory (`CS_…` in `cs_blobs.h`).
 package struct CodeSignatureFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
   package let rawValue: UInt32
 
-  /// Makes flags from their bits.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Nobody signed it: its hashes protect it from change, no certificate says who made it.
+  /// Signed without a certificate: hashes protect it from changes, but its author is unknown.
   package static let adHoc = CodeSignatureFlags(rawValue: 0x2)
   /// The hardened runtime, which notarization requires.
   package static let hardenedRuntime = CodeSignatureFlags(rawValue: 0x1_0000)
-  /// The linker made it, which knows nothing of the bundle; `codesign` replaces it.
+  /// Signed by the linker, which does not know the bundle; `codesign` replaces the signature.
   package static let linkerSigned = CodeSignatureFlags(rawValue: 0x2_0000)
 
   private static let named: [(UInt32, String)] = [
@@ -106,7 +104,7 @@ package struct CodeSignatureFlags: OptionSet, Hashable, Sendable {
     (0x1000, "enforcement"), (0x2000, "library-validation"), (0x1_0000, "runtime"), (0x2_0000, "linker-signed"),
   ]
 
-  /// As `codesign` prints them: `adhoc`, `runtime`, …; others as a hexadecimal number each.
+  /// The names that `codesign` prints: `adhoc`, `runtime`, …; a hexadecimal number for each other flag.
   package var names: [String] {
     (0..<32).compactMap { bit in
       let flag = UInt32(1) << bit

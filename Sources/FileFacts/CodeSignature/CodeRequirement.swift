@@ -1,21 +1,19 @@
 package import PropertyLists
 
-/// A requirement that a code signature contains: a condition on code, such as that of the code itself (`designated`).
+/// A requirement in a code signature: a condition on code, such as the code itself (`designated`).
 package struct CodeRequirement: Hashable, Sendable {
-  /// What it is for: `host`, `guest`, `designated`, `library` or `plugin`; else a number.
+  /// The type: `host`, `guest`, `designated`, `library` or `plugin`; otherwise a number.
   package let kind: String
-  /// The condition in the language of requirements, as `codesign -d -r-` prints it; nil if it is in none that is known.
+  /// The condition in the requirement language, as `codesign -d -r-` prints it; nil if its format is unknown.
   package let expression: String?
 }
 
 extension MachOSlice {
-  /// The requirements in its code signature, in order; nil when no load command names a signature.
+  /// The requirements in the code signature, in order; nil if no load command refers to a signature.
   ///
-  /// `source` and `file` are what the slice was read from. Throws when the signature or its table of requirements is
-  /// malformed, and when it cannot be read.
-  package func codeRequirements(
-    in source: any ByteSource, file: String
-  ) throws(FileFactError) -> [CodeRequirement]? {
+  /// `source` and `file` must be the source of the slice. Throws if the signature or its table of requirements is malformed, or cannot be
+  /// read.
+  package func codeRequirements(in source: any ByteSource, file: String) throws(FileFactError) -> [CodeRequirement]? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     return try SignatureReader(reader: FieldReader(source, file: file), range: range).requirements()
@@ -24,9 +22,9 @@ extension MachOSlice {
 
 /// Reads requirements (`Requirements` of Apple's `libsecurity_codesigning`).
 extension SignatureReader {
-  /// Requirements of one signature; there are five kinds.
+  /// The maximum number of requirements in a signature; there are five types.
   private static let requirementLimit = 16
-  /// Bytes of all requirements.
+  /// The maximum total size of requirements, in bytes.
   private static let requirementsSizeLimit = 1 << 20
   private static let requirementKinds = ["host", "guest", "designated", "library", "plugin"]
 
@@ -55,7 +53,7 @@ extension SignatureReader {
       let (head, ownEnd) = try blob(at: start + offset, end: end, size: 12, of: "a requirement")
       try require(Magic.requirement, head, "a requirement")
       let body = try fields.fields(offset + 8, ownEnd - start - offset - 8, of: "a requirement")
-      // 1 stands for an expression, and nothing else has been used.
+      // 1 means an expression; no other value is in use.
       var program = RequirementProgram(fields: body, position: 4)
       let text = try body.uint32(0) == 1 ? try? program.expression() : nil
       requirements.append(
@@ -67,11 +65,11 @@ extension SignatureReader {
   }
 }
 
-/// An expression, in prefix order, on the way to text (`reqdumper.cpp`).
+/// Converts an expression in prefix order to text (`reqdumper.cpp`).
 private struct RequirementProgram {
   let fields: Fields
   var position: Int
-  /// Operators inside one another, and all of them.
+  /// The maximum nesting depth of operators, and their maximum number.
   private static let depthLimit = 64
   private var operatorsLeft = 1000
 
@@ -80,10 +78,10 @@ private struct RequirementProgram {
     self.position = position
   }
 
-  /// The expression is in no form that is known.
+  /// The expression has an unknown format.
   private struct Unknown: Error {}
 
-  /// How tightly what is around an operator binds.
+  /// The precedence of the surrounding operator.
   private enum Level: Int { case primary, and, or }
 
   mutating func expression() throws -> String {
@@ -94,7 +92,7 @@ private struct RequirementProgram {
   private mutating func expression(_ level: Level, depth: Int) throws -> String {
     operatorsLeft -= 1
     guard depth < Self.depthLimit, operatorsLeft > 0 else { throw Unknown() }
-    // The upper bits say how systems that do not know an operator take it.
+    // The upper bits define how systems treat an operator they do not know.
     switch try number() & 0xFFFFFF {
     case 0: return "never"
     case 1: return "always"
@@ -160,7 +158,7 @@ private struct RequirementProgram {
     return value
   }
 
-  /// Bytes behind their number, filled up to a multiple of four.
+  /// Bytes preceded by their count, padded to a multiple of four.
   private mutating func data() throws -> ArraySlice<UInt8> {
     let count = Int(try number())
     let bytes = try fields.part(position, count, of: "a value of a requirement")
@@ -168,7 +166,7 @@ private struct RequirementProgram {
     return bytes
   }
 
-  /// `1.2.840.113635.100.6.2.6`
+  /// An object identifier, such as `1.2.840.113635.100.6.2.6`.
   private mutating func objectIdentifier() throws -> String {
     var numbers: [UInt64] = []
     var value: UInt64 = 0
@@ -197,7 +195,7 @@ private struct RequirementProgram {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// A word as it is, other text in quotes, and bytes as hexadecimal digits.
+  /// A word without quotes, other text in quotes, and other bytes as hexadecimal digits.
   private static func quoted(_ bytes: ArraySlice<UInt8>, dots: Bool = false) -> String {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

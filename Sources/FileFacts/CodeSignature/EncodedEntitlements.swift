@@ -2,13 +2,10 @@ import Basics
 package import PropertyLists
 
 extension MachOSlice {
-  /// The entitlements that its code signature has in the DER form (slot 7), which current systems read; nil if there are none.
+  /// Returns the entitlements that the code signature contains in DER form (slot 7), which current systems read, or nil.
   ///
-  /// Throws when they are malformed, too large, nested too deeply, or cannot be read. `source` and `file` are what the
-  /// slice was read from.
-  package func encodedEntitlements(
-    in source: any ByteSource, file: String
-  ) throws(FileFactError) -> EntitlementValue? {
+  /// Throws if they are malformed, too large, nested too deeply, or cannot be read. `source` and `file` must be the source of the slice.
+  package func encodedEntitlements(in source: any ByteSource, file: String) throws(FileFactError) -> EntitlementValue? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     let reader = SignatureReader(reader: FieldReader(source, file: file), range: range)
@@ -17,7 +14,7 @@ extension MachOSlice {
   }
 }
 
-/// A value of entitlements in the DER form.
+/// A value of entitlements in DER form.
 package indirect enum EntitlementValue: Hashable, Sendable {
   case dictionary([(key: String, value: EntitlementValue)])
   case array([EntitlementValue])
@@ -50,7 +47,7 @@ package indirect enum EntitlementValue: Hashable, Sendable {
     }
   }
 
-  /// The first key path at which a property list says something else; nil if both say the same.
+  /// Returns the first key path at which a property list differs, or nil if both are equal.
   package func difference(from list: PropertyList, at node: PropertyList.Node, path: String = "") -> String? {
     switch self {
     case .dictionary(let entries):
@@ -79,7 +76,7 @@ package indirect enum EntitlementValue: Hashable, Sendable {
   }
 }
 
-/// Finds the entitlements in the DER form.
+/// Finds the entitlements in DER form.
 extension SignatureReader {
   private static let encodedMagic: UInt32 = 0xFADE_7172
 
@@ -96,8 +93,8 @@ extension SignatureReader {
   }
 }
 
-/// Reads the part of DER (X.690) that Apple uses for entitlements: `[APPLICATION 16] { version, [16] { { key, value } … } }`, and
-/// before that `SET { SEQUENCE { key, value } … }`.
+/// Reads the subset of DER (X.690) that Apple uses for entitlements: `[APPLICATION 16] { version, [16] { { key, value } … } }`, and in the
+/// older form `SET { SEQUENCE { key, value } … }`.
 private struct EncodedEntitlementsReader {
   let fields: Fields
 
@@ -114,7 +111,7 @@ private struct EncodedEntitlementsReader {
     static let dictionary: UInt8 = 0xB0
   }
 
-  /// An element: its tag, and where its content is.
+  /// An element: its tag, and the position of its content.
   private struct Element {
     let tag: UInt8
     let start: Int

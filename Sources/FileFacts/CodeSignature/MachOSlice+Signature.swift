@@ -1,24 +1,22 @@
 package import PropertyLists
 
 extension MachOSlice {
-  /// What its code signature says; nil when no load command names one.
+  /// Reads the code signature; returns nil if no load command refers to one.
   ///
-  /// `source` and `file` are what the slice was read from. Throws when the signature lies outside the slice, when it is malformed, and
-  /// when it can't be read.
+  /// `source` and `file` must be the source of the slice. Throws if the signature is outside the slice, malformed, or cannot be read.
   package func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     return try SignatureReader(reader: FieldReader(source, file: file), range: range).read()
   }
 
-  /// The entitlements that its code signature holds; nil when no load command names one, or when it holds none.
+  /// Returns the entitlements in the code signature, or nil if there is no signature or it contains no entitlements.
   ///
-  /// Those in XML are read (slot 5 of the signature), which `codesign` always writes; nothing is verified. `source` and `file`
-  /// are what the slice was read from. Places in the property list are those in its own text.
+  /// Reads the entitlements in XML (slot 5 of the signature), which `codesign` always writes; nothing is verified. `source` and `file` must
+  /// be the source of the slice. Positions in the property list refer to its own text.
   ///
-  /// Throws when the signature is malformed; when the entitlements have more than 1 MiB, are no dictionary, or leave it to the
-  /// reader what they mean, as by a key that is there twice; when there are some in the DER form alone (slot 7); and when the
-  /// file can't be read.
+  /// Throws if the signature is malformed; if the entitlements have more than 1 MiB, are not a dictionary, or are ambiguous, for example
+  /// because of a duplicate key; if there are entitlements only in DER form (slot 7); and if the file cannot be read.
   package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
@@ -32,7 +30,7 @@ extension MachOSlice {
     } catch {
       throw .entitlementsMalformed(error, fields.place())
     }
-    // The kernel reads nothing else, whatever there may be.
+    // The kernel accepts no other format.
     guard list.format == .xml else { throw .entitlementsForm(fields.place()) }
     if let diagnostic = list.diagnostics.first { throw .entitlementsAmbiguous(diagnostic, fields.place()) }
     guard list.kind(of: list.root) == .dictionary else {
@@ -43,7 +41,7 @@ extension MachOSlice {
 }
 
 extension MachOSlice {
-  /// The same list, in the binary format and without places: those in its own text would be taken for places of the file.
+  /// Returns the entitlements in the binary format and without positions, which would be mistaken for positions in the file.
   package func entitlementsWithoutPlaces(
     in source: any ByteSource, file: String
   ) throws(FileFactError) -> PropertyList? {
@@ -52,10 +50,10 @@ extension MachOSlice {
 }
 
 extension MachOFile {
-  /// The entitlements of all its slices, if they are the same; nil when no slice has any.
+  /// Returns the entitlements of all slices if they are equal; nil if no slice has any.
   ///
-  /// See `MachOSlice.entitlements`; throws besides when an entitlement has different values in two slices, or is not in one of them,
-  /// because any one list would hide what another slice lacks or has. The list is in the binary format and has no places in the file.
+  /// See `MachOSlice.entitlements`. Also throws if an entitlement has different values in two slices, or is missing from one of them,
+  /// because a single list cannot represent both. The list is in the binary format and has no positions.
   package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     var lists: [(slice: MachOSlice, list: PropertyList?)] = []
     for slice in slices { lists.append((slice, try slice.entitlements(in: source, file: file))) }
@@ -93,26 +91,26 @@ extension MachOFile {
   }
 }
 
-/// The code signature of a slice, as it is in the file. Nothing is verified: no hash is compared, no certificate looked at.
+/// The code signature of a slice, as stored in the file. Nothing is verified: neither hashes nor certificates.
 ///
-/// Names and numbers are those of Apple's `osfmk/kern/cs_blobs.h` (xnu). All numbers have their most significant byte first.
+/// Names and numbers are from Apple's `osfmk/kern/cs_blobs.h` (xnu). All numbers are big-endian.
 package struct CodeSignature: Hashable, Sendable {
-  /// The code directory, and those that say the same with another kind of hash; at least one, in the order of their slots.
+  /// The code directory and its alternatives with other types of hashes; at least one, ordered by slot.
   package let directories: [CodeDirectory]
-  /// The parts of the signature, in the order of its table; empty for a code directory alone.
+  /// The parts of the signature, in table order; empty for a code directory alone.
   package let parts: [Part]
-  /// The bytes of the signature made with a certificate (CMS); 0 for none.
+  /// The size of the signature made with a certificate (CMS), in bytes; 0 if there is none.
   package let certificateSize: Int
 
   /// A part of a signature.
   package struct Part: Hashable, Sendable {
-    /// `CSSLOT_…`
+    /// The slot, `CSSLOT_…`.
     package let slot: UInt32
-    /// Where it is in the file, with its head.
+    /// The position in the file, including the head.
     let range: Range<Int>
   }
 
-  /// The directory that the system goes by: the one with the best kind of hash.
+  /// The directory that the system uses: the one with the best type of hash.
   package var best: CodeDirectory? {
     directories.max { ($0.hash?.rank ?? -1) < ($1.hash?.rank ?? -1) }
   }
@@ -122,6 +120,6 @@ package struct CodeSignature: Hashable, Sendable {
   package var team: String? { directories.first?.team }
   /// See `CodeDirectory`.
   package var flags: CodeSignatureFlags { directories.first?.flags ?? [] }
-  /// Whether there is a signature made with a certificate (CMS), not only the hashes of an ad hoc one.
+  /// Whether there is a signature made with a certificate (CMS), rather than only the hashes of an ad hoc signature.
   package var hasCertificate: Bool { certificateSize > 0 }
 }

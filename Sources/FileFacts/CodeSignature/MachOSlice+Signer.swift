@@ -2,14 +2,13 @@ package import PropertyLists
 import SwiftASN1
 
 extension MachOSlice {
-  /// Bytes of a signature that are read for its certificates: 1 MiB. Real ones have some ten thousand.
+  /// The maximum size of a signature that is read for its certificates: 1 MiB. Real ones have about ten thousand bytes.
   static let messageLimit = 1 << 20
 
-  /// The certificate that its code signature names as the signer's; nil when it is not signed with one, as in an ad hoc
-  /// signature, or when the signature does not contain it. Whether it was signed with the key of this certificate is not
-  /// verified.
+  /// Returns the certificate that the code signature names as the signer's. Nil if the code is not signed with a certificate, as in an ad
+  /// hoc signature, or if the signature does not contain it. Does not verify that the code was signed with the key of this certificate.
   ///
-  /// `source` and `file` are what the slice was read from. Throws when the signature is malformed or can't be read.
+  /// `source` and `file` must be the source of the slice. Throws if the signature is malformed or cannot be read.
   package func signer(in source: any ByteSource, file: String) throws(FileFactError) -> SigningCertificate? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
@@ -31,7 +30,7 @@ extension MachOSlice {
     guard let certificates = data.certificates, let node = signers.take(.sequence) else { return nil }
     var signer = try EncodedFields(node, .sequence, "a signer", file)
     _ = try signer.require(.integer, "the version of a signer")
-    // By the identifier of a key, which Apple's tools do not write, it can't be found.
+    // A certificate identified by its key cannot be found; Apple's tools do not use this form.
     guard let reference = signer.take(.sequence) else { return nil }
     var names = try EncodedFields(reference, .sequence, "the certificate of a signer", file)
     let issuer = try names.require(.sequence, "the issuer")
@@ -54,7 +53,7 @@ extension MachOSlice {
 }
 
 extension SignatureReader {
-  /// The signed message (CMS) in the signature; nil when there is none, or an empty one, as in an ad hoc signature.
+  /// The signed message (CMS) in the signature; nil if there is none, or an empty one, as in an ad hoc signature.
   func message() throws(FileFactError) -> Fields? {
     guard let table = try table(), let part = table[Slot.certificate] else { return nil }
     let name = "the signature in the code signature"

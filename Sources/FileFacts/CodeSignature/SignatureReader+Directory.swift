@@ -2,14 +2,14 @@ import Basics
 
 /// Reads a code directory.
 extension SignatureReader {
-  /// Bytes of an identifier, with the zero at its end. The tools allow for a path's worth.
+  /// The maximum length of an identifier with its terminating zero, in bytes. The tools allow the length of a path.
   private static let textLimit = 1024
-  /// Slots for what is not code; there are about a dozen kinds.
+  /// The maximum number of slots for parts other than code; about a dozen are defined.
   private static let partSlotLimit = 64
-  /// Bytes of a code directory: enough for hashes of 8 GiB of code.
+  /// The maximum size of a code directory, in bytes: enough for hashes of 8 GiB of code.
   private static let directoryLimit = 64 << 20
 
-  /// The versions from which on a directory has more fields, and where these end (`CS_SUPPORTS…`).
+  /// The versions that added fields to the directory, and where these fields end (`CS_SUPPORTS…`).
   private enum Form {
     static let first = 44
     static let scatter: (version: UInt32, size: Int) = (0x2_0100, 48)
@@ -58,7 +58,7 @@ extension SignatureReader {
     }
     let pageShift = try fields.uint8(39)
     guard pageShift < 32 else { throw .signaturePageSize(pageShift, fields.place(39)) }
-    // The slots before the hashes of pages count downwards.
+    // The slots before the page hashes are numbered backward.
     let offset = Int(try fields.uint32(16))
     let (before, after) = (Int(partCount) * hashSize, Int(pageCount) * hashSize)
     guard
@@ -85,7 +85,7 @@ extension SignatureReader {
       partHashes: partHashes, pageHashes: after == 0 ? start..<start : (start + offset)..<(start + offset + after))
   }
 
-  /// The hash of a part of the file, read piece by piece.
+  /// The hash of a part of the file, which is read in pieces.
   func hash(of range: Range<Int>, _ kind: SignatureHash, _ name: String) throws(FileFactError) -> [UInt8] {
     var hasher = SignatureHash.Hasher(kind)
     var next = range.lowerBound
@@ -99,7 +99,7 @@ extension SignatureReader {
     return hasher.hash
   }
 
-  /// The text whose offset in the directory stands at `position`.
+  /// The string whose offset in the directory is at `position`.
   private func text(
     _ directory: Fields, _ position: Int, _ name: String, after fieldsEnd: Int, start: Int, end: Int
   ) throws(FileFactError) -> String {

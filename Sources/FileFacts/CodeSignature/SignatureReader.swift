@@ -1,7 +1,7 @@
 /// Reads an embedded signature: a table of parts (`CS_SuperBlob`), one of which is the code directory.
 struct SignatureReader {
   let reader: FieldReader
-  /// Where the signature lies in the file.
+  /// The position of the signature in the file.
   let range: Range<Int>
 
   /// `CSMAGIC_…`
@@ -21,32 +21,32 @@ struct SignatureReader {
     static let certificate: UInt32 = 0x1_0000
   }
 
-  /// Parts of one signature; there are about a dozen kinds.
+  /// The maximum number of parts in a signature; about a dozen are defined.
   private static let partLimit = 64
   /// The parts of a signature.
   struct Table {
-    /// In the order of the table.
+    /// In table order.
     var parts: [Part] = []
-    /// Where the table ends in the signature.
+    /// The end of the table in the signature.
     let size: Int
-    /// Where the signature ends in the file.
+    /// The end of the signature in the file.
     let end: Int
 
-    /// The first part of a kind.
+    /// The first part in a slot.
     subscript(slot: UInt32) -> Part? { parts.first { $0.slot == slot } }
   }
 
-  /// A part, as the table lists it.
+  /// A part, as listed in the table.
   struct Part {
-    /// `CSSLOT_…`
+    /// The slot, `CSSLOT_…`.
     let slot: UInt32
-    /// Where it is said to start in the signature.
+    /// The stated offset in the signature.
     let offset: UInt32
-    /// Where that is said.
+    /// The position of that statement.
     let place: BytePlace
   }
 
-  /// The table of parts; nil for a code directory alone, which the kernel takes as well.
+  /// The table of parts; nil for a code directory alone, which the kernel also accepts.
   func table() throws(FileFactError) -> Table? {
     let (head, end) = try blob(at: range.lowerBound, end: range.upperBound, size: 8, of: "the code signature")
     if try head.uint32(0) == Magic.directory { return nil }
@@ -64,7 +64,7 @@ struct SignatureReader {
     return table
   }
 
-  /// Where a part starts in the file. Throws when that is not behind the table and within the signature.
+  /// The start of a part in the file. Throws unless it is after the table and within the signature.
   func start(of part: Part, in table: Table) throws(FileFactError) -> Int {
     let size = table.end - range.lowerBound
     guard part.offset >= table.size, part.offset < size else {
@@ -100,10 +100,9 @@ struct SignatureReader {
     return CodeSignature(directories: directories, parts: parts, certificateSize: certificateSize)
   }
 
-  /// The head of what starts with a magic number and its own size, of at least `size` bytes; and where it ends in the file.
-  func blob(
-    at start: Int, end: Int, size: Int, of name: String
-  ) throws(FileFactError) -> (Fields, end: Int) {
+  /// Reads the head of a blob, which starts with a magic number and its size. The size must be at least `size` bytes; returns the blob's
+  /// end in the file, too.
+  func blob(at start: Int, end: Int, size: Int, of name: String) throws(FileFactError) -> (Fields, end: Int) {
     let head = try reader.fields(at: start, count: 8, end: end, of: name)
     let length = try head.uint32(4)
     guard length >= size, length <= end - start else {
@@ -120,7 +119,7 @@ struct SignatureReader {
 
 /// Finds the entitlements in an embedded signature.
 extension SignatureReader {
-  /// Bytes of entitlements that are read: 1 MiB. Real ones have a few thousand.
+  /// The maximum size of entitlements to read: 1 MiB. Real ones have a few thousand bytes.
   static let entitlementsLimit = 1 << 20
 
   /// `CSSLOT_ENTITLEMENTS` and `CSSLOT_DER_ENTITLEMENTS`, and the magic number of the former.
@@ -128,9 +127,9 @@ extension SignatureReader {
   private static let encodedSlot: UInt32 = 7
   private static let magic: UInt32 = 0xFADE_7171
 
-  /// The XML property list of the entitlements; nil when the signature holds none in any form.
+  /// The XML property list of the entitlements, or nil if the signature contains none in any form.
   ///
-  /// Throws when they are there in the DER form alone, twice, or share bytes with another part.
+  /// Throws if they are only in DER form, duplicated, or share bytes with another part.
   func entitlements() throws(FileFactError) -> Fields? {
     guard let table = try table() else { return nil }
     let found = table.parts.filter { $0.slot == Self.slot }
@@ -138,7 +137,7 @@ extension SignatureReader {
       if let encoded = table[Self.encodedSlot] { throw .entitlementsOnlyEncoded(encoded.place) }
       return nil
     }
-    // The kernel takes the first, other readers might take another.
+    // The kernel uses the first part, but other readers might use another.
     guard found.count == 1 else { throw .entitlementsTwice(found[1].place) }
     let name = "the part with the entitlements"
     let start = try start(of: part, in: table)

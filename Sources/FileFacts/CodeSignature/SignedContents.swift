@@ -1,25 +1,24 @@
 package import Basics
 package import PropertyLists
 
-/// How what a signature covers compares with its hashes.
+/// The result of comparing a signed part with its hashes.
 package enum SignedState: String, Hashable, Sendable, CaseIterable {
-  /// As it was when the code was signed.
+  /// Unchanged since the code was signed.
   case same
-  /// It is not what was signed.
+  /// Differs from the part that was signed.
   case changed
-  /// It is there, but the signature has no hash of it.
+  /// The part exists, but the signature has no hash of it.
   case unsigned
-  /// The signature has a hash of it, but it is not there.
+  /// The signature has a hash, but the part does not exist.
   case missing
-  /// The kind of hash is unknown.
+  /// The hash type is unknown.
   case unknown
 }
 
 extension CodeSignature {
-  /// How something outside the signature, such as Info.plist, compares with the hash in its slot. `contents` is nil if it
-  /// is not there.
+  /// Compares a part outside the signature, such as Info.plist, with the hash in its slot. `contents` is nil if the part does not exist.
   ///
-  /// Every directory counts. Nil if there is neither a hash nor the thing itself. Throws when it cannot be read.
+  /// Checks every directory. Returns nil if there is neither a hash nor the part. Throws if it cannot be read.
   package func state(
     of part: SignedPart, contents: (any ByteSource)?, file: String
   ) throws(FileFactError) -> SignedState? {
@@ -34,8 +33,8 @@ extension CodeSignature {
     return .same
   }
 
-  /// How the parts of the signature itself compare with the hashes in their slots, by slot; without those that are neither
-  /// there nor have a hash, and those outside the signature.
+  /// Compares the parts of the signature itself with the hashes in their slots. Returns a state for each slot that has a part or a hash,
+  /// without parts outside the signature.
   package func stateOfParts(
     in source: any ByteSource, file: String
   ) throws(FileFactError) -> [(slot: UInt32, state: SignedState)] {
@@ -43,7 +42,7 @@ extension CodeSignature {
       SignedPart.infoPlist.rawValue, SignedPart.resources.rawValue, SignedPart.application.rawValue,
       SignedPart.diskImage.rawValue,
     ]
-    // Slots from 64 on are not for parts that have hashes.
+    // Slots from 64 on contain parts without hashes.
     var slots = Set(parts.map(\.slot).filter { (1..<64).contains($0) })
     for directory in directories { slots.formUnion(directory.partHashes.keys) }
     let reader = SignatureReader(reader: FieldReader(source, file: file), range: 0..<0)
@@ -69,42 +68,31 @@ extension CodeSignature {
 }
 
 extension SignatureHash {
-  /// The hash of a whole file.
+  /// Returns the hash of a whole file.
   ///
-  /// Throws when it can't be read, becomes shorter meanwhile, or is too large to hash.
+  /// Throws if the file cannot be read, becomes shorter while reading, or is too large to hash.
   package func hash(of source: any ByteSource, file: String) throws(FileFactError) -> [UInt8] {
-    let count = source.count
-    guard count <= SHA256Digest.sizeLimit else {
-      throw .tooLargeToHash(file: file, size: count, limit: SHA256Digest.sizeLimit)
-    }
     var hasher = Hasher(self)
-    let read: Int
-    do throws(ByteSourceError) {
-      read = try source.forEachPiece { hasher.update($0) }
-    } catch {
-      throw FileFactError(unreadable: file, error.description)
-    }
-    guard read == count else { throw .shrank(BytePlace(file: file, offset: read)) }
+    try source.hash(file: file) { hasher.update($0) }
     return hasher.hash
   }
 }
 
-/// How the pages of code compare with their hashes in the signature.
+/// The result of comparing the pages of code with their hashes in the signature.
 package struct CodePages: Hashable, Sendable {
-  /// How many were compared.
+  /// The number of pages compared.
   package let count: Int
-  /// How many are not what was signed.
+  /// The number of changed pages.
   package let changedCount: Int
-  /// Where the first of these starts in the slice.
+  /// The start of the first changed page in the slice.
   package let firstChanged: Int?
 }
 
 extension MachOSlice {
   /// Compares all code with the hashes of a directory. Reads the whole slice.
   ///
-  /// Nil when the directory has no hashes of pages or those of some only, or when their kind is unknown. `source` and
-  /// `file` are what the slice was read from. Throws when the hashes are not of the pages of this slice, and when it
-  /// cannot be read.
+  /// Returns nil if the directory has no page hashes, only hashes of some pages, or hashes of an unknown type. `source` and `file` must be
+  /// the source of the slice. Throws if the hashes do not fit the pages of this slice, and if it cannot be read.
   package func compare(
     pagesWith directory: CodeDirectory, in source: any ByteSource, file: String
   ) throws(FileFactError) -> CodePages? {
@@ -119,13 +107,13 @@ extension MachOSlice {
     guard directory.pageCount == expected else {
       throw .signaturePages(directory.pageCount, expected: UInt64(expected), place)
     }
-    // The hashes first: a compressed source is best read upwards, and they are behind the code but few.
+    // The hashes first: they are after the code, but few, and the code should be read in ascending order from a compressed source.
     let reader = FieldReader(source, file: file)
     let hashes = try reader.fields(
       at: directory.pageHashes.lowerBound, count: directory.pageHashes.count, end: directory.pageHashes.upperBound,
       of: "the hashes of the code")
     var (changed, first) = (0, Int?.none)
-    // As many pages at once as make a large read.
+    // As many pages as fit into a large read.
     let pieceSize = pageSize >= 1 << 20 ? 1 << 20 : (1 << 20) / pageSize * pageSize
     var next = 0
     var hasher = SignatureHash.Hasher(kind)

@@ -1,9 +1,9 @@
 import Basics
 import SwiftASN1
 
-/// A certificate with which code is signed, or may be (X.509, RFC 5280). Nobody's signature of it is verified.
+/// A certificate with which code is signed, or may be (X.509, RFC 5280). Its own signature is not verified.
 package struct SigningCertificate: Hashable, Sendable {
-  /// `Apple Distribution: Example (ABCDE12345)`
+  /// Such as `Apple Distribution: Example (ABCDE12345)`.
   package let commonName: String?
   /// The organizational unit, which is the team.
   package let team: String?
@@ -23,7 +23,7 @@ extension SigningCertificate {
     static let organizationalUnit: ASN1ObjectIdentifier = [2, 5, 4, 11]
   }
 
-  /// Reads a certificate of a profile. `number` is its place there, from 1; `place` is that of the property list.
+  /// Reads a certificate of a profile. `number` is its position there, from 1; `place` the position of the property list.
   init(_ bytes: [UInt8], number: Int, _ place: BytePlace) throws(FileFactError) {
     do throws(FileFactError) {
       try self.init(bytes, place.file)

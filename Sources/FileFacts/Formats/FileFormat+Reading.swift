@@ -2,7 +2,7 @@ package import Basics
 package import PropertyLists
 
 extension FileFormat {
-  /// The format of a file. Throws only when it cannot be read.
+  /// Returns the format of a file. Throws only if it cannot be read.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> FileFormat? {
     let count = min(source.count, lookLimit)
     guard count > 0 else { return .empty }

@@ -1,4 +1,4 @@
-/// What an element's type stands for.
+/// The meaning of an element's type.
 struct IconElementType {
   /// The format, unless the data is a PNG or JPEG 2000.
   let format: IconFamily.Format
@@ -6,12 +6,12 @@ struct IconElementType {
   let width: Int
   /// In pixels.
   let height: Int
-  /// Pixels a point.
+  /// Pixels per point.
   let scale: Int
   /// Whether the data may also be a PNG or JPEG 2000.
   let mayBeFile: Bool
 
-  /// Nil for types that are no pictures, and for those not known.
+  /// Fails for types that are not images, and for unknown types.
   init?(_ type: String) {
     let side: Int
     var scale = 1

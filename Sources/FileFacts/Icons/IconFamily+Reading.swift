@@ -1,17 +1,17 @@
 package import PropertyLists
 
 extension IconFamily {
-  /// Elements of one file.
+  /// The maximum number of elements in a file.
   package static let elementLimit = 1024
 
   private static let jpeg2000: [[UInt8]] = [
     [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x4F, 0xFF, 0x51],
   ]
 
-  /// The icon family in a file; nil when the file does not begin as one (`icns`).
+  /// Returns the icon family in a file, or nil if the file does not begin like one (`icns`).
   ///
-  /// Reads the heads of its elements, and the headers of PNGs among them. Throws for elements that don't fit, a table of
-  /// contents that lists others than there are, and malformed PNGs.
+  /// Reads the heads of its elements, and the headers of PNG elements. Throws for elements that do not fit, a table of contents that
+  /// differs from the elements, and malformed PNG headers.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> IconFamily? {
     let reader = FieldReader(source, file: file)
     guard try reader.begins(with: Array("icns".utf8), at: 0, end: reader.count) else { return nil }
@@ -47,10 +47,8 @@ extension IconFamily {
     return elements
   }
 
-  /// A table of contents lists type and length of elements in the order they follow.
-  private static func check(
-    _ contents: Element, _ elements: [Element], _ reader: FieldReader
-  ) throws(FileFactError) {
+  /// Checks a table of contents, which lists the types and lengths of elements in order.
+  private static func check(_ contents: Element, _ elements: [Element], _ reader: FieldReader) throws(FileFactError) {
     let size = contents.content.count
     guard size % 8 == 0 else { throw .iconContentsLength(size, reader.place(contents.content.lowerBound - 4)) }
     var rest = elements[...]

@@ -1,6 +1,6 @@
-/// Paths as the loader reads them, without looking at the file system.
+/// Operations on paths as the loader interprets them, without accessing the file system.
 package enum FolderPath {
-  /// The components with `.` and empty ones left out and `..` resolved; nil when `..` leads above the start.
+  /// The components without `.` and empty ones, and with `..` resolved; nil if `..` leads above the start.
   package static func components(_ path: some StringProtocol) -> [String]? {
     var components: [String] = []
     for part in path.split(separator: "/") where part != "." {
@@ -13,11 +13,10 @@ package enum FolderPath {
     return components
   }
 
-  /// Whether an absolute path is a folder or lies below it. `/usr/libx` does not lie below `/usr/lib`, nor does
-  /// `/usr/lib/../x`.
+  /// Whether an absolute path is a folder or is inside it. `/usr/libx` is not inside `/usr/lib`, nor is `/usr/lib/../x`.
   package static func lies(_ path: String, in folder: String) -> Bool {
     guard path.hasPrefix("/"), folder.hasPrefix("/") else { return false }
-    // Above the root is the root.
+    // The parent of the root is the root.
     return absolute(path).starts(with: absolute(folder))
   }
 
@@ -29,20 +28,19 @@ package enum FolderPath {
     return components
   }
 
-  /// What stands before the last component; empty for one component.
+  /// The part before the last component; empty for a single component.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The last component.
   package static func lastComponent(_ path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// `folder/name`, or `name` alone at the top.
+  /// `folder/name`, or only `name` at the top.
   package static func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-  /// What follows a prefix such as `@rpath/`; nil when the path does not start with it.
+  /// The part after a prefix such as `@rpath/`; nil if the path does not start with it.
   package static func rest(of path: String, after prefix: String) -> Substring? {
     if path == prefix { return "" }
     return path.hasPrefix(prefix + "/") ? path.dropFirst(prefix.count + 1) : nil

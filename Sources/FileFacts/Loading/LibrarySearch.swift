@@ -1,77 +1,72 @@
-/// What is known about the files around code that the loader maps.
+/// Access to the files around code that the loader maps.
 package protocol LoaderFiles {
   associatedtype Failure: Error
-  /// What is at a path of the outermost bundle.
+  /// The type of the file at a path in the outermost bundle.
   mutating func entry(at path: String) throws(Failure) -> LoaderEntry
-  /// The paths of all files of the outermost bundle.
+  /// The paths of all files in the outermost bundle.
   mutating func allPaths() throws(Failure) -> [String]
 }
 
-/// What is at a path.
+/// The type of a file.
 package enum LoaderEntry: Hashable, Sendable {
-  /// A file.
   case file
-  /// A folder.
   case folder
-  /// Nothing.
   case missing
-  /// Something that only some systems find: its name has another case, or is behind a link that cannot be followed.
+  /// A file that only some systems find: its name differs in letter case, or it is behind a link that cannot be followed.
   case uncertain
 }
 
-/// Code that is loaded, or that loads other code, by its place in the outermost bundle.
+/// Code that is loaded, or that loads other code, with its location in the outermost bundle.
 package struct LoadedImage: Hashable, Sendable {
-  /// The folders that `@loader_path` can stand for, the first one first.
+  /// The folders that `@loader_path` may refer to, in order.
   package let folders: [String]
-  /// What `@rpath` stands for, in order.
+  /// The folders that `@rpath` refers to, in order.
   package let runPaths: [String]
 
-  /// The library of a framework has two folders: it is loaded by its link, or by its place in a version.
+  /// The library of a framework has two folders, because it is loaded by its link or by its path in a version.
   package init(folders: [String], runPaths: [String]) {
     self.folders = folders
     self.runPaths = runPaths
   }
 }
 
-/// Where a library is that a load command names.
+/// The location of a library that a load command names.
 package enum LibraryOutcome: Hashable, Sendable {
   /// Part of the system.
   case system
-  /// At this path of the outermost bundle.
+  /// At this path in the outermost bundle.
   case found(path: String)
-  /// At an absolute path that is part of neither the system nor the bundle.
+  /// At an absolute path that is neither in the system nor in the bundle.
   case foreign
-  /// Nowhere in the bundle, and nowhere else that the loader looks. The last path of the bundle at which it looks.
+  /// Neither in the bundle nor where the loader looks otherwise. `place` is the last path in the bundle that the loader tries.
   case absent(place: String?)
-  /// Elsewhere in the bundle than the loader looks.
+  /// In the bundle, but not where the loader looks.
   case misplaced(place: String?)
   /// In a framework of the bundle that has no code.
   case hollow(place: String)
-  /// Perhaps outside the bundle, in the system, or loaded by other code.
+  /// Possibly outside the bundle, in the system, or loaded by other code.
   case unknown
 }
 
-/// How the loader finds a library (`dyld(1)`), as far as the files of a bundle tell.
+/// Finds libraries like the loader (`dyld(1)`), given the files of a bundle.
 ///
-/// For one question after the other on one thread.
+/// Must not be used by several threads at once.
 package struct LibrarySearch<Files: LoaderFiles> {
   /// The code that is linked with the library.
   package let image: LoadedImage
-  /// Whether that is a program, and not loaded by another.
+  /// Whether that code is a program rather than loaded by another.
   package let isProgram: Bool
-  /// The programs that may load the code, each with the folder of its executable, and whatever is loaded before it.
+  /// The programs that may load the code, each with the folder of its executable, and code loaded before it.
   package let loaders: [LoadedImage]
-  /// Whether what is around the outermost bundle is known to have no libraries.
+  /// Whether there are certainly no libraries around the outermost bundle.
   package let isAlone: Bool
-  /// Whether a library that is nowhere counts as one of the system if it has the name of one. The loader of old systems looks
-  /// in `/usr/lib` last, whatever folder code names.
+  /// Whether a library that is not found counts as a system library if it is named like one. The loader of old systems searches `/usr/lib`
+  /// last, independently of the folder in the load command.
   package let assumesSystemNames: Bool
-  /// Folders in which any library may be, whatever is known about them.
+  /// Folders that may contain any library.
   package let trustedFolders: [String]
-  /// What is around the code.
   package private(set) var files: Files
 
-  /// How libraries are found for one image.
   package init(
     of image: LoadedImage, isProgram: Bool, loaders: [LoadedImage] = [], isAlone: Bool = false,
     assumesSystemNames: Bool = true, trustedFolders: [String] = [], in files: Files
@@ -85,14 +80,14 @@ package struct LibrarySearch<Files: LoaderFiles> {
     self.files = files
   }
 
-  /// What is known after looking at some places.
+  /// The result of searching some paths.
   private struct Look {
     var place: String?
     var hollowPlace: String?
     var isUncertain = false
   }
 
-  /// Where a library is that a load command names.
+  /// Returns the location of a library that a load command names.
   package mutating func outcome(of name: String) throws(Files.Failure) -> LibraryOutcome {
     if name.hasPrefix("/") { return SystemFolders.contain(name) ? .system : .foreign }
     var look = Look()
@@ -115,12 +110,12 @@ package struct LibrarySearch<Files: LoaderFiles> {
     }
     if let place = look.hollowPlace { return .hollow(place: place) }
     guard try isElsewhere(rest) else { return .absent(place: look.place) }
-    // What other code has loaded, a library gets as well. The program is loaded first.
+    // Code can use libraries that other code has loaded. The program is loaded first.
     let isCertain = isProgram || FolderPath.rest(of: name, after: "@loader_path") != nil
     return isCertain ? .misplaced(place: look.place) : .unknown
   }
 
-  /// Looks below a run path.
+  /// Searches a run path.
   private mutating func find(
     _ rest: String, below runPath: String, loadedFrom folders: [String], _ look: inout Look
   ) throws(Files.Failure) -> String? {
@@ -135,20 +130,20 @@ package struct LibrarySearch<Files: LoaderFiles> {
     return nil
   }
 
-  /// Looks in each of the folders of the bundle.
+  /// Searches each of the folders in the bundle.
   private mutating func find(
     _ rest: String, in folders: [String], _ look: inout Look
   ) throws(Files.Failure) -> String? {
     for folder in folders {
       guard let components = FolderPath.components(folder + "/" + rest), !components.isEmpty else {
-        // What surrounds the bundle may have the library.
+        // The library may be in the folder that contains the bundle.
         if !isAlone { look.isUncertain = true }
         continue
       }
       let path = components.joined(separator: "/")
       look.place = path
       switch try files.entry(at: path) {
-      // Where something before it was uncertain, this one may not be the one that is loaded, but there is one.
+      // If an earlier path was uncertain, another library may be loaded, but one exists.
       case .file: return path
       case .uncertain: look.isUncertain = true
       case .missing, .folder: if try isHollow(components) { look.hollowPlace = path }
@@ -157,25 +152,25 @@ package struct LibrarySearch<Files: LoaderFiles> {
     return nil
   }
 
-  /// Whether a path is in a framework that is there without its code.
+  /// Whether a path is in a framework that exists without its code.
   private mutating func isHollow(_ components: [String]) throws(Files.Failure) -> Bool {
     guard let position = components.lastIndex(where: { $0.hasSuffix(".framework") }), position < components.count - 1
     else { return false }
     let framework = components[...position].joined(separator: "/")
     let code = framework + "/" + components[position].dropLast(".framework".count)
-    // A link that leads nowhere is uncertain.
+    // A broken link is uncertain.
     guard try files.entry(at: code) != .file else { return false }
     return try files.entry(at: framework) == .folder
   }
 
-  /// The folders in which a path starts that begins with where code is, and the rest of it.
+  /// The folders that a path starting with `@loader_path` or `@executable_path` refers to, and the rest of the path.
   private func start(of path: String, loadedFrom folders: [String]) -> (folders: [String], rest: String)? {
     if let rest = FolderPath.rest(of: path, after: "@loader_path") { return (folders, String(rest)) }
     guard let rest = FolderPath.rest(of: path, after: "@executable_path") else { return nil }
     return (isProgram ? image.folders : loaders.flatMap(\.folders), String(rest))
   }
 
-  /// Whether the bundle has the library somewhere, whatever the case of its name.
+  /// Whether the bundle has the library anywhere, ignoring letter case.
   private mutating func isElsewhere(_ rest: String) throws(Files.Failure) -> Bool {
     let wanted = "/" + rest.lowercased()
     let parts = rest.split(separator: "/")

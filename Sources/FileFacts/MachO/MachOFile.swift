@@ -1,60 +1,60 @@
-/// What a Mach-O file states about itself before its code: one slice for each architecture.
+/// The headers of a Mach-O file: one slice for each architecture.
 ///
-/// Names and numbers are those of Apple's `mach-o/fat.h`, `mach-o/loader.h` and `mach/machine.h`.
+/// Names and numbers are from Apple's `mach-o/fat.h`, `mach-o/loader.h` and `mach/machine.h`.
 package struct MachOFile: Hashable, Sendable {
-  /// Whether it starts with a table of slices (a "universal" file), though there be but one.
+  /// Whether it starts with a table of slices (a "universal" file), even if there is only one.
   package let isFat: Bool
-  /// In the order of the table; at least one.
+  /// In table order; at least one.
   package let slices: [MachOSlice]
 }
 
-/// The code of one architecture.
+/// The code for one architecture.
 package struct MachOSlice: Hashable, Sendable {
-  /// What it was built for.
+  /// The platform and tools of a build.
   package struct Build: Hashable, Sendable {
     /// See `MachOPlatform`.
     package let platform: String
-    /// The oldest system that runs it: `14.0` or `14.0.1`.
+    /// The oldest system that can run it: `14.0` or `14.0.1`.
     package let minimumOS: String
-    /// The SDK it was built with, likewise; nil when it names none.
+    /// The version of the SDK it was built with; nil if not stated.
     package let sdk: String?
-    /// What built it, in order.
+    /// The tools that built it, in order.
     package var tools: [Tool] = []
   }
 
-  /// A compiler or linker, as `LC_BUILD_VERSION` names it.
+  /// A compiler or linker, from `LC_BUILD_VERSION`.
   package struct Tool: Hashable, Sendable {
-    /// `clang`, `swift`, `ld`, …; `tool-NUMBER` for one that has no name here.
+    /// `clang`, `swift`, `ld`, …; `tool-NUMBER` for an unknown one.
     package let name: String
-    /// `1115.7.3`
+    /// Such as `1115.7.3`.
     package let version: String
   }
 
-  /// A dynamic library, as a load command names it.
+  /// A dynamic library, as a load command refers to it.
   package struct Library: Hashable, Sendable {
-    /// How it is linked.
+    /// The way in which it is linked.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// It must be there.
+      /// It must exist.
       case normal
       /// It may be missing.
       case weak
-      /// Its symbols are passed on.
+      /// Its symbols are re-exported.
       case reexport
-      /// It is loaded when first used.
+      /// It is loaded on first use.
       case lazy
-      /// It depends on this one.
+      /// It depends on this library.
       case upward
     }
 
-    /// The path or `@rpath/…`. Bytes that are no UTF-8 show as U+FFFD.
+    /// The path or `@rpath/…`. Bytes that are not UTF-8 are replaced by U+FFFD.
     package let name: String
-    /// How it is linked; of several ways the first of re-exported, upward, weak and lazy.
+    /// How it is linked; if several apply, the first of re-exported, upward, weak and lazy.
     package let kind: Kind
-    /// Whether it may be missing, whatever else it is.
+    /// Whether it may be missing, independently of `kind`.
     package let isWeak: Bool
-    /// `1.2.3`
+    /// Such as `1.2.3`.
     package let currentVersion: String
-    /// `1.2.3`
+    /// Such as `1.2.3`.
     package let compatibilityVersion: String
   }
 
@@ -64,78 +64,72 @@ package struct MachOSlice: Hashable, Sendable {
   package let cpuType: UInt32
   /// `cpusubtype`, with its capability bits.
   package let cpuSubtype: UInt32
-  /// Where it starts in the file, in bytes; 0 in a file with one slice.
+  /// Its start in the file, in bytes; 0 in a file with one slice.
   package let offset: Int
   /// Its size in bytes.
   package let size: Int
-  /// `execute`, `dylib`, `bundle`, `dsym`…; `archive` and `bitcode` for slices that are a static library or LLVM's bit code,
-  /// which state nothing of what follows.
+  /// `execute`, `dylib`, `bundle`, `dsym`…; `archive` and `bitcode` for slices that are a static library or LLVM bitcode, for which the
+  /// following properties are not set.
   package internal(set) var fileType: String
-  /// Whether it is of the 64-bit form.
   package internal(set) var is64Bit = false
-  /// Whether its numbers have their most significant byte first.
   package internal(set) var isBigEndian = false
-  /// The header's flags.
+  /// The flags of the header.
   package internal(set) var flags = MachOFlags(rawValue: 0)
-  /// What it was built for, in order. A library for macOS and Mac Catalyst at once has two.
+  /// The platforms it was built for, in order. A library for macOS and Mac Catalyst has two.
   package internal(set) var builds: [Build] = []
   /// The libraries it is linked with, in order.
   package internal(set) var libraries: [Library] = []
-  /// What a dynamic library calls itself.
+  /// The name that a dynamic library has for itself.
   package internal(set) var identification: Library?
-  /// Where `@rpath` is looked up, in order.
+  /// The folders for `@rpath`, in order.
   package internal(set) var runPaths: [String] = []
   /// `8C2B…`, 8-4-4-4-12 upper-case hexadecimal digits.
   package internal(set) var uuid: String?
-  /// The version of its source (`1600.0.39.7.2`), as the build stated it; nil if it states none.
+  /// The version of its source, such as `1600.0.39.7.2`; nil if not stated.
   package internal(set) var sourceVersion: String?
-  /// Whether a load command names a code signature. See `codeSignature(in:file:)`.
+  /// Whether a load command refers to a code signature. See `codeSignature(in:file:)`.
   package internal(set) var hasCodeSignature = false
-  /// The encryption system in use, 0 for none yet; nil when the file keeps no room for one.
+  /// The encryption system, 0 if not yet encrypted; nil if the file does not reserve space for encryption.
   package internal(set) var encryption: UInt32?
-  /// Where the code signature lies.
   var signaturePart: MachOPart?
-  /// Where the information property list lies that is linked into the code.
+  /// The information property list that is linked into the code.
   var infoPart: MachOPart?
-  /// Where its symbols are.
   var symbolParts = MachOSymbolParts()
-  /// What the loader maps, in order.
+  /// The segments that the loader maps, in order.
   var segments: [MachOSegment] = []
-  /// Where the data of the Objective-C runtime is.
+  /// The data of the Objective-C runtime.
   var objectiveCParts = ObjectiveCParts()
 }
 
-/// A part of a slice, as a load command states it. It need not lie within the slice.
+/// A part of a slice, as stated by a load command. It may be outside the slice.
 struct MachOPart: Hashable, Sendable {
-  /// What messages call it.
+  /// The name in messages.
   let name: String
-  /// Where it starts in the slice, in bytes.
+  /// Its start in the slice, in bytes.
   let offset: UInt64
   /// Its size in bytes.
   let size: UInt64
-  /// Where the file states this, in bytes.
+  /// The position in the file of the statement, in bytes.
   let statedAt: Int
 
-  /// Where it lies in the file. Throws when it is not within its slice.
+  /// The position in the file. Throws if it is not within its slice.
   func range(in slice: MachOSlice, file: String) throws(FileFactError) -> Range<Int> {
     let end = offset.addingReportingOverflow(size)
     guard !end.overflow, end.partialValue <= slice.size else {
       throw .partOutside(self, slice: slice.size, BytePlace(file: file, offset: statedAt))
     }
-    // The slice lies within a file, whose size is an `Int`.
+    // The slice is within a file, whose size is an `Int`.
     return (slice.offset + Int(offset))..<(slice.offset + Int(end.partialValue))
   }
 }
 
 /// The flags of a Mach-O header (`MH_…` in `mach-o/loader.h`).
 package struct MachOFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
   package let rawValue: UInt32
 
-  /// Makes flags from their bits.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The system may load the program anywhere.
+  /// The system may load the program at any address.
   package static let positionIndependent = MachOFlags(rawValue: 0x20_0000)
 
   /// The names by bit, from bit 0.
@@ -147,13 +141,13 @@ package struct MachOFlags: OptionSet, Hashable, Sendable {
     "nlist_outofsync_with_dyldinfo", "sim_support", "implicit_pagezero", "bit_29", "bit_30", "dylib_in_cache",
   ]
 
-  /// The header's own names without `MH_`, in lower case, by bit: `noundefs`, `dyldlink`, `twolevel`, `pie`…
+  /// The names from the header without `MH_`, in lower case, by bit: `noundefs`, `dyldlink`, `twolevel`, `pie`…
   package var names: [String] {
     Self.names.enumerated().filter { rawValue >> UInt32($0.offset) & 1 == 1 }.map(\.element)
   }
 }
 
-/// Names of platforms: those that policies use for bundles, and for the others what the linker's `-platform_version` takes.
+/// Names of platforms: the names that policies use for bundles, and for other platforms the names of the linker's `-platform_version`.
 enum MachOPlatform {
   /// By `PLATFORM_…` of `mach-o/loader.h`, from 0.
   private static let names = [
@@ -161,13 +155,13 @@ enum MachOPlatform {
     "watchos-simulator", "driverkit", "visionos", "visionos-simulator", "firmware", "sepos",
   ]
 
-  /// `platform-NUMBER` for one that has no name here.
+  /// The name, or `platform-NUMBER` if it is unknown.
   static func name(_ number: UInt32) -> String {
     number < names.count ? names[Int(number)] : "platform-\(number)"
   }
 
-  /// The platform that a command of before `LC_BUILD_VERSION` stands for. Intel code for iOS and its kin ran in simulators
-  /// only, as dyld takes it too.
+  /// The platform of a version command older than `LC_BUILD_VERSION`. Intel code for iOS and its relatives runs only in simulators; dyld
+  /// assumes the same.
   static func name(versionCommand command: UInt32, isIntel: Bool) -> String? {
     switch command {
     case LoadCommand.versionMinMacOS: "macos"
@@ -179,12 +173,12 @@ enum MachOPlatform {
   }
 }
 
-/// Names of architectures, as `lipo` and compilers call them.
+/// Names of architectures, as used by `lipo` and compilers.
 enum MachOArchitecture {
-  /// The subtype without the bits that tell capabilities (`CPU_SUBTYPE_MASK`).
+  /// The subtype without capability bits (`CPU_SUBTYPE_MASK`).
   static func subtype(_ raw: UInt32) -> UInt32 { raw & 0x00FF_FFFF }
 
-  /// `arm64e`, `x86_64`…; `cpu_TYPE_SUBTYPE` for one that has no name here.
+  /// `arm64e`, `x86_64`…; `cpu_TYPE_SUBTYPE` if it is unknown.
   static func name(type: UInt32, subtype raw: UInt32) -> String {
     let subtype = subtype(raw)
     let name: String? =

@@ -1,11 +1,11 @@
-/// The header of one slice, with its load commands unread.
+/// The header of a slice, and its load commands, not yet parsed.
 struct MachOHeader {
-  /// The four forms of a header.
+  /// The four formats of a header.
   struct Form {
     let is64Bit: Bool
     let isBigEndian: Bool
 
-    /// The magic number as its bytes stand in the file; nil for one that is not of Mach-O.
+    /// The format with this magic number, read as big-endian; nil if it is not Mach-O.
     init?(magic: UInt32) {
       switch magic {
       case 0xFEED_FACE: (is64Bit, isBigEndian) = (false, true)
@@ -26,9 +26,7 @@ struct MachOHeader {
   let flags: UInt32
   let commands: Fields
 
-  init(
-    _ reader: FieldReader, _ form: Form, _ entry: MachOReader.Entry, commandSizeLeft: Int
-  ) throws(FileFactError) {
+  init(_ reader: FieldReader, _ form: Form, _ entry: MachOReader.Entry, commandSizeLeft: Int) throws(FileFactError) {
     self.form = form
     range = entry.range
     let (start, end) = (range.lowerBound, range.upperBound)
@@ -42,7 +40,7 @@ struct MachOHeader {
     let commandSize = try fields.uint32(20)
     flags = try fields.uint32(24)
     if let type = entry.type, let subtype = entry.subtype {
-      // dyld compares them so: the capability bits of the two often differ.
+      // Like dyld, which ignores the capability bits because they often differ.
       guard type == cpuType, MachOArchitecture.subtype(subtype) == MachOArchitecture.subtype(cpuSubtype) else {
         throw .sliceArchitecture(
           entry.number, fat: MachOArchitecture.name(type: type, subtype: subtype),
@@ -62,13 +60,13 @@ struct MachOHeader {
     self.commands = commands
   }
 
-  /// The names of `MH_OBJECT` = 1 and so on.
+  /// The names from `MH_OBJECT` = 1.
   private static let fileTypes = [
     "object", "execute", "fvmlib", "core", "preload", "dylib", "dylinker", "bundle", "dylib_stub", "dsym",
     "kext_bundle", "fileset", "gpu_execute", "gpu_dylib",
   ]
 
-  /// What header and load commands say.
+  /// Parses the load commands.
   func slice() throws(FileFactError) -> MachOSlice {
     var slice = MachOSlice(
       architecture: MachOArchitecture.name(type: cpuType, subtype: cpuSubtype), cpuType: cpuType,

@@ -1,17 +1,17 @@
 import PropertyLists
 
-/// What the loader maps of a slice: bytes of the file at an address.
+/// A part of a slice that the loader maps at an address.
 struct MachOSegment: Hashable, Sendable {
   let address: UInt64
-  /// Where its bytes start in the slice.
+  /// The start of its bytes in the slice.
   let offset: UInt64
-  /// How many bytes of the file there are. The rest of its memory is zero.
+  /// The number of bytes in the file. The rest of its memory is zero.
   let size: UInt64
 }
 
-/// Reads a slice by the addresses that its pointers contain. Each part of the file is read at most once.
+/// Reads a slice by the addresses in its pointers. Each part of the file is read at most once.
 ///
-/// For one reading on one thread.
+/// Must not be used by several threads at once.
 final class MachOMemory {
   private static let pageSize = 64 << 10
 
@@ -22,7 +22,7 @@ final class MachOMemory {
   private let pointers: MachOPointers
   private var pages: [Int: [UInt8]] = [:]
   private var bytesLeft = MachOSlice.symbolPartLimit
-  /// Of the parts that are gone through: thousands of sections may be the same one.
+  /// The remaining number of bytes in parts to iterate over: thousands of sections may refer to the same bytes.
   private var passesLeft: Int
 
   init(_ slice: MachOSlice, _ source: any ByteSource, file: String) throws(FileFactError) {
@@ -34,7 +34,7 @@ final class MachOMemory {
     pointers = try MachOPointers(slice, reader)
   }
 
-  /// Counts a part that is gone through from its beginning to its end. Throws when there are too many of them.
+  /// Counts the bytes of a part before iterating over it. Throws if there are too many.
   func pass(_ count: Int, of part: MachOPart) throws(FileFactError) {
     guard count <= passesLeft else {
       throw .pointersTooMany(
@@ -43,7 +43,7 @@ final class MachOMemory {
     passesLeft -= count
   }
 
-  /// Where the byte at an address is in the slice; nil if it is not in the file.
+  /// The offset in the slice of the byte at an address; nil if it is not in the file.
   func offset(of address: UInt64) -> Int? {
     var (low, high) = (0, segments.count)
     while low < high {
@@ -55,7 +55,7 @@ final class MachOMemory {
     return Int(segments[low - 1].offset + (address - segments[low - 1].address))
   }
 
-  /// The address that the pointer at an offset of the slice leads to; nil for null and for one into other code.
+  /// The target address of the pointer at an offset of the slice; nil for null and for a pointer into other code.
   func pointer(at offset: Int, _ what: String) throws(FileFactError) -> UInt64? {
     let size = slice.is64Bit ? 8 : 4
     var value: UInt64 = 0
@@ -66,7 +66,7 @@ final class MachOMemory {
     return pointers.target(of: value, at: offset)
   }
 
-  /// The text at an offset of the slice, without the zero at its end.
+  /// The string at an offset of the slice, without the terminating zero.
   func text(at start: Int, _ what: String) throws(FileFactError) -> [UInt8] {
     var text: [UInt8] = []
     var offset = start
@@ -83,7 +83,7 @@ final class MachOMemory {
     try page(of: offset, what)[offset % Self.pageSize]
   }
 
-  /// The page that has the byte at an offset of the slice.
+  /// The page that contains an offset of the slice.
   private func page(of offset: Int, _ what: String) throws(FileFactError) -> [UInt8] {
     let number = offset / Self.pageSize
     if let page = pages[number], offset % Self.pageSize < page.count { return page }
@@ -106,7 +106,7 @@ final class MachOMemory {
   }
 }
 
-/// How the pointers of a slice are stored before the loader adjusts them.
+/// The storage formats of a slice's pointers, before the loader relocates them.
 struct MachOPointers {
   /// `DYLD_CHAINED_PTR_…` of `mach-o/fixup-chains.h`; nil for plain addresses.
   private var forms: [UInt16?] = []
@@ -119,7 +119,7 @@ struct MachOPointers {
       .sorted { $0.element.offset < $1.element.offset }.map { ($0.offset, $0.element) }
     base = slice.segments.first { $0.offset == 0 && $0.size > 0 }?.address ?? 0
     guard let part = slice.symbolParts.fixups, part.size > 0 else {
-      // Before chains had a load command of their own, code for arm64e had them in the first form.
+      // Before there was a load command for chained fixups, arm64e code used the first format.
       let isThreaded = slice.architecture == "arm64e" && slice.fileType != "object"
       forms = [UInt16?](repeating: isThreaded ? 1 : nil, count: slice.segments.count)
       return
@@ -154,10 +154,10 @@ struct MachOPointers {
     }
   }
 
-  /// Those of programs and libraries. The others are for the kernel, firmware and the system's cache.
+  /// The formats of programs and libraries. The others are for the kernel, firmware and the system's cache.
   private static let known: Set<UInt16> = [1, 2, 3, 6, 9, 12]
 
-  /// The address that a stored pointer leads to; nil for null and for one into other code.
+  /// The target address of a stored pointer; nil for null and for a pointer into other code.
   func target(of stored: UInt64, at offset: Int) -> UInt64? {
     guard stored != 0 else { return nil }
     guard let form = form(at: offset) else { return stored }
@@ -168,13 +168,13 @@ struct MachOPointers {
     case 3: return stored >> 31 == 0 ? stored & 0x3FF_FFFF : nil
     default:
       guard stored >> 62 & 1 == 0 else { return nil }
-      // An authenticated pointer has an offset in every form.
+      // An authenticated pointer contains an offset in every format.
       if stored >> 63 == 1 { return absolute(stored & 0xFFFF_FFFF, isOffset: true) }
       return absolute(stored & 0x7FF_FFFF_FFFF, isOffset: form != 1)
     }
   }
 
-  /// The form of the segment that has an offset.
+  /// The format of the segment that contains an offset.
   private func form(at offset: Int) -> UInt16? {
     var (low, high) = (0, segments.count)
     while low < high {

@@ -1,27 +1,24 @@
 package import PropertyLists
 
 extension MachOFile {
-  /// Slices of one file.
+  /// The maximum number of slices in a file.
   package static let sliceLimit = 64
-  /// Load commands of one slice; dynamic linkers see a few hundred.
+  /// The maximum number of load commands in a slice; real ones have a few hundred.
   package static let commandLimit = 16_384
-  /// Bytes of load commands of all slices together: 16 MiB.
+  /// The maximum size of load commands in all slices together: 16 MiB.
   package static let commandSizeLimit = 16 << 20
 
-  /// Whether a file begins as a Mach-O file does, or as a class file of Java: nothing else has to be read.
+  /// Whether a file begins like a Mach-O file or a Java class file, without reading anything else.
   package static func isBegun(by source: any ByteSource) throws(ByteSourceError) -> Bool {
-    var magic: UInt32 = 0
-    let outcome = withUnsafeMutableBytes(of: &magic) { buffer in
-      Result { () throws(ByteSourceError) in try source.read(at: 0, into: buffer) }
-    }
-    let number = UInt32(bigEndian: magic)
-    return try outcome.get() == 4 && (MachOReader.isFat(magic: number) || MachOHeader.Form(magic: number) != nil)
+    let bytes = try source.bytes(at: 0, count: 4)
+    let magic = UInt32(truncatingIfNeeded: UInt64(bigEndianBytes: bytes[...]))
+    return bytes.count == 4 && (MachOReader.isFat(magic: magic) || MachOHeader.Form(magic: magic) != nil)
   }
 
-  /// The slices of a Mach-O file; nil when the file does not begin as one, which Java's class files do not either.
+  /// Returns the slices of a Mach-O file, or nil if the file does not begin like one; Java class files are not Mach-O files.
   ///
-  /// Reads the headers and load commands. Throws for slices that lie outside the file or overlap, segments that lie outside
-  /// their slice, load commands that do not fit, and names without an end.
+  /// Reads the headers and load commands. Throws for slices outside the file or overlapping, segments outside their slice, load commands
+  /// that do not fit, and unterminated names.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> MachOFile? {
     var reader = MachOReader(FieldReader(source, file: file))
     return try reader.read()
@@ -38,7 +35,7 @@ struct MachOReader {
 
   init(_ reader: FieldReader) { self.reader = reader }
 
-  /// Whether a file starts as a universal one, or as a class file of Java.
+  /// Whether a file begins like a universal file or a Java class file.
   static func isFat(_ reader: FieldReader) throws(FileFactError) -> Bool {
     guard reader.count >= 4 else { return false }
     let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
@@ -58,13 +55,13 @@ struct MachOReader {
     return MachOFile(isFat: false, slices: [try slice(whole)])
   }
 
-  /// What the table says of a slice; what there is when there is no table.
+  /// An entry of the table of slices, or the whole file if there is no table.
   struct Entry {
     let number: Int
     let type: UInt32?
     let subtype: UInt32?
     let range: Range<Int>
-    /// Where the table says so.
+    /// The position of the entry.
     let place: BytePlace
   }
 
@@ -99,8 +96,8 @@ struct MachOReader {
     return MachOFile(isFat: true, slices: slices)
   }
 
-  /// Class files share the magic number. Their version follows, 45 or more, and after the count of constants (two bytes) the
-  /// kind of the first one, which is not 0; no CPU type has other than 0 there.
+  /// Class files have the same magic number. It is followed by their version, which is at least 45, the number of constants (two bytes),
+  /// and the type of the first constant, which is not 0; the corresponding byte of a CPU type is always 0.
   private func isJavaClass(_ count: UInt32) throws(FileFactError) -> Bool {
     guard count >= 45, reader.count >= 11 else { return false }
     return try reader.fields(at: 10, count: 1, end: reader.count, of: "a constant").uint8(0) != 0
@@ -146,7 +143,7 @@ struct MachOReader {
     return try MachOHeader(reader, form, entry, commandSizeLeft: MachOFile.commandSizeLimit).slice()
   }
 
-  /// What a fat file may hold besides Mach-O: static libraries and bit code, bare and wrapped.
+  /// Other contents of a universal file: static libraries, and bitcode with or without a wrapper.
   private static let otherForms: [(fileType: String, beginnings: [[UInt8]])] = [
     ("archive", [Array("!<arch>\n".utf8)]),
     ("bitcode", [[0x42, 0x43, 0xC0, 0xDE], [0xDE, 0xC0, 0x17, 0x0B]]),

@@ -1,7 +1,7 @@
 import Basics
 
 extension MachOSlice {
-  /// Takes up what one load command says; `command` has at least 8 bytes, and as many as it states.
+  /// Adds the facts of a load command; `command` has at least 8 bytes, and as many as it states.
   mutating func add(_ command: Fields) throws(FileFactError) {
     switch try command.uint32(0) {
     case LoadCommand.segment:
@@ -73,7 +73,7 @@ extension MachOSlice {
     }
   }
 
-  /// The system does not load what is cut off; debug symbols and stubs keep the segments of the file they are for.
+  /// The system does not load truncated segments; debug symbols and stubs keep the segments of the original file.
   private mutating func addSegment(_ segment: MachOSegment, _ place: BytePlace) throws(FileFactError) {
     if fileType == "dsym" || fileType == "dylib_stub" { return }
     let end = segment.offset.addingReportingOverflow(segment.size)
@@ -102,10 +102,8 @@ extension MachOSlice {
     Build(platform: platform, minimumOS: systemVersion(minimumOS), sdk: sdk == 0 ? nil : systemVersion(sdk))
   }
 
-  /// A `dylib_command`, or the `dylib_use_command` of macOS 15 and later, which has flags after the same fields.
-  private func library(
-    _ command: Fields, _ name: String, _ kind: Library.Kind
-  ) throws(FileFactError) -> Library {
+  /// A `dylib_command`, or the `dylib_use_command` of macOS 15 and later, which has additional flags.
+  private func library(_ command: Fields, _ name: String, _ kind: Library.Kind) throws(FileFactError) -> Library {
     try Self.check(command, name, 24)
     var kind = kind
     var isWeak = kind == .weak
@@ -131,7 +129,7 @@ extension MachOSlice {
       compatibilityVersion: Self.libraryVersion(try command.uint32(20)))
   }
 
-  /// The text whose offset in the command stands at `position`, and which starts behind the command's fields.
+  /// The string whose offset in the command is at `position`; it must start after the command's fields.
   private static func text(
     _ command: Fields, _ name: String, at position: Int, after end: Int
   ) throws(FileFactError) -> String {
@@ -145,13 +143,13 @@ extension MachOSlice {
     return String(decoding: rest[..<zero], as: UTF8.self)
   }
 
-  /// `xxxx.yy.zz` packed into 16, 8 and 8 bits; the last is left out when it is 0, as systems are named.
+  /// `xxxx.yy.zz` packed into 16, 8 and 8 bits; the last number is omitted if it is 0, as in the names of systems.
   private static func systemVersion(_ packed: UInt32) -> String {
     let patch = packed & 0xFF
     return "\(packed >> 16).\(packed >> 8 & 0xFF)" + (patch == 0 ? "" : ".\(patch)")
   }
 
-  /// `A.B.C.D.E` packed into 24 and four times 10 bits; the end is left out where it is 0. Nil for 0, which is no version.
+  /// `A.B.C.D.E` packed into 24 and four times 10 bits; trailing zeros are omitted. Nil for 0, which means that there is no version.
   private static func sourceVersion(_ packed: UInt64) -> String? {
     guard packed != 0 else { return nil }
     var numbers = [packed >> 40, packed >> 30 & 0x3FF, packed >> 20 & 0x3FF, packed >> 10 & 0x3FF, packed & 0x3FF]
@@ -164,7 +162,7 @@ extension MachOSlice {
   }
 }
 
-/// The load commands that are looked at (`LC_…` in `mach-o/loader.h`).
+/// The load commands that are used (`LC_…` in `mach-o/loader.h`).
 enum LoadCommand {
   static let segment: UInt32 = 0x1
   static let symbolTable: UInt32 = 0x2
@@ -192,7 +190,7 @@ enum LoadCommand {
   static let exportTrie: UInt32 = 0x8000_0033
   static let chainedFixups: UInt32 = 0x8000_0034
 
-  /// In place of the time stamp, of a command that ends its fields with flags (`DYLIB_USE_MARKER`).
+  /// Replaces the time stamp in a command that has flags after its fields (`DYLIB_USE_MARKER`).
   static let useMarker: UInt32 = 0x1A74_1800
 
   /// `DYLIB_USE_…`

@@ -1,19 +1,18 @@
 package import PropertyLists
 
-/// Where a slice has the data of the Objective-C runtime (`objc-runtime-new.h`), as its sections state it.
+/// The data of the Objective-C runtime (`objc-runtime-new.h`) in a slice, as stated by its sections.
 struct ObjectiveCParts: Hashable, Sendable {
   /// Pointers to the classes that it defines.
   var classes: [MachOPart] = []
-  /// Pointers to the names of selectors that it refers to.
+  /// Pointers to the names of selectors that it uses.
   var selectorReferences: [MachOPart] = []
-  /// Names of selectors; in an object file also of those whose references have no addresses yet.
+  /// Names of selectors; in an object file also selectors whose references have no addresses yet.
   var methodNames: [MachOPart] = []
-  /// Whether it is for the runtime of 32-bit Macs, whose data has another form.
+  /// Whether it is for the runtime of 32-bit Macs, which has a different data format.
   var isOfOldRuntime = false
 
-  /// Takes up one section.
   mutating func add(_ name: String, _ section: Fields, _ form: MachOSlice.SectionForm) throws(FileFactError) {
-    // Old linkers leave out some; those that move data to a segment of constants have several.
+    // Old linkers omit some sections; those that move data to a segment of constants create several.
     switch name {
     case "__objc_classlist": classes.append(try form.part("the list of Objective-C classes", section))
     case "__objc_selrefs": selectorReferences.append(try form.part("the list of selectors", section))
@@ -30,15 +29,14 @@ extension MachOSlice {
       && fileType != "archive" && fileType != "bitcode"
   }
 
-  /// The names of the Objective-C classes that this slice defines, as the runtime has them: a class in Swift without an
-  /// Objective-C name has its mangled one. Nil for code that is encrypted or for the runtime of 32-bit Macs.
+  /// The names of the Objective-C classes that this slice defines, as known to the runtime: a Swift class without an Objective-C name has
+  /// its mangled name. Nil for code that is encrypted or for the runtime of 32-bit Macs.
   ///
-  /// `source` and `file` are what the slice was read from. Throws when the data is malformed or too large, or cannot be
-  /// read.
+  /// `source` and `file` must be the source of the slice. Throws if the data is malformed or too large, or cannot be read.
   package func classes(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     guard hasReadableObjectiveC else { return nil }
     var builder = SymbolNames.Builder(limit: nameLimit)
-    // Its pointers have no values before it is linked.
+    // Pointers in an object file have no values before it is linked.
     if fileType == "object" {
       guard let table = symbolParts.table else { return builder.names }
       let reader = SymbolReader(slice: self, source: source, file: file)
@@ -51,14 +49,13 @@ extension MachOSlice {
     return builder.names
   }
 
-  /// The names of the Objective-C classes of other code that this slice refers to. Nil if it has no table of symbols. As in
-  /// `imports`.
+  /// The names of the Objective-C classes of other code that this slice uses; nil if it has no symbol table. Throws like `imports`.
   package func usedClasses(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     try imports(in: source, file: file)?.withoutPrefixes(["_OBJC_CLASS_$_", ".objc_class_name_"])
   }
 
-  /// The Objective-C selectors that this slice refers to: those of messages that it sends, and of some methods that it
-  /// implements. Nil as in `classes`.
+  /// The Objective-C selectors that this slice uses: in messages that it sends, and of some methods that it implements. Nil as for
+  /// `classes`.
   package func selectors(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     guard hasReadableObjectiveC else { return nil }
     var builder = SymbolNames.Builder(limit: nameLimit)
@@ -84,7 +81,7 @@ private struct ObjectiveCReader {
 
   init(_ memory: MachOMemory) { self.memory = memory }
 
-  /// Where the pointers of a part are in the slice.
+  /// The offsets in the slice of a part's pointers.
   private func places(of part: MachOPart) throws(FileFactError) -> StrideTo<Int> {
     let range = try part.range(in: slice, file: memory.file)
     let count = range.count / pointerSize
@@ -98,7 +95,7 @@ private struct ObjectiveCReader {
     return stride(from: start, to: start + count * pointerSize, by: pointerSize)
   }
 
-  /// Where the pointer at an offset leads to in the slice, its lowest bits left out where they are flags; nil for null.
+  /// The target offset in the slice of the pointer at an offset, without the lowest bits if they are flags; nil for null.
   private func target(at offset: Int, of part: MachOPart, flags: UInt64 = 0) throws(FileFactError) -> Int? {
     guard let address = try memory.pointer(at: offset, part.name) else { return nil }
     guard let target = memory.offset(of: address & ~flags) else {
@@ -109,7 +106,7 @@ private struct ObjectiveCReader {
     return target
   }
 
-  /// `class_t`, whose fifth field leads to its `class_ro_t`. The low bits of that pointer are flags.
+  /// Reads `class_t`, whose fifth field points to its `class_ro_t`. The low bits of that pointer are flags.
   func add(classes part: MachOPart, to builder: inout SymbolNames.Builder) throws(FileFactError) {
     for place in try places(of: part) {
       guard let object = try target(at: place, of: part) else { continue }
@@ -130,7 +127,7 @@ private struct ObjectiveCReader {
     }
   }
 
-  /// Texts that follow each other.
+  /// Reads consecutive strings.
   func add(names part: MachOPart, to builder: inout SymbolNames.Builder) throws(FileFactError) {
     let range = try part.range(in: slice, file: memory.file)
     try memory.pass(range.count, of: part)

@@ -1,29 +1,28 @@
 package import PropertyLists
 
 extension MachOSlice {
-  /// How sections stand behind the fields of a segment (`struct section` and `section_64` of `mach-o/loader.h`).
+  /// The format of the sections that follow a segment's fields (`struct section` and `section_64` of `mach-o/loader.h`).
   struct SectionForm {
     let command: String
-    /// Bytes of the segment's own fields.
+    /// The size of the segment's own fields, in bytes.
     let start: Int
-    /// Where among these the number of sections stands.
+    /// The offset of the number of sections.
     let count: Int
-    /// Bytes of one section.
+    /// The size of a section, in bytes.
     let size: Int
 
     static let of32Bits = SectionForm(command: "LC_SEGMENT", start: 56, count: 48, size: 68)
     static let of64Bits = SectionForm(command: "LC_SEGMENT_64", start: 72, count: 64, size: 80)
   }
 
-  /// Bytes of an embedded information property list that are read: 1 MiB.
+  /// The maximum size of an embedded information property list: 1 MiB.
   package static let embeddedInfoLimit = 1 << 20
 
-  /// The information property list that is linked into the code as section `__info_plist` of segment `__TEXT`, which is how
-  /// programs without a bundle carry one (`ld(1)`, `-sectcreate`); nil when there is none. Its bytes are as they stand in the
-  /// file, encrypted if the code is.
+  /// Returns the information property list that is linked into the code as section `__info_plist` of segment `__TEXT`, as in programs
+  /// without a bundle (`ld(1)`, `-sectcreate`), or nil. The bytes are as stored in the file, and encrypted if the code is.
   ///
-  /// `source` and `file` are what the slice was read from. Throws when the section lies outside the slice, when it has more
-  /// than `embeddedInfoLimit` bytes, and when it can't be read.
+  /// `source` and `file` must be the source of the slice. Throws if the section is outside the slice, has more than `embeddedInfoLimit`
+  /// bytes, or cannot be read.
   package func embeddedInfo(in source: any ByteSource, file: String) throws(FileFactError) -> [UInt8]? {
     guard let part = infoPart else { return nil }
     let range = try part.range(in: self, file: file)
@@ -37,10 +36,10 @@ extension MachOSlice {
 
   package var hasEmbeddedInfo: Bool { infoPart != nil }
 
-  /// The information property list in the section, without places: places in its own text would be taken for places in the
-  /// file. Nil if there is none, or if the code is encrypted.
+  /// Returns the information property list in the section, without positions, which would be mistaken for positions in the file. Nil if the
+  /// section does not exist, or if the code is encrypted.
   ///
-  /// Throws as `embeddedInfo` does, and when the section is not a property list with a dictionary.
+  /// Throws like `embeddedInfo`, and if the section is not a property list with a dictionary.
   package func embeddedInfoList(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     guard encryption ?? 0 == 0, let part = infoPart, let bytes = try embeddedInfo(in: source, file: file) else {
       return nil
@@ -59,14 +58,14 @@ extension MachOSlice {
     }
   }
 
-  /// Takes up the sections of a segment that are looked at; of several with one name the first, as `getsectbyname(3)` does.
+  /// Adds the relevant sections of a segment; if several have the same name, the first one, like `getsectbyname(3)`.
   mutating func addSections(_ command: Fields, _ form: SectionForm) throws(FileFactError) {
     let count = try command.uint32(form.count)
     let room = (command.count - form.start) / form.size
     guard count <= room else {
       throw .sectionsOutside(form.command, count, fit: room, command.place(form.count))
     }
-    // Debug symbols keep the sections of the code they are for, without their bytes.
+    // Debug symbols keep the sections of the original code without their bytes.
     if fileType == "dsym" || fileType == "dylib_stub" { return }
     for number in 0..<Int(count) {
       let section = try command.fields(form.start + number * form.size, form.size, of: "a section")
@@ -84,7 +83,6 @@ extension MachOSlice {
 }
 
 extension MachOSlice.SectionForm {
-  /// Where a section is.
   func part(_ name: String, _ section: Fields) throws(FileFactError) -> MachOPart {
     let is64Bit = size == 80
     return MachOPart(
@@ -99,7 +97,7 @@ extension Fields {
     try part(position, bytes.count, of: "a name").elementsEqual(bytes)
   }
 
-  /// A name in 16 bytes, filled up with zeros.
+  /// A name in 16 bytes, padded with zeros.
   fileprivate func name(_ position: Int) throws(FileFactError) -> String {
     String(decoding: try part(position, 16, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
   }

@@ -2,16 +2,16 @@ import Basics
 package import PropertyLists
 
 extension MachOSlice {
-  /// Bytes of each table that symbols are read from: 128 MiB.
+  /// The maximum size of each table of symbols: 128 MiB.
   package static let symbolPartLimit = 128 << 20
-  /// Symbols of one table: two million.
+  /// The maximum number of symbols in a table: two million.
   package static let symbolLimit = 1 << 21
 
-  /// Bytes of the names that a table of the slice may stand for. Names are there once or nearly so: symbols that share one would make a
-  /// small file stand for hundreds of megabytes.
+  /// The maximum total size of the names of a table, in bytes. Most names are stored only once; shared names could make a small file
+  /// represent hundreds of megabytes.
   var nameLimit: Int { Self.nameLimit(ofBytes: size, times: 4) }
 
-  /// Names in a trie share what they begin with, those of C++ most of it.
+  /// Names in a trie share prefixes, C++ names most of their characters.
   func nameLimit(ofTrie part: MachOPart) -> Int { Self.nameLimit(ofBytes: Int(clamping: part.size), times: 64) }
 
   private static func nameLimit(ofBytes count: Int, times: Int) -> Int {
@@ -19,24 +19,24 @@ extension MachOSlice {
     return product.overflow ? symbolPartLimit : min(symbolPartLimit, product.partialValue + (1 << 20))
   }
 
-  /// The symbols that other code finds in this slice, as `dlsym(3)` looks them up: those of the export trie, or of the
-  /// symbol table in a file without one. Nil if the file has neither.
+  /// The symbols that other code finds in this slice, as `dlsym(3)` does: from the export trie, or from the symbol table of a file without
+  /// one. Nil if the file has neither.
   ///
-  /// Names are as in the file: a C function has an underscore before its name. `source` and `file` are what the slice
-  /// was read from. Throws when the tables are outside the slice, malformed or too large, or cannot be read.
+  /// Names are as in the file: a C function has a leading underscore. `source` and `file` must be the source of the slice. Throws if the
+  /// tables are outside the slice, malformed or too large, or cannot be read.
   package func exports(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     let reader = SymbolReader(slice: self, source: source, file: file)
-    // Programs for old loaders have no trie, or an empty one beside the symbol table.
+    // Programs for old loaders have no trie, or an empty one in addition to the symbol table.
     if let trie = symbolParts.exportTrie, trie.size > 0 { return try reader.names(ofTrie: trie) }
     guard let table = symbolParts.table else {
       return symbolParts.exportTrie == nil ? nil : SymbolNames.Builder(limit: 0).names
     }
-    // Those of an object file that are hidden later are for the other files of its library or program.
+    // Symbols of an object file that will be hidden are still visible to other files of its library or program.
     return try reader.names(of: fileType == "object" ? .defined : .exported, in: table)
   }
 
-  /// The symbols that this slice needs from other code: those that the loader binds, and the undefined ones of the
-  /// symbol table. Nil if the file has neither. As in `exports`.
+  /// The symbols that this slice needs from other code: symbols that the loader binds, and undefined ones of the symbol table. Nil if the
+  /// file has neither. Parameters and errors as for `exports`.
   package func imports(in source: any ByteSource, file: String) throws(FileFactError) -> SymbolNames? {
     let parts = symbolParts
     guard parts.table != nil || !parts.bindings.isEmpty || parts.fixups != nil else { return nil }
@@ -48,9 +48,9 @@ extension MachOSlice {
     return builder.names
   }
 
-  /// Takes up what a load command says about the place of symbols.
+  /// Adds the positions of symbols that a load command states.
   mutating func addSymbols(_ command: Fields) throws(FileFactError) {
-    // Debug symbols keep the load commands of the code they are for, without most of what these name.
+    // Debug symbols keep the load commands of the original code, without most of the data they refer to.
     if fileType == "dsym" || fileType == "dylib_stub" { return }
     switch try command.uint32(0) {
     case LoadCommand.symbolTable:
@@ -71,7 +71,7 @@ extension MachOSlice {
         .init(part: try Self.part("the bind information", command, 16), isLazy: false),
         .init(part: try Self.part("the lazy bind information", command, 32), isLazy: true),
       ]
-      // As of all that is there once, the first counts. Thousands of commands may name one part.
+      // As for all unique commands, the first one counts. Thousands of commands may refer to the same part.
       if symbolParts.bindings.isEmpty { symbolParts.bindings = bindings }
       let trie = try Self.part("the export trie", command, 40)
       symbolParts.exportTrie = symbolParts.exportTrie ?? trie
@@ -87,7 +87,7 @@ extension MachOSlice {
     }
   }
 
-  /// An offset and a size that follow each other in a command.
+  /// Reads an offset and a size that follow each other in a command.
   private static func part(_ name: String, _ command: Fields, _ position: Int) throws(FileFactError) -> MachOPart {
     MachOPart(
       name: name, offset: UInt64(try command.uint32(position)), size: UInt64(try command.uint32(position + 4)),
@@ -95,18 +95,18 @@ extension MachOSlice {
   }
 }
 
-/// Where a slice has its symbols, as its load commands state it.
+/// The positions of a slice's symbols, as stated by its load commands.
 struct MachOSymbolParts: Hashable, Sendable {
   /// `symtab_command`
   struct Table: Hashable, Sendable {
     let symbolOffset: UInt32
     let symbolCount: UInt32
     let strings: MachOPart
-    /// Where the file states this, in bytes.
+    /// The position in the file of the statement, in bytes.
     let statedAt: Int
   }
 
-  /// `dysymtab_command`: the number of the first symbol, and how many there are.
+  /// `dysymtab_command`: the index of the first symbol, and the number of symbols.
   struct Ranges: Hashable, Sendable {
     let exported: Pair
     let imported: Pair
@@ -124,10 +124,10 @@ struct MachOSymbolParts: Hashable, Sendable {
     }
   }
 
-  /// Instructions for the loader that name symbols.
+  /// Instructions for the loader that refer to symbols.
   struct Bindings: Hashable, Sendable {
     let part: MachOPart
-    /// Whether each symbol has instructions of its own, with an end of their own.
+    /// Whether the instructions of each symbol are terminated separately.
     let isLazy: Bool
   }
 
@@ -138,15 +138,14 @@ struct MachOSymbolParts: Hashable, Sendable {
   var fixups: MachOPart?
 }
 
-/// Names of symbols, sorted by their bytes, each once.
+/// Names of symbols, sorted by their bytes, without duplicates.
 package struct SymbolNames: Hashable, Sendable {
   private let bytes: [UInt8]
   private let ranges: [Range<Int>]
 
-  /// How many there are.
   package var count: Int { ranges.count }
 
-  /// How much memory they take, in bytes.
+  /// The memory used, in bytes.
   package var byteSize: Int { bytes.count + ranges.count * MemoryLayout<Range<Int>>.stride }
 
   /// The name at a position. Its bytes need not be UTF-8.
@@ -162,7 +161,7 @@ package struct SymbolNames: Hashable, Sendable {
     return low < ranges.count && bytes[ranges[low]].elementsEqual(name)
   }
 
-  /// What is left of the names that start with one of the prefixes.
+  /// The names that start with one of the prefixes, without the prefix.
   func withoutPrefixes(_ prefixes: [String]) -> SymbolNames {
     var kept = Builder(limit: bytes.count)
     for prefix in prefixes.map({ Array($0.utf8) }) {
@@ -177,12 +176,12 @@ package struct SymbolNames: Hashable, Sendable {
   struct Builder {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
-    /// Bytes of all names together.
+    /// The maximum total length of all names, in bytes.
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a part of a name of which there is a limit already.
+    /// Adds a part of a name without checking the limit, which was checked for the name.
     fileprivate mutating func append(_ name: ArraySlice<UInt8>) {
       let start = bytes.count
       bytes += name
@@ -194,7 +193,7 @@ package struct SymbolNames: Hashable, Sendable {
       for position in 0..<names.count { try add(names[position], from: part, file: file) }
     }
 
-    /// Throws, naming `part` as where the names are, when they become too many.
+    /// Adds a name. Throws if there are too many; the error refers to `part`.
     mutating func add(_ name: some Collection<UInt8>, from part: MachOPart, file: String) throws(FileFactError) {
       let start = bytes.count
       guard name.count <= limit - start, ranges.count < MachOSlice.symbolLimit else {

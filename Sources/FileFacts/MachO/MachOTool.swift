@@ -5,6 +5,6 @@ enum MachOTool {
     1028: "airpack", 1031: "gpuarchiver", 1032: "metal-framework",
   ]
 
-  /// `tool-NUMBER` for one that has no name here.
+  /// The name, or `tool-NUMBER` if it is unknown.
   static func name(_ number: UInt32) -> String { names[number] ?? "tool-\(number)" }
 }

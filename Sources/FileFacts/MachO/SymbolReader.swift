@@ -1,12 +1,11 @@
 import PropertyLists
 
-/// Reads the tables that name symbols. The formats are those of `mach-o/nlist.h`, `mach-o/loader.h` and
-/// `mach-o/fixup-chains.h`.
+/// Reads tables of symbols. The formats are defined in `mach-o/nlist.h`, `mach-o/loader.h` and `mach-o/fixup-chains.h`.
 struct SymbolReader {
-  /// Which symbols of the symbol table are wanted.
+  /// The selected symbols of the symbol table.
   enum Selection {
     case exported, imported
-    /// Those that other files of one library or program are linked with.
+    /// Symbols that other files of the same library or program may be linked with.
     case defined
   }
 
@@ -61,7 +60,7 @@ struct SymbolReader {
       let number = wanted.first { $0.name == most }?.number ?? 0
       throw .symbolName(number, offset: most, within: table.strings, place(table.strings.statedAt))
     }
-    // Names of local symbols, of which a debug build has many, come before.
+    // The names of local symbols, of which a debug build has many, come first.
     let strings = try fields(
       MachOPart(
         name: table.strings.name, offset: table.strings.offset + UInt64(least),
@@ -74,12 +73,10 @@ struct SymbolReader {
     }
   }
 
-  /// The symbols of a kind are together, if the file says where.
-  private func range(
-    of selection: Selection, in table: MachOSymbolParts.Table
-  ) throws(FileFactError) -> Range<Int> {
+  /// The range of symbols of a kind, which are consecutive if the file states their positions.
+  private func range(of selection: Selection, in table: MachOSymbolParts.Table) throws(FileFactError) -> Range<Int> {
     let all = 0..<Int(table.symbolCount)
-    // Object files are linked by their types alone.
+    // Object files are linked by symbol types alone.
     guard let ranges = slice.symbolParts.ranges, slice.fileType != "object" else { return all }
     let stated = selection == .imported ? ranges.imported : ranges.exported
     let end = Int(stated.first) + Int(stated.count)
@@ -89,7 +86,7 @@ struct SymbolReader {
     return stated.count == 0 ? 0..<0 : Int(stated.first)..<end
   }
 
-  /// Whether the symbol whose `nlist` starts at a position is one of those.
+  /// Whether the symbol whose `nlist` starts at a position is selected.
   private func isWanted(_ selection: Selection, _ symbols: Fields, _ start: Int) throws(FileFactError) -> Bool {
     let type = try symbols.uint8(start + 4)
     // N_STAB, N_EXT
@@ -111,7 +108,7 @@ struct SymbolReader {
     let fields = try fields(part)
     var cursor = TableCursor(Array(try fields.part(0, fields.count, of: part.name)), fields, part.name)
     var builder = SymbolNames.Builder(limit: slice.nameLimit(ofTrie: part))
-    // Nodes that share bytes could make a small file stand for endlessly many names.
+    // Nodes that share bytes could make a small file represent an unlimited number of names.
     var bytesLeft = cursor.count
     var open: [(node: Int, length: Int, label: Range<Int>)] = [(0, 0, 0..<0)]
     var name: [UInt8] = []
@@ -148,7 +145,7 @@ struct SymbolReader {
       let instruction = try cursor.byte()
       switch instruction & 0xF0 {
       case 0x00:
-        // Each lazy symbol ends so; otherwise everything does.
+        // Terminates a lazy symbol, or all instructions otherwise.
         if !bindings.isLazy { return }
       case 0x40: try builder.add(cursor.bytes(try cursor.text()), from: part, file: file)
       case 0x10, 0x30, 0x50, 0x90, 0xB0: break
@@ -184,7 +181,7 @@ struct SymbolReader {
     }
     for number in 0..<count {
       let start = imports + number * size
-      // Beside the number of a library and a flag.
+      // The other bits are the library's number and a flag.
       let offset = form == 3 ? Int(try fields.uint64(start) >> 32) : Int(try fields.uint32(start) >> 9)
       guard offset < fields.count - names else {
         throw .symbolsMalformed(part.name, "the name of import \(number) is outside", fields.place(start))
@@ -198,7 +195,7 @@ struct SymbolReader {
   }
 }
 
-/// Reads numbers and texts of any length one after the other.
+/// Reads numbers and strings of variable length sequentially.
 private struct TableCursor {
   var position = 0
   private let content: [UInt8]
@@ -226,13 +223,13 @@ private struct TableCursor {
     return content[position - 1]
   }
 
-  /// ULEB128, in which every offset and size is given.
+  /// Reads ULEB128, the encoding of all offsets and sizes.
   mutating func number() throws(FileFactError) -> Int {
     let start = position
     var (value, shift) = (0, 0)
     while true {
       let next = try byte()
-      // No table is as large as that.
+      // No table is that large.
       guard shift < 35 else { throw error("a number is too large", at: start) }
       value |= Int(next & 0x7F) << shift
       shift += 7
@@ -240,7 +237,7 @@ private struct TableCursor {
     }
   }
 
-  /// A number of any size and sign.
+  /// Skips a number of any size and sign.
   mutating func skipNumber() throws(FileFactError) {
     while try byte() & 0x80 != 0 {}
   }
@@ -250,7 +247,7 @@ private struct TableCursor {
     position += count
   }
 
-  /// Where the text is that ends with a zero.
+  /// The range of a zero-terminated string.
   mutating func text() throws(FileFactError) -> Range<Int> {
     guard let end = content[position...].firstIndex(of: 0) else {
       throw error("a name is not terminated", at: position)

@@ -1,15 +1,15 @@
 import CZLib
 
-/// The pixels of a PNG as Xcode's copy of pngcrush writes it for iOS.
+/// The pixels of a PNG that Xcode's pngcrush has optimized for iOS.
 ///
-/// Its image data is deflated without zlib's header and checksum, red and blue have changed places, and the colours are multiplied by
-/// alpha (The Apple Wiki, "PNG CgBI Format").
+/// Its image data is deflated without zlib's header and checksum, red and blue are exchanged, and colors are multiplied by alpha (The Apple
+/// Wiki, "PNG CgBI Format").
 struct AppleOptimizedPixels {
   private let bytesPerPixel: Int
   private let rowLength: Int
   private let height: Int
 
-  /// Of the forms that Xcode writes: 8 bits a sample, with or without alpha, not interlaced. The size must be bounded already.
+  /// Accepts the formats that Xcode writes: 8 bits per sample, with or without alpha, not interlaced. The caller must limit the size.
   init(_ header: PNGHeader) throws(PlainPNG.Refusal) {
     switch header.colorType {
     case .truecolor: bytesPerPixel = 3
@@ -24,7 +24,7 @@ struct AppleOptimizedPixels {
     height = header.height
   }
 
-  /// Image data as the specification has it, of that of the file.
+  /// Converts the file's image data to the standard format.
   func standard(_ data: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
     var rows = try inflated(data)
     try unfilter(&rows)
@@ -43,7 +43,7 @@ struct AppleOptimizedPixels {
     return try deflated(rows)
   }
 
-  /// All rows, a byte for the filter before each.
+  /// Returns all rows, each preceded by its filter byte.
   private func inflated(_ data: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
     // On the heap, because zlib keeps a pointer to it.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -52,14 +52,14 @@ struct AppleOptimizedPixels {
       inflateEnd(stream)
       stream.deallocate()
     }
-    // Negative: no wrapping. `inflateInit2` is a macro, which Swift doesn't import.
+    // Negative means raw deflate. `inflateInit2` is a macro, which Swift does not import.
     guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw PlainPNG.Refusal("there is not enough memory to decompress it")
     }
     var rows = [UInt8](repeating: 0, count: (rowLength + 1) * height)
     let produced = data.withUnsafeBufferPointer { input in
       rows.withUnsafeMutableBufferPointer { output in
-        // zlib reads the input and never writes it.
+        // zlib only reads the input.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.pointee.avail_in = UInt32(clamping: input.count)
         stream.pointee.next_out = output.baseAddress

@@ -1,15 +1,15 @@
 package import PropertyLists
 
 extension PNGHeader {
-  /// Chunks looked at before the image data.
+  /// The maximum number of chunks before the image data.
   package static let chunkLimit = 4096
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The header of a PNG; nil when the file does not begin as one (`89 50 4E 47`).
+  /// Returns the header of a PNG, or nil if the file does not begin like one (`89 50 4E 47`).
   ///
-  /// Reads what stands before the image data, and checks that the first chunk of that lies within the file. Throws for a
-  /// header that the specification does not allow, a wrong checksum of IHDR, and a file that ends before its image.
+  /// Reads the chunks before the image data, and checks that the first image data chunk is within the file. Throws for a header that
+  /// violates the specification, a wrong checksum of IHDR, and a file that ends before its image.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> PNGHeader? {
     let reader = FieldReader(source, file: file)
     guard try begins(reader, at: 0, end: reader.count) else { return nil }
@@ -20,7 +20,7 @@ extension PNGHeader {
     try reader.begins(with: Array(signature.prefix(4)), at: start, end: end)
   }
 
-  /// The PNG that fills this part of a file.
+  /// Reads the PNG that occupies this part of a file.
   static func read(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) -> PNGHeader {
     let fields = try reader.fields(at: start, count: signature.count, end: end, of: "the PNG signature")
     guard try fields.part(0, signature.count, of: "the PNG signature").elementsEqual(signature) else {
@@ -44,9 +44,7 @@ extension PNGHeader {
       isInterlaced: try header.uint8(16) == 1, isCgBI: isCgBI)
   }
 
-  private static func dimension(
-    _ name: String, _ header: Fields, _ position: Int
-  ) throws(FileFactError) -> Int {
+  private static func dimension(_ name: String, _ header: Fields, _ position: Int) throws(FileFactError) -> Int {
     let value = try header.uint32(position)
     guard (1...0x7FFF_FFFF).contains(value) else { throw .pngDimension(name, value, header.place(position)) }
     return Int(value)
@@ -71,7 +69,7 @@ extension PNGHeader {
     return (colorType, Int(depth))
   }
 
-  /// Walks up to the image data, which must be there.
+  /// Reads chunks up to the image data, which must exist.
   private static func hasTransparencyChunk(
     _ reader: FieldReader, after header: Chunk, end: Int
   ) throws(FileFactError) -> Bool {
@@ -89,13 +87,13 @@ extension PNGHeader {
     throw .pngTooManyChunks(chunkLimit, reader.place(chunk.start))
   }
 
-  /// One chunk, wholly within the file.
+  /// A chunk that is completely within the file.
   private struct Chunk {
     let start: Int
     let type: String
     let length: Int
 
-    /// Where the next one starts: length, type and checksum have four bytes each.
+    /// The start of the next chunk: length, type and checksum have four bytes each.
     var next: Int { start + 12 + length }
 
     init(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) {
@@ -120,7 +118,7 @@ extension PNGHeader {
 
 /// The 32-bit cyclic redundancy check of PNG chunks (PNG specification, annex D; ISO 3309).
 enum CyclicChecksum {
-  /// The check of all `bytes`. Bit by bit: what is checked here is 17 bytes long.
+  /// The checksum of all `bytes`. Bit by bit, which is fast enough for the 17 bytes checked here.
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var value = UInt32.max
     for byte in bytes {
@@ -131,22 +129,22 @@ enum CyclicChecksum {
   }
 }
 
-/// What a PNG states about itself before its image data (W3C, Portable Network Graphics specification, third edition).
+/// The properties that a PNG states before its image data (W3C, Portable Network Graphics specification, third edition).
 package struct PNGHeader: Hashable, Sendable {
-  /// The colour types of IHDR.
+  /// The color types of IHDR.
   package enum ColorType: UInt8, Hashable, Sendable, CaseIterable {
-    /// Grey samples.
+    /// Gray samples.
     case grayscale = 0
     /// Red, green and blue samples.
     case truecolor = 2
     /// Indexes into a palette.
     case indexed = 3
-    /// Grey and alpha samples.
+    /// Gray and alpha samples.
     case grayscaleAlpha = 4
     /// Red, green, blue and alpha samples.
     case truecolorAlpha = 6
 
-    /// `grayscale`, `truecolor`, `indexed`, `grayscale_alpha` or `truecolor_alpha`.
+    /// The name in policies.
     package var name: String {
       switch self {
       case .grayscale: "grayscale"
@@ -162,14 +160,13 @@ package struct PNGHeader: Hashable, Sendable {
   package let width: Int
   /// In pixels, from 1 to 2³¹−1.
   package let height: Int
-  /// Bits of a sample or palette index: 1, 2, 4, 8 or 16.
+  /// Bits per sample or palette index: 1, 2, 4, 8 or 16.
   package let bitDepth: Int
-  /// How a pixel is made.
   package let colorType: ColorType
-  /// Whether pixels can be other than opaque: by the colour type, or by a `tRNS` chunk. Whether any is, is not looked at.
+  /// Whether pixels may be transparent: by the color type, or by a `tRNS` chunk. The pixels are not checked.
   package let hasAlpha: Bool
   /// Whether the image is stored in Adam7 passes.
   package let isInterlaced: Bool
-  /// Whether it is Apple's variant for iOS, which starts with a chunk `CgBI` and which other readers can't show.
+  /// Whether it is Apple's variant for iOS, which starts with a chunk `CgBI` and which other readers cannot display.
   package let isCgBI: Bool
 }

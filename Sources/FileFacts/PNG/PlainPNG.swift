@@ -2,34 +2,32 @@ import Basics
 import CZLib
 import PropertyLists
 
-/// A PNG reduced to the chunks that make its pixels, in a form that every reader knows: for showing a picture from outside without
-/// handing on what else its file holds.
+/// A PNG reduced to the chunks that determine its pixels, in the standard format: for displaying an untrusted image without passing on
+/// other contents of its file.
 ///
-/// What Xcode writes for iOS (`CgBI`) is turned into what the specification allows.
+/// Xcode's variant for iOS (`CgBI`) is converted to a standard PNG.
 package struct PlainPNG: Hashable, Sendable {
-  /// Why a file can't be shown.
+  /// The reason why a file cannot be displayed.
   package struct Refusal: Error, Hashable, Sendable {
-    /// What is wrong with it, for the end of a sentence.
+    /// The reason, for the end of a sentence.
     package let reason: String
 
-    /// Makes a refusal.
     package init(_ reason: String) { self.reason = reason }
   }
 
-  /// The largest width and height, in pixels.
+  /// The maximum width and height, in pixels.
   package static let mostPixels = 1024
 
-  /// The file.
   package let bytes: [UInt8]
   /// In pixels.
   package let width: Int
   /// In pixels.
   package let height: Int
 
-  /// Reads all chunks of a file up to IEND; what follows that is dropped.
+  /// Reads all chunks of a file up to IEND; bytes after it are dropped.
   ///
-  /// Refuses what is no PNG, is larger than `mostPixels` in either direction, is damaged, or has a wrong checksum. The pixels are only
-  /// looked at where the file is Apple's variant.
+  /// Throws if the file is not a PNG, is larger than `mostPixels` in either direction, is damaged, or has a wrong checksum. The pixels are
+  /// only decoded if the file is Apple's variant.
   package init(_ file: [UInt8]) throws(Refusal) {
     let read: PNGHeader?
     do throws(FileFactError) {
@@ -63,7 +61,7 @@ package struct PlainPNG: Hashable, Sendable {
     let content: Range<Int>
   }
 
-  /// Those up to IEND, their checksums verified.
+  /// The chunks up to IEND, with verified checksums.
   private static func chunks(of file: [UInt8]) throws(Refusal) -> [Chunk] {
     var chunks: [Chunk] = []
     var start = 8

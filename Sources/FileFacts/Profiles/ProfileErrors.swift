@@ -1,7 +1,7 @@
 import Basics
 import PropertyLists
 
-/// What is wrong with a provisioning profile.
+/// Errors of provisioning profiles.
 extension FileFactError {
   private static let download = "download the profile again, and embed it as it is"
 

@@ -2,7 +2,7 @@ import Basics
 package import PropertyLists
 
 extension ProvisioningProfile {
-  /// Bytes of a profile. Real ones have some ten thousand; each device takes some sixty.
+  /// The maximum size of a profile, in bytes. Real ones have about ten thousand, plus sixty for each device.
   static let sizeLimit = 1 << 20
   static let certificateLimit = 1_000
   static let deviceLimit = 10_000
@@ -13,21 +13,21 @@ extension ProvisioningProfile {
     static let certificates = "DeveloperCertificates"
   }
 
-  /// As Apple's tools write them, and as they are called elsewhere.
+  /// The names that Apple's tools write, and the names used in policies.
   private static let platformNames = [
     "iOS": "ios", "OSX": "macos", "macOS": "macos", "tvOS": "tvos", "watchOS": "watchos", "xrOS": "visionos",
     "visionOS": "visionos",
   ]
 
-  /// Whether the name of a file is that of a profile.
+  /// Whether a file is named like a profile.
   package static func isProfile(named file: String) -> Bool { fileExtensions.contains { file.hasSuffix(".\($0)") } }
 
-  /// What the profile says; nil unless the name of the file is that of one. Throws when it is malformed or can't be read.
+  /// Returns the profile, or nil unless the file is named like one. Throws if it is malformed or cannot be read.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> ProvisioningProfile? {
     isProfile(named: file) ? try ProvisioningProfile(source, file: file) : nil
   }
 
-  /// Reads a profile, whatever the name of its file.
+  /// Reads a profile from a file of any name.
   package init(_ source: any ByteSource, file: String) throws(FileFactError) {
     let reader = FieldReader(source, file: file)
     guard reader.count <= Self.sizeLimit else {
@@ -54,7 +54,7 @@ extension ProvisioningProfile {
     var platforms: [String] = []
     for platform in try values.texts("Platform") ?? [] {
       let name = Self.platformNames[platform] ?? platform.lowercased()
-      // Two names of visionOS stand side by side.
+      // Profiles list visionOS under two names.
       if !platforms.contains(name) { platforms.append(name) }
     }
     self.platforms = platforms
@@ -85,7 +85,7 @@ extension ProvisioningProfile {
     return hasDevices ? .adHoc : .store
   }
 
-  /// The property list without places: those in its own text would be taken for places of the file.
+  /// The property list without positions, which would be mistaken for positions in the file.
   private static func list(of content: ArraySlice<UInt8>, _ place: BytePlace) throws(FileFactError) -> PropertyList {
     let list: PropertyList
     do throws(PropertyListError) {
@@ -106,7 +106,7 @@ extension ProvisioningProfile {
   }
 }
 
-/// Values of a profile's property list, by key. One of another type than expected is an error, an absent one is nil.
+/// Accesses values of a profile's property list by key. A value of an unexpected type is an error, a missing one is nil.
 private struct ProfileValues {
   let list: PropertyList
   let place: BytePlace

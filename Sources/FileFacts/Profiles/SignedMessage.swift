@@ -1,10 +1,10 @@
 import Basics
 import SwiftASN1
 
-/// The content of a signed message (CMS `SignedData`, RFC 5652), and whether it is what was signed. No signature is verified.
+/// The content of a signed message (CMS `SignedData`, RFC 5652), and whether it matches the signed digest. No signature is verified.
 struct SignedMessage {
   let content: ArraySlice<UInt8>
-  /// Where the content starts in the file; of content in pieces, the element around them.
+  /// The start of the content in the file, or of the element that contains it in pieces.
   let contentOffset: Int
   /// Whether the content has the digest that each signer signed; nil if a signer has no digest, or one of an unknown algorithm.
   let isIntact: Bool?
@@ -18,10 +18,10 @@ struct SignedMessage {
     static let sha512: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 3]
   }
 
-  /// Signers of one message; real ones have one.
+  /// The maximum number of signers of a message; normally there is one.
   private static let signerLimit = 16
 
-  /// Reads a whole file. BER is read too: what writes a message piece by piece states no lengths.
+  /// Reads a whole file. BER is accepted, too, because streaming writers do not know lengths in advance.
   init(_ bytes: [UInt8], file: String) throws(FileFactError) {
     let start = BytePlace(file: file, offset: 0)
     try Self.checkHead(bytes, start)
@@ -49,7 +49,7 @@ struct SignedMessage {
     isIntact = answers.contains(false) ? false : answers.contains(nil) ? nil : true
   }
 
-  /// What is no message at all, or was cut off, is better said in so many words.
+  /// Throws specific errors for a file that is not a message at all or was truncated.
   private static func checkHead(_ bytes: [UInt8], _ place: BytePlace) throws(FileFactError) {
     guard let first = bytes.first else { throw .messageEmpty(place) }
     guard first == 0x30 else {
@@ -66,7 +66,7 @@ struct SignedMessage {
     guard length <= left else { throw .messageCut(stated: length, left: left, place) }
   }
 
-  /// Whether a signer signed this content; nil when that can't be told.
+  /// Whether a signer signed this content; nil if that cannot be determined.
   private static func isSigned(
     _ content: ArraySlice<UInt8>, by signer: ASN1Node, _ file: String
   ) throws(FileFactError) -> Bool? {
@@ -129,12 +129,12 @@ struct SignedData {
   }
 }
 
-/// The elements of an encoded structure, one after the other.
+/// Iterates over the elements of an encoded structure.
 struct EncodedFields: Sequence, IteratorProtocol {
   private var rest: ASN1NodeCollection.Iterator
   private var upcoming: ASN1Node?
   private let name: String
-  /// Where the structure starts in the file.
+  /// The start of the structure in the file.
   let place: BytePlace
 
   /// Throws unless the element is a structure of this type.
@@ -153,7 +153,7 @@ struct EncodedFields: Sequence, IteratorProtocol {
     return upcoming
   }
 
-  /// The next element if it has this type.
+  /// The next element, if it has this type.
   mutating func take(_ identifier: ASN1Identifier) -> ASN1Node? {
     upcoming?.identifier == identifier ? next() : nil
   }
@@ -164,13 +164,13 @@ struct EncodedFields: Sequence, IteratorProtocol {
     return node
   }
 
-  /// The next element, which names something.
+  /// The next element, which must be an object identifier.
   mutating func identifier(_ what: String) throws(FileFactError) -> ASN1ObjectIdentifier {
     let node = try require(.objectIdentifier, what)
     return try Self.root(place, what) { try ASN1ObjectIdentifier(derEncoded: node) }
   }
 
-  /// The result of a function of the library, whose errors name no place.
+  /// Calls a function of the ASN.1 library, whose errors have no position.
   static func root<Result>(
     _ place: BytePlace, _ what: String, _ body: () throws -> Result
   ) throws(FileFactError) -> Result {
@@ -183,7 +183,7 @@ struct EncodedFields: Sequence, IteratorProtocol {
     }
   }
 
-  /// The library's own texts name lines of its source.
+  /// The library's own descriptions contain lines of its source.
   private static func reason(_ error: ASN1Error) -> String {
     switch error.code {
     case .truncatedASN1Field: "it ends early"
@@ -196,7 +196,7 @@ struct EncodedFields: Sequence, IteratorProtocol {
 }
 
 extension ASN1Identifier {
-  /// A tag whose meaning depends on the structure that it is in.
+  /// A tag whose meaning depends on the structure that contains it.
   static func tagged(_ number: UInt) -> ASN1Identifier {
     ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific)
   }

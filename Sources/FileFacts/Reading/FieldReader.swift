@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Reads a file field by field through a window of 4 KiB, so that a header costs one read.
+/// Reads a file field by field through a window of 4 KiB, so that a header needs only one read.
 ///
-/// For one reading on one thread.
+/// Must not be used by several threads at once.
 final class FieldReader {
   static let windowSize = 4096
 
@@ -22,10 +22,8 @@ final class FieldReader {
 
   func place(_ offset: Int) -> BytePlace { BytePlace(file: file, offset: offset) }
 
-  /// The bytes from `offset` on; `end` is that of the part of the file they belong to. Throws when they don't fit.
-  func fields(
-    at offset: Int, count wanted: Int, end: Int, of what: String
-  ) throws(FileFactError) -> Fields {
+  /// Reads bytes from `offset`; `end` is the end of the part of the file that contains them. Throws if they do not fit.
+  func fields(at offset: Int, count wanted: Int, end: Int, of what: String) throws(FileFactError) -> Fields {
     let end = min(end, count)
     guard offset >= 0, wanted >= 0, offset <= end, wanted <= end - offset else {
       throw .ends(within: what, needs: wanted, left: max(0, end - offset), place(min(offset, end)))
@@ -44,7 +42,7 @@ final class FieldReader {
     return Fields(window, start..<(start + wanted), offset: offset, file: file)
   }
 
-  /// Whether the part that starts at `offset` and ends before `end` begins with these bytes.
+  /// Whether the part of the file from `offset` to `end` begins with these bytes.
   func begins(with bytes: [UInt8], at offset: Int, end: Int) throws(FileFactError) -> Bool {
     guard offset >= 0, offset <= min(end, count), bytes.count <= min(end, count) - offset else { return false }
     let fields = try fields(at: offset, count: bytes.count, end: end, of: "the beginning")

@@ -1,16 +1,15 @@
 import Basics
 
-/// Some bytes of a file, and numbers in them. Every look-up is checked.
+/// Bytes of a file, and numbers in them. All accesses are checked.
 struct Fields {
   private let bytes: [UInt8]
   private let range: Range<Int>
   private let file: String
-  /// Where the bytes stand in the file.
+  /// The position of the bytes in the file.
   let offset: Int
-  /// Whether numbers have their most significant byte first.
   var isBigEndian = true
 
-  /// `range` must lie within `bytes`; its first byte is the one at `offset` of the file.
+  /// `range` must be within `bytes`; its first byte is the one at `offset` of the file.
   init(_ bytes: [UInt8], _ range: Range<Int>, offset: Int, file: String) {
     self.bytes = bytes
     self.range = range
@@ -18,13 +17,12 @@ struct Fields {
     self.file = file
   }
 
-  /// How many bytes there are.
   var count: Int { range.count }
 
-  /// Where the byte at `position` stands.
+  /// The position in the file of the byte at `position`.
   func place(_ position: Int = 0) -> BytePlace { BytePlace(file: file, offset: offset + position) }
 
-  /// The bytes of a part. Throws when it is not within.
+  /// A part of the bytes. Throws if it is not within them.
   func part(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> ArraySlice<UInt8> {
     guard position >= 0, length >= 0, position <= count, length <= count - position else {
       throw .ends(within: what, needs: length, left: max(0, count - position), place(position))
@@ -33,7 +31,7 @@ struct Fields {
     return bytes[start..<(start + length)]
   }
 
-  /// A part as fields of its own.
+  /// A part as separate fields.
   func fields(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> Fields {
     let part = try part(position, length, of: what)
     var fields = Fields(bytes, part.startIndex..<part.endIndex, offset: offset + position, file: file)
@@ -66,12 +64,12 @@ struct Fields {
     guard found == tag else { throw .blockTag(found, expected: tag, place()) }
   }
 
-  /// A text of at most `length` bytes, up to its first zero.
+  /// A string of at most `length` bytes, up to the first zero.
   func text(_ position: Int, upTo length: Int) throws(FileFactError) -> String {
     String(decoding: try part(position, length, of: "a string").prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Four characters as they are, or as eight hexadecimal digits when one of them can't be printed.
+  /// Four characters, or eight hexadecimal digits if one of them is not printable.
   func code(_ position: Int) throws(FileFactError) -> String {
     let part = try part(position, 4, of: "a type")
     if part.allSatisfy({ (0x20...0x7E).contains($0) }) { return String(decoding: part, as: UTF8.self) }

@@ -1,54 +1,53 @@
 package import Basics
 package import PropertyLists
 
-/// The list of files that a code signature covers (`_CodeSignature/CodeResources`), and the rules by which they were chosen.
+/// The list of files that a code signature covers (`_CodeSignature/CodeResources`), and the rules that selected them.
 ///
-/// Read as macOS reads it (`resources.cpp` and `StaticCode.cpp` of Apple's Security framework): the second list where there is
-/// one, else the first.
+/// Read like macOS does (`resources.cpp` and `StaticCode.cpp` of Apple's Security framework): the second list if there is one, otherwise
+/// the first.
 package struct ResourceSeal: Sendable {
-  /// A rule that says which files are sealed.
+  /// A rule that selects files to seal.
   package struct Rule: Sendable {
     /// A regular expression for paths.
     package let pattern: String
-    /// Of the rules that match a path, the one with the highest weight counts.
+    /// If several rules match a path, the one with the highest weight applies.
     package let weight: UInt64
-    /// Whether files are left out of the seal.
+    /// Whether files are not sealed.
     package let isOmitted: Bool
     /// Whether files may be removed later.
     package let isOptional: Bool
-    /// Whether files are code with signatures of their own.
+    /// Whether files are code with their own signatures.
     package let isNested: Bool
-    /// The compiled pattern, or why it cannot be evaluated.
+    /// The compiled pattern, or the reason why it cannot be evaluated.
     let matcher: Result<SealPattern, SealPattern.Unsupported>
   }
 
-  /// What a file was when the bundle was signed.
+  /// A file as it was when the bundle was signed.
   package enum Content: Hashable, Sendable {
     case file(SignatureHash, [UInt8])
     case link(String)
     case nested(cdhash: [UInt8], requirement: String)
   }
 
-  /// A sealed file.
   package struct Entry: Hashable, Sendable {
     package let content: Content
     /// Whether it may be missing.
     package let isOptional: Bool
   }
 
-  /// The list that counts: 2 for `files2`, 1 for `files`, which has no links and takes nested code as files.
+  /// The list in use: 2 for `files2`, 1 for `files`, which has no links and treats nested code as files.
   package let version: Int
-  /// The rules, in the order of the list.
+  /// The rules, in list order.
   package let rules: [Rule]
   private let list: PropertyList
   private let files: PropertyList.Node
-  /// The positions of `rules`, those of higher weight first, and of these those that omit.
+  /// The positions of `rules` by descending weight, with omitting rules first.
   private let order: [Int]
 
-  /// Rules of one seal; `codesign` writes less than twenty.
+  /// The maximum number of rules in a seal; `codesign` writes fewer than twenty.
   private static let ruleLimit = 1000
 
-  /// Reads the contents of `CodeResources`. Throws when they are not a seal.
+  /// Reads the contents of `CodeResources`. Throws if they are not a seal.
   package init(_ list: PropertyList) throws(FileFactError) {
     func malformed(_ message: String, at node: PropertyList.Node) -> FileFactError {
       .sealMalformed(message, file: list.file, list.place(of: node))
@@ -119,13 +118,13 @@ package struct ResourceSeal: Sendable {
     }
   }
 
-  /// How many files are sealed.
+  /// The number of sealed files.
   package var count: Int { list.count(of: files) }
 
-  /// How much memory it takes, in bytes.
+  /// The memory used, in bytes.
   package var byteSize: Int { list.byteSize }
 
-  /// The path of a sealed file, from the folder that contains `_CodeSignature`. It may be anything, such as one with `..`.
+  /// The path of a sealed file, relative to the folder that contains `_CodeSignature`. It is not validated, and may contain `..`.
   package func path(at position: Int) -> String { list.key(of: files, at: position) }
 
   /// The position of a path among the sealed files.
@@ -134,7 +133,7 @@ package struct ResourceSeal: Sendable {
     return path.withUTF8 { list.position(of: files, forKey: $0) }
   }
 
-  /// What is sealed at a position; nil for what is not an entry.
+  /// The sealed entry at a position; nil if it is invalid.
   package func entry(at position: Int) -> Entry? {
     guard let node = list.element(of: files, at: position) else { return nil }
     func bytes(_ node: PropertyList.Node?) -> [UInt8]? { node.flatMap { list.data(of: $0) }.map { Array($0) } }
@@ -156,7 +155,7 @@ package struct ResourceSeal: Sendable {
     return file(.sha1, bytes(list.value(of: node, forKey: "hash")), isOptional: isOptional)
   }
 
-  /// The first rule whose pattern cannot be evaluated, and why; nil if all can.
+  /// The first rule whose pattern cannot be evaluated, with the reason; nil if all can.
   package var unsupported: (pattern: String, reason: String)? {
     for rule in rules {
       if case .failure(let error) = rule.matcher { return (rule.pattern, error.reason) }
@@ -164,19 +163,19 @@ package struct ResourceSeal: Sendable {
     return nil
   }
 
-  /// What the rules say of a path.
+  /// The result of applying the rules to a path.
   package struct Decision: Hashable, Sendable {
-    /// Whether a file is left out of the seal.
+    /// Whether the file is not sealed.
     package let isOmitted: Bool
-    /// Whether another rule of the same weight keeps it. Which of the two counts depends on the system, and lists of
-    /// Xcode 6 to 8 have such rules.
+    /// Whether another rule of the same weight seals it. Which of them applies depends on the system; seals made by Xcode 6 to 8 have such
+    /// rules.
     package let isDisputed: Bool
-    /// Whether it is code with a signature of its own.
+    /// Whether it is code with its own signature.
     package let isNested: Bool
   }
 
-  /// What the rules say of a path; nil if none matches. Adds the work done to `steps`. Rules that cannot be evaluated
-  /// match nothing: see `unsupported`.
+  /// Applies the rules to a path; returns nil if none matches. Adds the work done to `steps`. Rules that cannot be evaluated match nothing:
+  /// see `unsupported`.
   package func decision(on path: String, steps: inout UInt64) -> Decision? {
     var path = path
     return path.withUTF8 { path in

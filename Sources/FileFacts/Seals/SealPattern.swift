@@ -1,14 +1,14 @@
-/// A pattern of a rule in a seal: an extended regular expression of POSIX, found anywhere in a path, as `regexec(3)` does.
+/// A pattern of a seal's rule: a POSIX extended regular expression, which may match anywhere in a path, as with `regexec(3)`.
 ///
-/// Paths are matched byte by byte. Time is at most the product of the lengths of pattern and path: all ways to match are
-/// followed at once (Thompson's construction).
+/// Paths are matched byte by byte. Takes time at most proportional to the product of the lengths of pattern and path, because all
+/// alternatives are followed simultaneously (Thompson's construction).
 package struct SealPattern: Sendable {
-  /// Why a pattern is not one, or is in a form whose meaning POSIX leaves open.
+  /// The reason why a pattern is invalid, or has a form that POSIX leaves undefined.
   package struct Unsupported: Error, Hashable, Sendable {
     package let reason: String
   }
 
-  /// Bytes of a pattern, and states that one may need: repetitions with numbers multiply what they repeat.
+  /// The maximum length of a pattern in bytes, and of states: bounded repetitions multiply the states of the repeated part.
   package static let sizeLimit = 1024
   private static let stateLimit = 4096
   private static let depthLimit = 32
@@ -28,12 +28,12 @@ package struct SealPattern: Sendable {
   private var states: [State] = []
   private var sets: [ByteSet] = []
   private let first: Int
-  /// Bytes that every path contains that matches: most paths are told apart by these alone.
+  /// A string that every matching path contains, which rules out most paths quickly.
   private let literal: [UInt8]
-  /// Whether a path matches only from its start.
+  /// Whether a match must begin at the start of the path.
   private var isAnchored = false
 
-  /// Throws when this is not an expression, is too large, or means different things to different systems.
+  /// Throws if this is not an expression, is too large, or has different meanings on different systems.
   package init(_ pattern: String) throws(Unsupported) {
     guard pattern.utf8.count <= Self.sizeLimit else {
       throw Unsupported(reason: "it has more than \(Self.sizeLimit) bytes")
@@ -52,7 +52,7 @@ package struct SealPattern: Sendable {
     isAnchored = inside.list.allSatisfy { if case .start = states[$0] { true } else { false } } && !inside.hasMatched
   }
 
-  /// Whether a path contains something that matches. Adds the work done to `steps`.
+  /// Whether any part of a path matches. Adds the work done to `steps`.
   package func matches(_ path: UnsafeBufferPointer<UInt8>, steps: inout UInt64) -> Bool {
     steps += UInt64(path.count) / 16 + 1
     guard contains(path) else { return false }
@@ -82,7 +82,7 @@ package struct SealPattern: Sendable {
     return false
   }
 
-  /// The longest run of bytes in a sequence.
+  /// The longest literal string in a sequence.
   private static func literal(of tree: Tree) -> [UInt8] {
     var (longest, run) = ([UInt8](), [UInt8]())
     let parts: [Tree] = if case .sequence(let parts) = tree { parts } else { [tree] }
@@ -104,13 +104,12 @@ package struct SealPattern: Sendable {
     return false
   }
 
-  /// The same for text.
   package func matches(_ path: String, steps: inout UInt64) -> Bool {
     var path = path
     return path.withUTF8 { matches($0, steps: &steps) }
   }
 
-  /// The states that are reached together.
+  /// A set of states that are active simultaneously.
   private struct Threads {
     var list: [Int] = []
     var isKnown: [Bool]
@@ -126,7 +125,7 @@ package struct SealPattern: Sendable {
     }
   }
 
-  /// Adds a state and all that it leads to without a byte.
+  /// Adds a state and all states that it leads to without consuming a byte.
   private func add(_ state: Int, to threads: inout Threads, at position: Int, of count: Int, _ steps: inout UInt64) {
     threads.stack.append(state)
     while let state = threads.stack.popLast() {
@@ -146,7 +145,6 @@ package struct SealPattern: Sendable {
     }
   }
 
-  /// Some of the 256 bytes.
   struct ByteSet: Sendable {
     private var words = SIMD4<UInt64>.zero
 
@@ -159,7 +157,7 @@ package struct SealPattern: Sendable {
     func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
   }
 
-  /// An expression as it is written.
+  /// A parsed expression.
   fileprivate indirect enum Tree {
     case byte(UInt8)
     case any
@@ -171,7 +169,6 @@ package struct SealPattern: Sendable {
     case repetition(Tree, least: Int, most: Int?)
   }
 
-  /// Reads an expression.
   fileprivate struct Parser {
     var rest: ArraySlice<UInt8>
     var sets: [ByteSet] = []
@@ -211,7 +208,7 @@ package struct SealPattern: Sendable {
       case UInt8(ascii: "["): return try bracket()
       case UInt8(ascii: "\\"):
         guard let next = rest.popFirst() else { throw Unsupported(reason: "it ends with a backslash") }
-        // What \w, \d, \< and \1 mean depends on the system.
+        // The meaning of \w, \d, \< and \1 depends on the system.
         let isLetter = (0x61...0x7A).contains(next | 0x20) || (0x30...0x39).contains(next)
         guard !isLetter, next != UInt8(ascii: "<"), next != UInt8(ascii: ">") else {
           throw Unsupported(reason: "'\\\(Character(Unicode.Scalar(next)))' is not part of POSIX expressions")
@@ -306,7 +303,7 @@ package struct SealPattern: Sendable {
     }
   }
 
-  /// Makes states, the last first.
+  /// Creates states, starting with the last.
   fileprivate struct Assembler {
     var states: [State] = []
     let limit: Int
@@ -339,7 +336,7 @@ package struct SealPattern: Sendable {
         if let most {
           for _ in 0..<(most - least) { entry = try add(.fork(try add(tree, before: entry), next)) }
         } else {
-          // The fork leads back to itself.
+          // A loop: the fork leads back to itself.
           entry = try add(.fork(next, next))
           states[entry] = .fork(try add(tree, before: entry), next)
         }

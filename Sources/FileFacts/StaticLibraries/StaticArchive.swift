@@ -4,34 +4,33 @@ package import PropertyLists
 package struct StaticArchive: Hashable, Sendable {
   /// A file in the archive.
   package struct Member: Hashable, Sendable {
-    /// Its name; several members may have the same. Bytes that are no UTF-8 show as U+FFFD.
+    /// The name, which need not be unique. Bytes that are not UTF-8 are replaced by U+FFFD.
     package let name: String
-    /// Where its content starts in the file, in bytes.
+    /// The start of its content in the file, in bytes.
     package let offset: Int
     /// The size of its content in bytes.
     package let size: Int
   }
 
-  /// In the order of the archive, without tables of symbols and names.
+  /// In archive order, without tables of symbols and names.
   package let members: [Member]
   /// Whether it has a table of the symbols that its members define, which linkers need.
   package let hasSymbolTable: Bool
 
-  /// What a file's archives may have together.
+  /// The maximum number of members in all archives of a file.
   package static let memberLimit = 100_000
-  /// Bytes of all their names: 16 MiB.
+  /// The maximum total length of their names: 16 MiB.
   package static let nameLimit = 16 << 20
 
-  /// The archives of a file: one, or those of the slices of a universal file, each by the slice's position. Nil for a file
-  /// that has none.
+  /// Returns the archives of a file by slice: one archive at position 0, or the archives in the slices of a universal file. Nil if the file
+  /// contains none.
   ///
-  /// Reads the headers of the members. Throws for a thin archive, whose members are elsewhere, and for one that is
-  /// malformed.
+  /// Reads the headers of the members. Throws for a thin archive, which does not contain its members, and for a malformed one.
   package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> [Int: StaticArchive]? {
     let reader = FieldReader(source, file: file)
     var limits = Limits()
     if let archive = try StaticArchiveReader(reader, 0..<reader.count).read(&limits) { return [0: archive] }
-    // Most files are not even universal.
+    // Most files are not universal.
     guard try MachOReader.isFat(reader), let code = try MachOFile.read(source, file: file) else { return nil }
     var archives: [Int: StaticArchive] = [:]
     for (position, slice) in code.slices.enumerated() where slice.fileType == "archive" {
@@ -41,7 +40,7 @@ package struct StaticArchive: Hashable, Sendable {
     return archives.isEmpty ? nil : archives
   }
 
-  /// What is left for further archives of the file.
+  /// The remaining limits for further archives of the file.
   struct Limits {
     var members = StaticArchive.memberLimit
     var nameBytes = StaticArchive.nameLimit
@@ -49,13 +48,13 @@ package struct StaticArchive: Hashable, Sendable {
 }
 
 extension StaticArchive.Member {
-  /// The Mach-O header and load commands of the member; nil if it is not a Mach-O file, such as bit code and an archive.
+  /// The Mach-O header and load commands of the member; nil if it is not a Mach-O file, such as bitcode or an archive.
   package func slice(in source: any ByteSource, file: String) throws(FileFactError) -> MachOSlice? {
     try MachOReader(FieldReader(source, file: file)).slice(ofMember: offset..<(offset + size))
   }
 }
 
-/// Reads one archive: the forms of BSD, which Apple's tools write, and of System V and GNU.
+/// Reads one archive in the format of BSD, which Apple's tools write, or of System V and GNU.
 struct StaticArchiveReader {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
@@ -64,13 +63,13 @@ struct StaticArchiveReader {
   private let reader: FieldReader
   private let range: Range<Int>
 
-  /// `range` is within the file.
+  /// `range` must be within the file.
   init(_ reader: FieldReader, _ range: Range<Int>) {
     self.reader = reader
     self.range = range
   }
 
-  /// Nil if the file does not start as one.
+  /// Nil if the file does not begin like an archive.
   func read(_ limits: inout StaticArchive.Limits) throws(FileFactError) -> StaticArchive? {
     let (start, end) = (range.lowerBound, range.upperBound)
     if try reader.begins(with: Self.thinMagic, at: start, end: end) { throw .thinArchive(reader.place(start)) }
@@ -108,7 +107,7 @@ struct StaticArchiveReader {
 
   /// `ar_hdr`
   private struct Header {
-    /// As it is stated: for GNU's long names, where the name is.
+    /// The name as stated; for GNU's long names, a reference to the name.
     let name: String
     let content: Range<Int>
     let place: BytePlace
@@ -126,7 +125,7 @@ struct StaticArchiveReader {
       let first = start + StaticArchiveReader.headerSize
       guard size <= end - first else { throw .archiveMemberOutside(size, left: end - first, fields.place(48)) }
       let stated = Self.trimmed(try fields.part(0, 16, of: "the name"))
-      // BSD has a name that is long or contains a space before the content.
+      // BSD stores a name that is long or contains a space before the content.
       guard stated.hasPrefix("#1/") else {
         name = stated
         content = first..<(first + size)
@@ -141,7 +140,7 @@ struct StaticArchiveReader {
       content = (first + length)..<(first + size)
     }
 
-    /// The name of System V and GNU, where it is one: in the table of names, or with a slash at its end.
+    /// The complete name: in the formats of System V and GNU, from the table of names or without the trailing slash.
     func fullName(in longNames: Fields?) throws(FileFactError) -> String {
       guard name.hasPrefix("/") else { return name.hasSuffix("/") ? String(name.dropLast()) : name }
       guard let start = Self.number(name.utf8.dropFirst()), let longNames, start < longNames.count else {
@@ -157,7 +156,7 @@ struct StaticArchiveReader {
       return String(decoding: kept, as: UTF8.self)
     }
 
-    /// Decimal digits with spaces behind them.
+    /// Decimal digits with trailing spaces.
     private static func number(_ bytes: some Sequence<UInt8>) -> Int? {
       let digits = trimmed(Array(bytes)[...])
       return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
