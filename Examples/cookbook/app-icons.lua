@@ -14,7 +14,9 @@ rule "mac-icon" {
     local path = "Contents/Resources/" .. name:gsub("%.icns$", "") .. ".icns"
     local file = bundle.files[path]
     if file == nil then
-      return report:at(bundle.info, "CFBundleIconFile", "the icon %s does not exist", path, { expected = "a file with this name, letter case included" })
+      return report:at(bundle.info, "CFBundleIconFile", "the icon %s does not exist", path, {
+        expected = "a file with this name, letter case included",
+      })
     end
     local icons = file.icns
     if icons == nil then

@@ -14,7 +14,9 @@ rule "executable" {
     if file == nil or file.type == "directory" then
       report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", name, { expected = "a file with exactly this name" })
     elseif not file.executable then
-      report:file(file.path, "the executable is not marked executable", { fix = "run chmod +x on it, and archive the bundle with file modes" })
+      report:file(file.path, "the executable is not marked executable", {
+        fix = "run chmod +x on it, and archive the bundle with file modes",
+      })
     elseif file.mach_o == nil then
       report:file(file.path, "the executable is not a Mach-O file", { expected = "a linked program; scripts cannot be signed" })
     end

@@ -43,7 +43,8 @@ rule "extension-identifiers" {
     if own == nil then
       report:missing(bundle.info, "CFBundleIdentifier")
     elseif own:sub(1, #prefix) ~= prefix or #own == #prefix then
-      report:at(bundle.info, "CFBundleIdentifier", "the identifier %s does not start with that of %s", own, bundle.parent.identifier or "the app", {
+      report:at(bundle.info, "CFBundleIdentifier", "the identifier %s does not start with that of %s", own,
+        bundle.parent.identifier or "the app", {
         expected = prefix .. "…",
       })
     end

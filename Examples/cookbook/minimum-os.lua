@@ -23,7 +23,8 @@ rule "minimum-os-stays" {
     if now == nil or before == nil then return end
     if version.compare(now, before) > 0 and (approved == "" or version.compare(now, approved) > 0) then
       report:at(bundle.info, key, "the minimum system is raised from %s to %s", before, now, {
-        expected = approved ~= "" and "at most " .. approved or before, fix = "restore the old value, or approve the new one with --param raised_to=" .. now,
+        expected = approved ~= "" and "at most " .. approved or before,
+        fix = "restore the old value, or approve the new one with --param raised_to=" .. now,
       })
     end
   end,

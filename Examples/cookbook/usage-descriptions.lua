@@ -16,7 +16,8 @@ end
 
 rule "usage-descriptions" {
   summary   = "Every usage description must be a sentence in every language of the app",
-  rationale = "The system ends an app without a reason, the store rejects one with a placeholder, and users deny access if the language is wrong.",
+  rationale = "The system ends an app without a reason, the store rejects one with a placeholder, and users deny access if the language "
+    .. "is wrong.",
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local region = bundle.info.CFBundleDevelopmentRegion or "en"

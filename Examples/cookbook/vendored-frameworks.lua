@@ -19,9 +19,13 @@ rule "vendored-frameworks" {
     end),
   },
   examples  = {
-    pass = { { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.kit" } } } } },
+    pass = { {
+      kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.kit" } } },
+    } },
     fail = {
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.examples.kit" } } } },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.examples.kit" } } },
+      },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { without = "CFBundleIdentifier" } } },
     },
   },

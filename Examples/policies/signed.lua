@@ -18,7 +18,9 @@ rule "signed-by-us" {
         or bundle.platform == "macos" and slice.file_type == "execute" and not signature.has_hardened_runtime
           and "the code is not signed for the hardened runtime"
       if problem then
-        report:file(bundle.executable, "%s", problem, { expected = "a signature of the team " .. team, fix = "sign the app in the job that ships it" })
+        report:file(bundle.executable, "%s", problem, {
+          expected = "a signature of the team " .. team, fix = "sign the app in the job that ships it",
+        })
         return
       end
     end

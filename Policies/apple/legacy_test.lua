@@ -3,7 +3,9 @@
 local sound = import "fixtures.sound"
 local old = sound.old_phone
 
-for name, bundle in pairs { ["for iOS 4.3"] = old, ["of today for iOS"] = sound.phone, ["for iOS 9"] = sound.universal, ["for the Mac"] = sound.mac } do
+for name, bundle in pairs {
+  ["for iOS 4.3"] = old, ["of today for iOS"] = sound.phone, ["for iOS 9"] = sound.universal, ["for the Mac"] = sound.mac,
+} do
   test("a sound app " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
 
@@ -27,7 +29,8 @@ test "S10: icons under a newer key" {
 }
 
 test "S2: a shine only on newer systems" {
-  given = old:with { info = { UIPrerenderedIcon = false } }, expect = { findings = 1, ["prerendered-icon"] = { key = "UIPrerenderedIcon" } },
+  given = old:with { info = { UIPrerenderedIcon = false } },
+  expect = { findings = 1, ["prerendered-icon"] = { key = "UIPrerenderedIcon" } },
 }
 
 test "S3: Newsstand without images" {
@@ -38,32 +41,46 @@ test "S3: Newsstand without images" {
 for file, size in pairs { ["Small.png"] = "22 × 29", ["Small@2x.png"] = "44 × 58", ["Pad.png"] = "64 × 64", ["Big.png"] = "320 × 320" } do
   test("S3: no document icon of " .. size .. " pixels") {
     given  = old:with { files = { [file] = { png = { width = 30 } } } },
-    expect = { findings = 2, ["document-icon-sizes"] = { file = file, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles", message = size } },
+    expect = {
+      findings = 2, ["document-icon-sizes"] = { file = file, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles", message = size },
+    },
   }
 end
 
 test "S11: no launch image for old systems" {
-  given  = fixture.application { platform = "ios", info = { MinimumOSVersion = "7.0" }, files = { App = { mach_o = { platform = "ios", minimum_os = "7.0" } } } },
+  given  = fixture.application {
+    platform = "ios", info = { MinimumOSVersion = "7.0" }, files = { App = { mach_o = { platform = "ios", minimum_os = "7.0" } } },
+  },
   expect = { findings = 1, ["launch-image"] = { file = "Default.png" } },
 }
 
-for name, image in pairs { ["Default-568h.png"] = { width = 320, height = 568 }, ["Default~ipad@2x.png"] = { width = 1536, height = 2008 }, ["Default-sideways.png"] = { width = 320, height = 480 } } do
-  test("S11: a launch image named " .. name) { given = old:with { files = { [name] = { png = image } } }, expect = { findings = 1, ["launch-image-names"] = { file = name } } }
+for name, image in pairs {
+  ["Default-568h.png"] = { width = 320, height = 568 }, ["Default~ipad@2x.png"] = { width = 1536, height = 2008 },
+  ["Default-sideways.png"] = { width = 320, height = 480 },
+} do
+  test("S11: a launch image named " .. name) {
+    given = old:with { files = { [name] = { png = image } } }, expect = { findings = 1, ["launch-image-names"] = { file = name } },
+  }
 end
 
 test "S8: a framework that old systems do not load" {
-  given  = old:with { bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "4.3" }, files = { Kit = { mach_o = { platform = "ios", minimum_os = "4.3", file_type = "dylib" } } } } } },
+  given  = old:with { bundles = { ["Frameworks/Kit.framework"] = {
+    info = { MinimumOSVersion = "4.3" }, files = { Kit = { mach_o = { platform = "ios", minimum_os = "4.3", file_type = "dylib" } } },
+  } } },
   expect = { verdict = "fail", findings = 1, ["no-nested-code"] = { file = "Frameworks/Kit.framework" } },
 }
 
 test "S8: a loadable bundle on iOS" {
-  given = old:with { bundles = { ["Plug.bundle"] = {} } }, expect = { verdict = "fail", ["no-nested-code"] = { findings = 1, file = "Plug.bundle" } },
+  given = old:with { bundles = { ["Plug.bundle"] = {} } },
+  expect = { verdict = "fail", ["no-nested-code"] = { findings = 1, file = "Plug.bundle" } },
 }
 
 local old_mac = fixture.application {
   info = {
     LSMinimumSystemVersion = "10.4",
-    CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } },
+    CFBundleDocumentTypes = { {
+      CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" },
+    } },
   },
   files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "i386" }, platform = "macos", minimum_os = "10.4" } } },
 }
@@ -71,11 +88,16 @@ local old_mac = fixture.application {
 test "S3: documents that old Macs recognize" { given = old_mac, expect = { verdict = "pass", findings = 0 } }
 
 test "S3: documents that old Macs do not recognize" {
-  given  = old_mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", LSItemContentTypes = { "public.text" } } } } },
+  given  = old_mac:with { info = { CFBundleDocumentTypes = { {
+    CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", LSItemContentTypes = { "public.text" },
+  } } } },
   expect = { findings = 1, ["document-types-of-old-macs"] = { key = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions" } },
 }
 
 test "S3: an icon that old Macs do not find" {
-  given  = old_mac:with { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } } },
+  given  = old_mac:with {
+    info = { CFBundleIconName = "AppIcon" },
+    files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } },
+  },
   expect = { findings = 1, ["icon-file-of-old-macs"] = { key = "CFBundleIconFile" } },
 }

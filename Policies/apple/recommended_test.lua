@@ -31,7 +31,8 @@ test "S2: an app without an executable" {
 test "S2: an empty name and an empty version, as CMake.app ships them" {
   given  = mac:with { info = { CFBundleName = "", CFBundleVersion = "" } },
   expect = {
-    ["mac-application-keys"] = { findings = 2, key = { "CFBundleName", "CFBundleVersion" }, message = "empty" }, ["keys-not-empty"] = "pass", ["build-version"] = "pass",
+    ["mac-application-keys"] = { findings = 2, key = { "CFBundleName", "CFBundleVersion" }, message = "empty" },
+    ["keys-not-empty"] = "pass", ["build-version"] = "pass",
   },
 }
 
@@ -52,7 +53,10 @@ test "S3: an unknown role" {
 
 test "S3: a camera usage description that is missing" {
   given  = phone:with { info = { NSCameraUsageDescription = "" } },
-  expect = { verdict = "fail", ["usage-descriptions"] = { findings = 1, key = "NSCameraUsageDescription" }, ["usage-description-texts"] = "pass", ["keys-not-empty"] = "pass" },
+  expect = {
+    verdict = "fail", ["usage-descriptions"] = { findings = 1, key = "NSCameraUsageDescription" }, ["usage-description-texts"] = "pass",
+    ["keys-not-empty"] = "pass",
+  },
 }
 
 test "S3: an unresolved variable is reported once" {
@@ -124,13 +128,17 @@ test "S13: another identifier than the last build" {
 
 test "S13: an extension of another developer" {
   given  = phone:with {
-    bundles = { ["PlugIns/Share.appex"] = fixture.extension { platform = "ios", info = { CFBundleIdentifier = "com.example.application.share" } } },
+    bundles = { ["PlugIns/Share.appex"] = fixture.extension {
+      platform = "ios", info = { CFBundleIdentifier = "com.example.application.share" },
+    } },
   },
   expect = { verdict = "fail", ["identifier-prefix"] = { findings = 1, key = "CFBundleIdentifier" } },
 }
 
 test "S13: a framework with the app's identifier" {
-  given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework { platform = "ios", info = { CFBundleIdentifier = "com.example.app" } } } },
+  given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
+    platform = "ios", info = { CFBundleIdentifier = "com.example.app" },
+  } } },
   expect = { verdict = "fail", ["nested-identifiers"] = { findings = 1 } },
 }
 
@@ -140,7 +148,10 @@ test "S13: an executable in another letter case" {
 }
 
 test "S13: a nib in another letter case and a missing icon" {
-  given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "NIBArchive", ["Contents/Resources/Sheet.icns"] = false } },
+  given  = mac:with { files = {
+    ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/mainmenu.nib"] = "NIBArchive",
+    ["Contents/Resources/Sheet.icns"] = false,
+  } },
   expect = {
     verdict = "fail", ["interface-files"] = { findings = 1, key = "NSMainNibFile" },
     ["type-icons"] = { findings = 1, key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
@@ -151,7 +162,9 @@ test "S13: helpers of an app share an identifier, as those of Electron do" {
   given  = mac:with {
     bundles = {
       ["Contents/Frameworks/App Helper.app"] = { info = { CFBundleIdentifier = "com.example.app.helper" } },
-      ["Contents/Frameworks/App Helper (GPU).app"] = { info = { CFBundleIdentifier = "com.example.app.helper" }, without = "CFBundleVersion" },
+      ["Contents/Frameworks/App Helper (GPU).app"] = {
+        info = { CFBundleIdentifier = "com.example.app.helper" }, without = "CFBundleVersion",
+      },
     },
   },
   expect = { verdict = "pass", findings = 0 },
@@ -162,7 +175,8 @@ test "a build for a simulator is reported once" {
     info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } },
     files = { App = { mach_o = { platform = "ios-simulator" } } },
     bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
-      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator", file_type = "dylib", id = "Kit" } } },
+      info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } },
+      files = { Kit = { mach_o = { platform = "ios-simulator", file_type = "dylib", id = "Kit" } } },
     } },
   },
   expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { key = "/CFBundleSupportedPlatforms/0" } },
@@ -170,7 +184,8 @@ test "a build for a simulator is reported once" {
 
 test "a framework with slices for simulators is reported once" {
   given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework {
-    platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios", file_type = "dylib", id = "Kit" } } },
+    platform = "ios",
+    files = { Kit = { mach_o = { architectures = { "arm64", "x86_64", "i386" }, platform = "ios", file_type = "dylib", id = "Kit" } } },
   } } },
   expect = { verdict = "fail", findings = 1, ["not-for-simulators"] = { file = "Kit", message = "i386, x86_64" } },
 }
@@ -185,7 +200,8 @@ test "an executable that a framework only names is reported once" {
 test "S1: a duplicate key" {
   given  = sound.loadable_bundle:with {
     files = {
-      ["Contents/Info.plist"] = '{ CFBundleIdentifier = "com.example.plug"; CFBundleVersion = "1"; CFBundleVersion = "2"; CFBundleSupportedPlatforms = (MacOSX); }',
+      ["Contents/Info.plist"] = '{ CFBundleIdentifier = "com.example.plug"; CFBundleVersion = "1"; CFBundleVersion = "2"; '
+        .. 'CFBundleSupportedPlatforms = (MacOSX); }',
     },
   },
   expect = { verdict = "fail", findings = 1, ["nothing-dropped"] = { key = "CFBundleVersion", file = "Contents/Info.plist" } },
@@ -216,7 +232,9 @@ for key, value in pairs {
   UIRequiredDeviceCapabilities = "arm64", UIStatusBarHidden = "no", UIRequiresPersistentWiFi = 2, CFBundleIconFiles = "Icon",
   NSMainNibFile = 1, UILaunchImageFile = true, UIPrerenderedIcon = "perhaps", UIStatusBarStyle = 1,
 } do
-  test("S2: a value of another type under " .. key) { given = phone:with { info = { [key] = value } }, expect = { ["key-types"] = { findings = 1, key = key } } }
+  test("S2: a value of another type under " .. key) {
+    given = phone:with { info = { [key] = value } }, expect = { ["key-types"] = { findings = 1, key = key } },
+  }
 end
 
 test "S2: device capabilities that are not Booleans" {
@@ -225,7 +243,9 @@ test "S2: device capabilities that are not Booleans" {
 }
 
 for key, value in pairs { UIStatusBarStyle = "UIStatusBarStyleGreen", UIInterfaceOrientation = "Portrait" } do
-  test("S2: an unknown value under " .. key) { given = phone:with { info = { [key] = value } }, expect = { findings = 1, ["known-values"] = { key = key } } }
+  test("S2: an unknown value under " .. key) {
+    given = phone:with { info = { [key] = value } }, expect = { findings = 1, ["known-values"] = { key = key } },
+  }
 end
 
 test "S2: an empty nib name" {
@@ -234,7 +254,9 @@ test "S2: an empty nib name" {
 }
 
 test "S2: a service without an identifier" {
-  given  = mac:with { bundles = { ["Contents/XPCServices/Service.xpc"] = { kind = "extension", info = { XPCService = { ServiceType = "User" } }, without = { "CFBundleIdentifier", "NSExtension" } } } },
+  given  = mac:with { bundles = { ["Contents/XPCServices/Service.xpc"] = {
+    kind = "extension", info = { XPCService = { ServiceType = "User" } }, without = { "CFBundleIdentifier", "NSExtension" },
+  } } },
   expect = { verdict = "fail", findings = 1, ["extension-keys"] = { key = "CFBundleIdentifier", file = "Contents/Info.plist" } },
 }
 
@@ -294,13 +316,16 @@ for _, case in ipairs {
   local entry = { CFBundleTypeName = "Sheet", CFBundleTypeRole = "Editor", LSItemContentTypes = { "com.example.sheet" } }
   entry[key] = value
   test("S3: a document type with an unknown value under " .. key) {
-    given = mac:with { info = { CFBundleDocumentTypes = { entry } } }, expect = { findings = 1, [rule] = { key = "/CFBundleDocumentTypes/0/" .. key } },
+    given = mac:with { info = { CFBundleDocumentTypes = { entry } } },
+    expect = { findings = 1, [rule] = { key = "/CFBundleDocumentTypes/0/" .. key } },
   }
 end
 
 for key, value in pairs { CFBundleTypeExtensions = ".txt", CFBundleTypeMIMETypes = "text", CFBundleTypeOSTypes = "TXT" } do
   test("S3: a document type with a malformed value under " .. key) {
-    given  = mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", [key] = { value } } } } },
+    given  = mac:with { info = { CFBundleDocumentTypes = { {
+      CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", [key] = { value },
+    } } } },
     expect = { findings = 1, ["document-type-forms"] = { key = "/CFBundleDocumentTypes/0/" .. key .. "/0" } },
   }
 end
@@ -329,13 +354,17 @@ test "S3: icons of tvOS in the form of iOS" {
 }
 
 test "S3: a binding that Newsstand does not know" {
-  given  = sound.old_phone:with { info = { CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover" }, UINewsstandBindingEdge = "Left" } } } },
+  given  = sound.old_phone:with { info = { CFBundleIcons = { UINewsstandIcon = {
+    CFBundleIconFiles = { "Cover" }, UINewsstandBindingEdge = "Left",
+  } } } },
   expect = { ["known-values"] = { findings = 1, key = "/CFBundleIcons/UINewsstandIcon/UINewsstandBindingEdge" } },
 }
 
 test "S3: an alternate icon that the iPad does not have" {
   given  = universal:with {
-    info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon-76" } }, CFBundleAlternateIcons = { Day = { CFBundleIconFiles = { "Night" } } } } },
+    info = { ["CFBundleIcons~ipad"] = {
+      CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon-76" } }, CFBundleAlternateIcons = { Day = { CFBundleIconFiles = { "Night" } } },
+    } },
   },
   expect = {
     verdict = "fail", findings = 1, ["alternate-icons-on-ipad"] = { key = "/CFBundleIcons~0ipad/CFBundleAlternateIcons/Night" },
@@ -343,7 +372,9 @@ test "S3: an alternate icon that the iPad does not have" {
 }
 
 test "S3: an extension without its extension point" {
-  given  = phone:with { bundles = { ["PlugIns/Share.appex"] = { info = { NSExtension = { NSExtensionPrincipalClass = "Share.Handler" } } } } },
+  given  = phone:with { bundles = { ["PlugIns/Share.appex"] = { info = { NSExtension = {
+    NSExtensionPrincipalClass = "Share.Handler",
+  } } } } },
   expect = {
     verdict = "fail", findings = 1,
     ["extension-point"] = { key = "/NSExtension/NSExtensionPointIdentifier", file = "Info.plist" },
@@ -353,7 +384,9 @@ test "S3: an extension without its extension point" {
 test "S3: a service without a type" {
   given  = mac:with {
     bundles = {
-      ["Contents/XPCServices/Service.xpc"] = { kind = "extension", info = { CFBundleIdentifier = "com.example.app.service", XPCService = {} }, without = "NSExtension" },
+      ["Contents/XPCServices/Service.xpc"] = {
+        kind = "extension", info = { CFBundleIdentifier = "com.example.app.service", XPCService = {} }, without = "NSExtension",
+      },
     },
   },
   expect = { verdict = "fail", findings = 1, ["xpc-service"] = { key = "/XPCService/ServiceType" } },
@@ -456,7 +489,9 @@ test "S7: the same build number within a release for iOS" {
 }
 
 test "S7: a release below the last one" {
-  given  = universal:with { info = { CFBundleShortVersionString = "1.9" }, history = { { info = { CFBundleShortVersionString = "1.10" } } } },
+  given  = universal:with {
+    info = { CFBundleShortVersionString = "1.9" }, history = { { info = { CFBundleShortVersionString = "1.10" } } },
+  },
   expect = { verdict = "fail", findings = 1, ["release-not-lower"] = { key = "CFBundleShortVersionString" } },
 }
 
@@ -483,12 +518,16 @@ test "S7: an extension with another version" {
 -- S8: layouts.
 
 test "S8: a Resources folder in an iOS app" {
-  given  = fixture.application { platform = "ios", files = { ["Resources/Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); }' } },
+  given  = fixture.application {
+    platform = "ios",
+    files = { ["Resources/Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); }' },
+  },
   expect = { verdict = "fail", ["no-resources-folder"] = { findings = 1, file = "Resources" } },
 }
 
 test "S8: a file outside Contents" {
-  given = mac:with { files = { ["README.txt"] = "x" } }, expect = { verdict = "fail", findings = 1, ["contents-only"] = { file = "README.txt" } },
+  given = mac:with { files = { ["README.txt"] = "x" } },
+  expect = { verdict = "fail", findings = 1, ["contents-only"] = { file = "README.txt" } },
 }
 
 test "S8: a program among the plug-ins" {
@@ -500,7 +539,10 @@ test "S8: a framework whose current version is a copy" {
   given  = mac:with {
     bundles = {
       ["Contents/Frameworks/Kit.framework"] = {
-        files = { ["Versions/Current"] = false, ["Versions/Current/Kit"] = { link = "../A/Kit" }, ["Versions/Current/Resources"] = { link = "../A/Resources" } },
+        files = {
+          ["Versions/Current"] = false, ["Versions/Current/Kit"] = { link = "../A/Kit" },
+          ["Versions/Current/Resources"] = { link = "../A/Resources" },
+        },
       },
     },
   },
@@ -514,7 +556,9 @@ test "S8: a framework without the links at its top level" {
 }
 
 test "S8: a framework whose executable has another name" {
-  given  = sound.flat_framework:with { info = { CFBundleExecutable = "Other" }, files = { Kit = false, Other = { mach_o = { platform = "ios", file_type = "dylib" } } } },
+  given  = sound.flat_framework:with {
+    info = { CFBundleExecutable = "Other" }, files = { Kit = false, Other = { mach_o = { platform = "ios", file_type = "dylib" } } },
+  },
   expect = { findings = 1, ["executable-name"] = { key = "CFBundleExecutable" } },
 }
 
@@ -556,15 +600,18 @@ test "S8: two file names that differ only in letter case" {
 }
 
 test "S8: a link out of the bundle" {
-  given = mac:with { files = { ["Contents/Resources/x"] = { link = "/Users/me/x" } } }, expect = { verdict = "fail", findings = 1, ["links-stay-inside"] = { file = "Contents/Resources/x" } },
+  given = mac:with { files = { ["Contents/Resources/x"] = { link = "/Users/me/x" } } },
+  expect = { verdict = "fail", findings = 1, ["links-stay-inside"] = { file = "Contents/Resources/x" } },
 }
 
 test "S8: a file of the Finder" {
-  given = mac:with { files = { ["Contents/Resources/.DS_Store"] = "x" } }, expect = { findings = 1, ["no-clutter"] = { file = "Contents/Resources/.DS_Store" } },
+  given = mac:with { files = { ["Contents/Resources/.DS_Store"] = "x" } },
+  expect = { findings = 1, ["no-clutter"] = { file = "Contents/Resources/.DS_Store" } },
 }
 
 test "S8: PkgInfo with a ninth character" {
-  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL?????" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
+  given = mac:with { files = { ["Contents/PkgInfo"] = "APPL?????" } },
+  expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
 }
 
 test "S8: code for a simulator" {
@@ -573,11 +620,14 @@ test "S8: code for a simulator" {
 }
 
 test "S8: code for another system" {
-  given = mac:with { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "ios" } } } }, expect = { verdict = "fail", ["code-for-the-platform"] = { file = "Contents/MacOS/App" } },
+  given = mac:with { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "ios" } } } },
+  expect = { verdict = "fail", ["code-for-the-platform"] = { file = "Contents/MacOS/App" } },
 }
 
 test "S8: a library of the build machine" {
-  given  = mac:with { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64" }, platform = "macos", minimum_os = "11.0", libraries = { "/opt/lib/libx.dylib" } } } } },
+  given  = mac:with { files = { ["Contents/MacOS/App"] = { mach_o = {
+    architectures = { "arm64" }, platform = "macos", minimum_os = "11.0", libraries = { "/opt/lib/libx.dylib" },
+  } } } },
   expect = { verdict = "fail", findings = 1, ["libraries-are-found"] = { file = "Contents/MacOS/App" } },
 }
 
@@ -589,7 +639,8 @@ test "S8: a framework for later systems than the app" {
 -- S9: localized resources.
 
 test "S9: a folder that is not a language" {
-  given = mac:with { files = { ["Contents/Resources/francais.lproj/a.strings"] = "" } }, expect = { findings = 1, ["language-names"] = { file = "Contents/Resources/francais.lproj" } },
+  given = mac:with { files = { ["Contents/Resources/francais.lproj/a.strings"] = "" } },
+  expect = { findings = 1, ["language-names"] = { file = "Contents/Resources/francais.lproj" } },
 }
 
 test "S9: code in a language folder" {
@@ -606,7 +657,10 @@ test "S9: a launch image for one language only" {
 
 test "S10: a missing icon" {
   given  = universal:with { files = { ["Icon-60@2x.png"] = false, ["Icon-60@3x.png"] = false } },
-  expect = { verdict = "fail", ["icons-exist"] = { findings = 3, key = { "/CFBundleIconFiles/0", "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0" } } },
+  expect = {
+    verdict = "fail",
+    ["icons-exist"] = { findings = 3, key = { "/CFBundleIconFiles/0", "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0" } },
+  },
 }
 
 test "S10: an icon in another letter case" {
@@ -619,18 +673,23 @@ test "S10: an icon whose size differs from its name" {
   expect = { verdict = "fail", findings = 1, ["icon-size-matches-name"] = { file = "AppIcon60x60@2x.png" } },
 }
 
-for name, change in pairs { ["with transparency"] = { width = 120, has_alpha = true }, ["in grayscale"] = { width = 120, is_gray = true } } do
+for name, change in pairs {
+  ["with transparency"] = { width = 120, has_alpha = true }, ["in grayscale"] = { width = 120, is_gray = true },
+} do
   test("S10: an icon " .. name) {
-    given = phone:with { files = { ["AppIcon60x60@2x.png"] = { png = change } } }, expect = { findings = 1, ["icons-are-opaque"] = { file = "AppIcon60x60@2x.png" } },
+    given = phone:with { files = { ["AppIcon60x60@2x.png"] = { png = change } } },
+    expect = { findings = 1, ["icons-are-opaque"] = { file = "AppIcon60x60@2x.png" } },
   }
 end
 
 test "S10: an icon that is not a PNG file" {
-  given = phone:with { files = { ["AppIcon60x60@2x.png"] = "JFIF" } }, expect = { verdict = "fail", findings = 1, ["icons-are-png"] = { file = "AppIcon60x60@2x.png" } },
+  given = phone:with { files = { ["AppIcon60x60@2x.png"] = "JFIF" } },
+  expect = { verdict = "fail", findings = 1, ["icons-are-png"] = { file = "AppIcon60x60@2x.png" } },
 }
 
 test "S10: a leftover with the name of an icon" {
-  given = phone:with { files = { ["Icon.png"] = { png = { width = 57 } } } }, expect = { findings = 1, ["no-stray-icons"] = { file = "Icon.png" } },
+  given = phone:with { files = { ["Icon.png"] = { png = { width = 57 } } } },
+  expect = { findings = 1, ["no-stray-icons"] = { file = "Icon.png" } },
 }
 
 test "S10: a name with extension, and a variant that is not listed" {
@@ -639,27 +698,32 @@ test "S10: a name with extension, and a variant that is not listed" {
 }
 
 test "S10: iTunesArtwork in the wrong size" {
-  given = phone:with { files = { iTunesArtwork = { png = { width = 1024 } } } }, expect = { findings = 1, ["artwork-form"] = { file = "iTunesArtwork" } },
+  given = phone:with { files = { iTunesArtwork = { png = { width = 1024 } } } },
+  expect = { findings = 1, ["artwork-form"] = { file = "iTunesArtwork" } },
 }
 
 test "S10: a missing icon family" {
-  given = mac:with { files = { ["Contents/Resources/App.icns"] = false } }, expect = { verdict = "fail", findings = 1, ["icon-family"] = { key = "CFBundleIconFile" } },
+  given = mac:with { files = { ["Contents/Resources/App.icns"] = false } },
+  expect = { verdict = "fail", findings = 1, ["icon-family"] = { key = "CFBundleIconFile" } },
 }
 
 test "S10: a PNG file under the name of an icon family" {
-  given = mac:with { files = { ["Contents/Resources/App.icns"] = { png = { width = 512 } } } }, expect = { verdict = "fail", findings = 1, ["icon-family"] = { file = "Contents/Resources/App.icns" } },
+  given = mac:with { files = { ["Contents/Resources/App.icns"] = { png = { width = 512 } } } },
+  expect = { verdict = "fail", findings = 1, ["icon-family"] = { file = "Contents/Resources/App.icns" } },
 }
 
 -- S11: launch images.
 
 for _, case in ipairs {
-  { "UILaunchImageName", "" }, { "UILaunchImageMinimumOSVersion", "x" }, { "UILaunchImageSize", "320x480" }, { "UILaunchImageOrientation", "Sideways" },
+  { "UILaunchImageName", "" }, { "UILaunchImageMinimumOSVersion", "x" }, { "UILaunchImageSize", "320x480" },
+  { "UILaunchImageOrientation", "Sideways" },
 } do
   local key, value = case[1], case[2]
   local entry = { UILaunchImageName = "Default", UILaunchImageMinimumOSVersion = "9.0" }
   entry[key] = value
   test("S11: a launch image with a wrong " .. key) {
-    given = universal:with { info = { UILaunchImages = { entry } } }, expect = { ["launch-image-entries"] = { findings = 1, key = "/UILaunchImages/0/" .. key } },
+    given = universal:with { info = { UILaunchImages = { entry } } },
+    expect = { ["launch-image-entries"] = { findings = 1, key = "/UILaunchImages/0/" .. key } },
   }
 end
 
@@ -671,7 +735,8 @@ for _, name in ipairs { "Gone", "Default.png", "Default@2x", "Default~ipad" } do
 end
 
 test "S11: a missing launch image file" {
-  given = universal:with { info = { UILaunchImageFile = "Start" } }, expect = { verdict = "fail", findings = 1, ["launch-images-exist"] = { key = "UILaunchImageFile" } },
+  given = universal:with { info = { UILaunchImageFile = "Start" } },
+  expect = { verdict = "fail", findings = 1, ["launch-images-exist"] = { key = "UILaunchImageFile" } },
 }
 
 test "S11: a portrait launch image for a landscape-only app" {
@@ -689,7 +754,8 @@ test "S12: a type whose factory is not registered" {
 }
 
 test "S12: a factory without a type" {
-  given = plug:with { without = "CFPlugInTypes" }, expect = { findings = 1, ["factories-are-used"] = { key = "/CFPlugInFactories/" .. sound.factory } },
+  given = plug:with { without = "CFPlugInTypes" },
+  expect = { findings = 1, ["factories-are-used"] = { key = "/CFPlugInFactories/" .. sound.factory } },
 }
 
 test "S12: a factory that is not a UUID" {
@@ -703,8 +769,12 @@ test "S12: a function name that C does not allow" {
 }
 
 test "S12: functions for registering and unloading" {
-  given  = plug:with { info = { CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "-x", CFPlugInUnloadFunction = "1x" } },
-  expect = { verdict = "fail", findings = 2, ["plug-in-functions"] = { key = { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } } },
+  given  = plug:with { info = {
+    CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "-x", CFPlugInUnloadFunction = "1x",
+  } },
+  expect = {
+    verdict = "fail", findings = 2, ["plug-in-functions"] = { key = { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } },
+  },
 }
 
 test "S12: a Boolean instead of YES" {
@@ -720,7 +790,9 @@ test "S12: dynamic registration with the function's usual name" {
 
 test "S13: an identifier with other characters, and one that ends with a period" {
   given  = universal:with { info = { CFBundleIdentifier = "com.example.my_app." } },
-  expect = { verdict = "fail", ["identifier-characters"] = { key = "CFBundleIdentifier" }, ["identifier-form"] = { key = "CFBundleIdentifier" } },
+  expect = {
+    verdict = "fail", ["identifier-characters"] = { key = "CFBundleIdentifier" }, ["identifier-form"] = { key = "CFBundleIdentifier" },
+  },
 }
 
 test "S13: a signature of five characters" {
@@ -728,15 +800,18 @@ test "S13: a signature of five characters" {
 }
 
 test "S13: a package type of three letters" {
-  given = sound.loadable_bundle:with { info = { CFBundlePackageType = "BND" } }, expect = { verdict = "fail", findings = 1, ["package-type-length"] = { key = "CFBundlePackageType" } },
+  given = sound.loadable_bundle:with { info = { CFBundlePackageType = "BND" } },
+  expect = { verdict = "fail", findings = 1, ["package-type-length"] = { key = "CFBundlePackageType" } },
 }
 
 test "S13: a missing help book" {
-  given = mac:with { info = { CFBundleHelpBookFolder = "Gone.help" } }, expect = { findings = 1, ["help-book"] = { key = "CFBundleHelpBookFolder" } },
+  given = mac:with { info = { CFBundleHelpBookFolder = "Gone.help" } },
+  expect = { findings = 1, ["help-book"] = { key = "CFBundleHelpBookFolder" } },
 }
 
 test "S13: a storyboard in another letter case" {
-  given = phone:with { info = { UIMainStoryboardFile = "main" } }, expect = { verdict = "fail", findings = 1, ["interface-files"] = { key = "UIMainStoryboardFile" } },
+  given = phone:with { info = { UIMainStoryboardFile = "main" } },
+  expect = { verdict = "fail", findings = 1, ["interface-files"] = { key = "UIMainStoryboardFile" } },
 }
 
 test "S13: a missing storyboard of an extension" {
@@ -747,21 +822,30 @@ test "S13: a missing storyboard of an extension" {
 }
 
 test "S13: a missing icon of a URL type" {
-  given  = mac:with { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLSchemes = { "example" }, CFBundleURLIconFile = "Link" } } } },
+  given  = mac:with { info = { CFBundleURLTypes = { {
+    CFBundleTypeRole = "Viewer", CFBundleURLSchemes = { "example" }, CFBundleURLIconFile = "Link",
+  } } } },
   expect = { findings = 1, ["type-icons"] = { key = "/CFBundleURLTypes/0/CFBundleURLIconFile" } },
 }
 
 test "S13: a missing icon of a document type on iOS" {
-  given = universal:with { files = { ["Pad.png"] = false } }, expect = { findings = 1, ["type-icons"] = { key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles/1" } },
+  given = universal:with { files = { ["Pad.png"] = false } },
+  expect = { findings = 1, ["type-icons"] = { key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles/1" } },
 }
 
 -- Further checks of the stores.
 
 test "a privacy manifest without reasons" {
   given  = phone:with {
-    files = { ["PrivacyInfo.xcprivacy"] = "{ NSPrivacyAccessedAPITypes = ( { NSPrivacyAccessedAPIType = NSPrivacyAccessedAPICategoryUserDefaults; } ); }" },
+    files = {
+      ["PrivacyInfo.xcprivacy"] = "{ NSPrivacyAccessedAPITypes = ( { NSPrivacyAccessedAPIType = NSPrivacyAccessedAPICategoryUserDefaults; "
+        .. "} ); }",
+    },
   },
-  expect = { verdict = "fail", findings = 1, ["privacy-manifest"] = { key = "/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons", file = "PrivacyInfo.xcprivacy" } },
+  expect = {
+    verdict = "fail", findings = 1,
+    ["privacy-manifest"] = { key = "/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons", file = "PrivacyInfo.xcprivacy" },
+  },
 }
 
 test "a privacy manifest that cannot be read" {
@@ -769,52 +853,132 @@ test "a privacy manifest that cannot be read" {
   expect = { verdict = "fail", findings = 1, ["privacy-manifest"] = { file = "PrivacyInfo.xcprivacy", message = "cannot be read" } },
 }
 
+local scene_place = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/"
+local function scenes(list)
+  return phone:with {
+    info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = list } } },
+  }
+end
+
 -- One cause, one finding, at the place of the cause.
 
 for _, case in ipairs {
-  { "S10: a page in place of the asset catalog", phone:with { files = { ["Assets.car"] = "<!DOCTYPE html>" } }, "contents-match-extension", file = "Assets.car" },
-  { "S10: zeros in place of the asset catalog", phone:with { files = { ["Assets.car"] = { size = 5000 } } }, "contents-match-extension", file = "Assets.car" },
-  { "S10: a damaged asset catalog", phone:with { files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, "files-are-whole", file = "Assets.car" },
+  {
+    "S10: a page in place of the asset catalog", phone:with { files = { ["Assets.car"] = "<!DOCTYPE html>" } }, "contents-match-extension",
+    file = "Assets.car",
+  },
+  {
+    "S10: zeros in place of the asset catalog", phone:with { files = { ["Assets.car"] = { size = 5000 } } }, "contents-match-extension",
+    file = "Assets.car",
+  },
+  {
+    "S10: a damaged asset catalog", phone:with { files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, "files-are-whole",
+    file = "Assets.car",
+  },
   { "S10: an icon that is text", phone:with { files = { ["AppIcon60x60@2x.png"] = "x" } }, "icons-are-png", file = "AppIcon60x60@2x.png" },
-  { "S8: a library that is the target of a link", mac:with { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } }, "contents-match-extension", file = "Contents/Frameworks/liba.dylib" },
-  { "S13: a program for Linux", mac:with { files = { ["Contents/MacOS/App"] = { base64 = "f0VMRgIBAQA=", executable = true } } }, "executable", file = "Contents/MacOS/App" },
+  {
+    "S8: a library that is the target of a link", mac:with { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } },
+    "contents-match-extension", file = "Contents/Frameworks/liba.dylib",
+  },
+  {
+    "S13: a program for Linux", mac:with { files = { ["Contents/MacOS/App"] = { base64 = "f0VMRgIBAQA=", executable = true } } },
+    "executable", file = "Contents/MacOS/App",
+  },
   { "S13: a program that is zeros", phone:with { files = { App = { size = 70000 } } }, "executable", file = "App" },
-  { "S13: a framework for Linux", phone:with { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { base64 = "f0VMRgIBAQA=" } } } } }, "executable", file = "Kit" },
-  { "S13: an empty profile", phone:with { files = { ["embedded.mobileprovision"] = "" } }, "profile-readable", file = "embedded.mobileprovision" },
-  { "S1: a damaged property list whose name ends like a bundle's", phone:with { files = { ["GoogleService-Info.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "GoogleService-Info.plist" },
-  { "S1: a damaged property list", mac:with { files = { ["Contents/Resources/data/a.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "Contents/Resources/data/a.plist" },
+  {
+    "S13: a framework for Linux",
+    phone:with { bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { base64 = "f0VMRgIBAQA=" } } } } }, "executable",
+    file = "Kit",
+  },
+  {
+    "S13: an empty profile", phone:with { files = { ["embedded.mobileprovision"] = "" } }, "profile-readable",
+    file = "embedded.mobileprovision",
+  },
+  {
+    "S1: a damaged property list whose name ends like a bundle's",
+    phone:with { files = { ["GoogleService-Info.plist"] = "<plist><dict>" } }, "property-lists-parse", file = "GoogleService-Info.plist",
+  },
+  {
+    "S1: a damaged property list", mac:with { files = { ["Contents/Resources/data/a.plist"] = "<plist><dict>" } }, "property-lists-parse",
+    file = "Contents/Resources/data/a.plist",
+  },
   { "S1: an empty property list", phone:with { files = { ["a.plist"] = "" } }, "property-lists-parse", file = "a.plist" },
-  { "S1: a damaged interface", phone:with { files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } }, "property-lists-parse", file = "Base.lproj/Main.storyboardc/Info.plist" },
-  { "S9: a damaged strings file", mac:with { files = { ["Contents/Resources/fr.lproj/a.strings"] = '"a" = "b' } }, "tables-parse", file = "Contents/Resources/fr.lproj/a.strings" },
-  { "S4: a damaged InfoPlist.strings", mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = '"a" = "b' } }, "strings-parse", file = "Contents/Resources/de.lproj/InfoPlist.strings" },
+  {
+    "S1: a damaged interface", phone:with { files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } }, "property-lists-parse",
+    file = "Base.lproj/Main.storyboardc/Info.plist",
+  },
+  {
+    "S9: a damaged strings file", mac:with { files = { ["Contents/Resources/fr.lproj/a.strings"] = '"a" = "b' } }, "tables-parse",
+    file = "Contents/Resources/fr.lproj/a.strings",
+  },
+  {
+    "S4: a damaged InfoPlist.strings", mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = '"a" = "b' } },
+    "strings-parse", file = "Contents/Resources/de.lproj/InfoPlist.strings",
+  },
   { "S3: a pane of settings that cannot be read", universal:with {
-    bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", Title = "More", File = "More" } } }, files = { ["More.plist"] = "<plist>" } } },
+    bundles = { ["Settings.bundle"] = {
+      info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", Title = "More", File = "More" } } },
+      files = { ["More.plist"] = "<plist>" },
+    } },
   }, "property-lists-parse", file = "Settings.bundle/More.plist" },
-  { "S3: a setting without a key", universal:with { bundles = { ["Settings.bundle"] = { info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } } } } } },
+  { "S3: a setting without a key", universal:with { bundles = { ["Settings.bundle"] = { info = {
+    PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } },
+  } } } },
     "settings-panes", "/PreferenceSpecifiers/0/Key" },
-  { "S10: an icon in a catalog that does not exist", mac:with { without = "CFBundleIconFile", info = { CFBundleIconName = "App" } }, "icon-catalog", "CFBundleIconName" },
+  {
+    "S10: an icon in a catalog that does not exist", mac:with { without = "CFBundleIconFile", info = { CFBundleIconName = "App" } },
+    "icon-catalog", "CFBundleIconName",
+  },
   { "S10: an alternate icon in a catalog that does not exist", universal:with { info = {
-    CFBundleIcons = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } }, ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } },
+    CFBundleIcons = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } },
+    ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Day = { CFBundleIconName = "Day" } } },
   } }, "icon-catalog", "/CFBundleIcons/CFBundleAlternateIcons/Day/CFBundleIconName" },
-  { "S11: a launch image of another size", sound.old_phone:with { files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 960 } } } }, "launch-image-sizes", file = "Default-568h@2x.png" },
-  { "S3: two scenes of one name", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
-    { UISceneConfigurationName = "Main" }, { UISceneConfigurationName = "Main" },
-  } } } } }, "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/1/UISceneConfigurationName" },
-  { "S3: a misspelled role of scenes", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = { {} } } } } },
+  {
+    "S11: a launch image of another size",
+    sound.old_phone:with { files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 960 } } } }, "launch-image-sizes",
+    file = "Default-568h@2x.png",
+  },
+  { "S3: two scenes of one name", scenes { { UISceneConfigurationName = "Main" }, { UISceneConfigurationName = "Main" } },
+    "scene-configurations", scene_place .. "1/UISceneConfigurationName" },
+  { "S3: a misspelled role of scenes", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = {
+    UIWindowSceneSessionRoleAplication = { {} },
+  } } } },
     "scene-configurations", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleAplication" },
-  { "S13: a delegate in a module with a hyphen", phone:with { info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = {
-    { UISceneDelegateClassName = "My-App.SceneDelegate" },
-  } } } } }, "class-names", "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneDelegateClassName" },
-  { "S3: an exported type with a space", mac:with { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.other.a type", UTTypeConformsTo = { "public.data" } } } } },
+  { "S13: a delegate in a module with a hyphen", scenes { { UISceneDelegateClassName = "My-App.SceneDelegate" } },
+    "class-names", scene_place .. "0/UISceneDelegateClassName" },
+  { "S3: an exported type with a space", mac:with { info = { UTImportedTypeDeclarations = { {
+    UTTypeIdentifier = "com.other.a type", UTTypeConformsTo = { "public.data" },
+  } } } },
     "type-identifiers", "/UTImportedTypeDeclarations/0/UTTypeIdentifier" },
-  { "S3: a declared type whose extension has a period", mac:with { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.other.type", UTTypeTagSpecification = { ["public.filename-extension"] = { ".a" } } } } } },
+  { "S3: a declared type whose extension has a period", mac:with { info = { UTImportedTypeDeclarations = { {
+    UTTypeIdentifier = "com.other.type", UTTypeTagSpecification = { ["public.filename-extension"] = { ".a" } },
+  } } } },
     "document-type-forms", "/UTImportedTypeDeclarations/0/UTTypeTagSpecification/public.filename-extension/0" },
-  { "S5: a device inside a value", phone:with { info = { NSAppTransportSecurity = { ["NSAllowsLocalNetworking~ipad"] = true } } }, "nested-qualifiers", "/NSAppTransportSecurity/NSAllowsLocalNetworking~0ipad" },
-  { "S8: a framework without its current version", sound.mac_framework:with { files = { ["Versions/Current"] = false } }, "versioned-links", file = "Versions/Current" },
-  { "S8: a framework in an app without its current version", mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/Current"] = false } } } }, "versioned-links", file = "Versions/Current" },
-  { "S8: a current version that does not exist", sound.mac_framework:with { files = { ["Versions/Current"] = { link = "B" } } }, "links-stay-inside", file = "Versions/Current" },
-  { "S9: a folder for a country", mac:with { files = { ["Contents/Resources/jp.lproj/a.strings"] = "" } }, "language-names", file = "Contents/Resources/jp.lproj" },
-  { "S9: two folders that differ in letter case", mac:with { files = { ["Contents/Resources/FR.lproj/b.strings"] = "" } }, "name-twins", file = "Contents/Resources/fr.lproj" },
+  {
+    "S5: a device inside a value", phone:with { info = { NSAppTransportSecurity = { ["NSAllowsLocalNetworking~ipad"] = true } } },
+    "nested-qualifiers", "/NSAppTransportSecurity/NSAllowsLocalNetworking~0ipad",
+  },
+  {
+    "S8: a framework without its current version", sound.mac_framework:with { files = { ["Versions/Current"] = false } }, "versioned-links",
+    file = "Versions/Current",
+  },
+  {
+    "S8: a framework in an app without its current version",
+    mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/Current"] = false } } } }, "versioned-links",
+    file = "Versions/Current",
+  },
+  {
+    "S8: a current version that does not exist", sound.mac_framework:with { files = { ["Versions/Current"] = { link = "B" } } },
+    "links-stay-inside", file = "Versions/Current",
+  },
+  {
+    "S9: a folder for a country", mac:with { files = { ["Contents/Resources/jp.lproj/a.strings"] = "" } }, "language-names",
+    file = "Contents/Resources/jp.lproj",
+  },
+  {
+    "S9: two folders that differ in letter case", mac:with { files = { ["Contents/Resources/FR.lproj/b.strings"] = "" } }, "name-twins",
+    file = "Contents/Resources/fr.lproj",
+  },
 } do
   test(case[1]) { given = case[2], expect = { findings = 1, [case[3]] = { findings = 1, key = case[4], file = case.file } } }
 end
@@ -830,7 +994,10 @@ test "S12: a factory of two plug-ins is reported once" {
       ["Contents/PlugIns/Two.bundle"] = { info = { CFPlugInFactories = { ["68753a44-4d6f-1226-9c60-0050e4c00067"] = "Make" } } },
     },
   },
-  expect = { verdict = "fail", ["unique-factories"] = { findings = 1, message = "the factory 68753a44-4d6f-1226-9c60-0050e4c00067 also belongs to One.bundle" } },
+  expect = {
+    verdict = "fail",
+    ["unique-factories"] = { findings = 1, message = "the factory 68753a44-4d6f-1226-9c60-0050e4c00067 also belongs to One.bundle" },
+  },
 }
 
 test "S12: a function that no architecture exports is one finding" {
@@ -838,13 +1005,16 @@ test "S12: a function that no architecture exports is one finding" {
     info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } },
     files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "bundle", architectures = { "arm64", "x86_64" }, exports = {} } } },
   },
-  expect = { verdict = "fail", ["plug-in-functions-exported"] = { findings = 1, key = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067" } },
+  expect = {
+    verdict = "fail", ["plug-in-functions-exported"] = { findings = 1, key = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067" },
+  },
 }
 
 test "S8: a library that several images lack is one finding" {
   given  = fixture.application {
     files = {
-      ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } }, ["Contents/MacOS/tool"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } },
+      ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } },
+      ["Contents/MacOS/tool"] = { mach_o = { libraries = { "@rpath/libgone.dylib" } } },
     },
   },
   expect = { ["libraries-are-found"] = { findings = 1, file = "Contents/MacOS/App" } },
@@ -856,10 +1026,18 @@ for _, case in ipairs {
   { mac:with { info = { CFBundleVersion = 42 } }, "key-types", "set /CFBundleVersion to '42'" },
   { phone:with { info = { LSRequiresIPhoneOS = false } }, "requires-iphone-os", "set /LSRequiresIPhoneOS to true" },
   { mac:with { info = { CFBundlePackageType = "BNDL" } }, "package-type", "set /CFBundlePackageType to 'APPL'" },
-  { phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers", "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'" },
-  { fixture.application { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } }, "qualified-defaults", "add /UIMainStoryboardFile with 'Main'" },
   {
-    mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "example" }, CFBundleTypeRole = "Viewer" } } } },
+    phone:with { info = { ["UIStatusBarHidden~iPad"] = true } }, "known-qualifiers",
+    "rename /UIStatusBarHidden~0iPad to 'UIStatusBarHidden~ipad'",
+  },
+  {
+    fixture.application { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
+    "qualified-defaults", "add /UIMainStoryboardFile with 'Main'",
+  },
+  {
+    mac:with { info = { CFBundleURLTypes = { {
+      CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example", "other", "example" }, CFBundleTypeRole = "Viewer",
+    } } } },
     "declared-once", "remove /CFBundleURLTypes/0/CFBundleURLSchemes/2",
   },
   {
@@ -872,7 +1050,10 @@ for _, case in ipairs {
     mac:with { info = { CFPlugInTypes = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = { "{68753A44-4D6F-1226-9C60-0050E4C00068}" } } } },
     "plug-in-identifiers", "set /CFPlugInTypes/68753A44-4D6F-1226-9C60-0050E4C00067/0 to '68753A44-4D6F-1226-9C60-0050E4C00068'",
   },
-  { fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web_extension" } } }, "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.Safari.web-extension'" },
+  {
+    fixture.extension { platform = "ios", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web_extension" } } },
+    "known-extension-point", "set /NSExtension/NSExtensionPointIdentifier to 'com.apple.Safari.web-extension'",
+  },
   {
     mac:with { info = { CFPlugInFactories = { [" 68753A44-4D6F-1226-9C60-0050E4C00067"] = "Make" } } },
     "plug-in-identifiers", "rename /CFPlugInFactories/ 68753A44-4D6F-1226-9C60-0050E4C00067 to '68753A44-4D6F-1226-9C60-0050E4C00067'",

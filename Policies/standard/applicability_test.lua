@@ -149,7 +149,8 @@ end
 local complete = {
   macos = {
     info = {
-      CFBundleDisplayName = "App", CFBundleIconFile = "App", CFBundleSignature = "????", LSApplicationCategoryType = "public.app-category.music",
+      CFBundleDisplayName = "App", CFBundleIconFile = "App", CFBundleSignature = "????",
+      LSApplicationCategoryType = "public.app-category.music",
       NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication",
     },
     files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } },
@@ -157,15 +158,21 @@ local complete = {
   ios = {
     info = {
       CFBundleDisplayName = "App", CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60", "AppIcon76x76" },
-      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
+      DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {},
+      UIRequiredDeviceCapabilities = { "arm64" },
     },
     files = {
-      ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } }, ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
+      ["Assets.car"] = { catalog = { assets = { {
+        name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } },
+      } } } },
+      ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
     },
   },
 }
 complete.catalyst = complete.macos
-for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false } } end
+for _, platform in ipairs { "tvos", "watchos", "visionos" } do
+  complete[platform] = { info = { DTPlatformVersion = "99.0", ITSAppUsesNonExemptEncryption = false } }
+end
 
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
   -- Rules tell platforms apart for apps and frameworks; for the other kinds, two are enough.
@@ -173,14 +180,18 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
-      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
+      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform]
+        or kind == "extension" and { info = { CFBundleDisplayName = "Share" } } or {}),
       expect = scoped(kind, platform),
     }
   end
 end
 
 test "the rules for bare property lists" {
-  given  = fixture.plist { info = { CFBundleIdentifier = "com.example.app", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" }, history = { { info = { CFBundleVersion = "1" } } } },
+  given  = fixture.plist {
+    info = { CFBundleIdentifier = "com.example.app", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" },
+    history = { { info = { CFBundleVersion = "1" } } },
+  },
   expect = scoped("plist", "macos"),
 }
 
@@ -197,13 +208,16 @@ test "rules for the outer app on ios" {
       ["AppClips/Clip.app"] = {
         info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" }, CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } },
         without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" },
-        files = { iTunesArtwork = "x", ["Default.png"] = { png = { width = 9 } }, ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
+        files = { iTunesArtwork = "x", ["Default.png"] = { png = { width = 9 } }, ["Icon.png"] = { png = { width = 57 } } },
+        localizations = { en = {}, fr = {} },
       },
     },
   },
   expect = pass {
-    "artwork-form", "document-configuration", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
-    "info-localized", "ipad-orientations", "launch-image-sizes", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
+    "artwork-form", "document-configuration", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name",
+    "icons-required",
+    "info-localized", "ipad-orientations", "launch-image-sizes", "launch-screen", "main-interface", "one-icon-way",
+    "recommended-icon-sizes",
   },
 }
 
@@ -211,13 +225,17 @@ test "what an update must keep on ios belongs to the outer app" {
   given  = fixture.application {
     platform = "ios",
     bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "gps" }, UIDeviceFamily = { 1 } } } },
-    history = { { bundles = { ["AppClips/Clip.app"] = { info = { UIRequiredDeviceCapabilities = { "arm64" }, UIDeviceFamily = { 1, 2 } } } } } },
+    history = { { bundles = { ["AppClips/Clip.app"] = { info = {
+      UIRequiredDeviceCapabilities = { "arm64" }, UIDeviceFamily = { 1, 2 },
+    } } } } },
   },
   expect = pass { "capabilities-kept", "device-families-kept" },
 }
 
 test "rules for the outer app on macos" {
-  given  = fixture.application(complete.macos):with { bundles = { ["Contents/Helpers/Helper.app"] = { without = "LSMinimumSystemVersion" } } },
+  given  = fixture.application(complete.macos):with { bundles = { ["Contents/Helpers/Helper.app"] = {
+    without = "LSMinimumSystemVersion",
+  } } },
   expect = pass { "category", "considered-mac-keys", "documented-mac-keys", "icon-512-2x", "main-interface" },
 }
 
@@ -267,7 +285,9 @@ for system, rules in pairs {
     expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
   end
   test("rules for apps since ios " .. system .. " on") {
-    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { DTPlatformVersion = system, MinimumOSVersion = system, UILaunchStoryboardName = "Launch" } },
+    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = {
+      DTPlatformVersion = system, MinimumOSVersion = system, UILaunchStoryboardName = "Launch",
+    } },
     expect = expected,
   }
 end

@@ -21,7 +21,9 @@ test "sealed-files: one finding for many files, and one for each way to differ" 
       added = { "Contents/Resources/a", "Contents/Resources/b", "Contents/Resources/c" }, changed = "Contents/Resources/d",
       removed = { "Contents/Resources/e", "Contents/Resources/f" },
     },
-    files  = { ["Contents/Resources/a"] = "a", ["Contents/Resources/b"] = "b", ["Contents/Resources/c"] = "c", ["Contents/Resources/d"] = "d" },
+    files  = {
+      ["Contents/Resources/a"] = "a", ["Contents/Resources/b"] = "b", ["Contents/Resources/c"] = "c", ["Contents/Resources/d"] = "d",
+    },
   },
   expect = {
     ["sealed-files"] = {

@@ -2,7 +2,9 @@
 
 local path, mac_path = "embedded.mobileprovision", "Contents/embedded.provisionprofile"
 
-local function phone(profile, given) return fixture.application { platform = "ios", files = { [path] = { profile = profile } } }:with(given or {}) end
+local function phone(profile, given)
+  return fixture.application { platform = "ios", files = { [path] = { profile = profile } } }:with(given or {})
+end
 
 test "profile-current: an expired profile" {
   given  = phone { name = "Shop", expires = "2026-01-09" }, as_of = "2026-11-30",
@@ -13,7 +15,9 @@ test "profile-current: an expired profile" {
 
 test "profile-current: a profile that ends soon" {
   given  = phone { name = "Shop", kind = "ad_hoc", expires = "2026-12-09" }, as_of = "2026-11-30",
-  expect = { ["profile-current"] = { findings = 1, file = path, key = "/ExpirationDate", message = "the profile 'Shop' expires on 2026-12-09" } },
+  expect = { ["profile-current"] = {
+    findings = 1, file = path, key = "/ExpirationDate", message = "the profile 'Shop' expires on 2026-12-09",
+  } },
 }
 
 test "profile-current: expired certificates" {
@@ -32,7 +36,8 @@ test "profile-certificate: one finding for all architectures"  {
   },
   expect = {
     ["profile-certificate"] = {
-      findings = 1, file = "Contents/MacOS/App", message = "the code is signed with 'Developer ID Application: A', which is not a certificate of the profile 'Shop'",
+      findings = 1, file = "Contents/MacOS/App",
+      message = "the code is signed with 'Developer ID Application: A', which is not a certificate of the profile 'Shop'",
     },
   },
 }
@@ -43,7 +48,9 @@ test "profile-certificate: nothing is known of a damaged signature" {
 }
 
 test "profile-current: an app from the store" {
-  given  = phone({ expires = "2026-01-09" }, { files = { App = { mach_o = { platform = "ios", signer = "Apple iPhone OS Application Signing" } } } }),
+  given  = phone({ expires = "2026-01-09" }, { files = { App = { mach_o = {
+    platform = "ios", signer = "Apple iPhone OS Application Signing",
+  } } } }),
   as_of = "2026-11-30", expect = { ["profile-current"] = "pass", ["apple.app-store.ios/store-profile"] = "pass" },
 }
 
@@ -53,10 +60,13 @@ test "profile-readable: a profile that was changed" {
 }
 
 test "profile-readable: a damaged profile is reported once" {
-  given  = fixture.application { platform = "ios", files = { [path] = "old" }, entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } },
+  given  = fixture.application {
+    platform = "ios", files = { [path] = "old" }, entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" },
+  },
   expect = {
     ["profile-readable"] = { findings = 1, file = path, message = "cannot be read: byte 0: the profile starts with 0x6F" },
-    ["profile-current"] = "pass", ["profile-entitlements"] = "pass", ["profile-identifier"] = "pass", ["apple.app-store.ios/store-profile"] = "pass",
+    ["profile-current"] = "pass", ["profile-entitlements"] = "pass", ["profile-identifier"] = "pass",
+    ["apple.app-store.ios/store-profile"] = "pass",
   },
 }
 
@@ -77,7 +87,8 @@ test "profile-entitlements: what the profile lacks, and what it does not allow" 
     ["profile-entitlements"] = {
       findings = 3, file = "App", key = { "/aps-environment", "/com.apple.developer.siri", "/get-task-allow" },
       message = {
-        "does not allow aps-environment to be 'development'", "does not allow the entitlement com.apple.developer.siri", "does not allow get-task-allow to be 'true'",
+        "does not allow aps-environment to be 'development'", "does not allow the entitlement com.apple.developer.siri",
+        "does not allow get-task-allow to be 'true'",
       },
     },
   },
@@ -94,10 +105,13 @@ test "profile-entitlements: code of which nothing is known" {
 }
 
 test "profile-team: an extension of another team" {
-  given  = phone({ name = "Shop" }, { bundles = { ["PlugIns/Share.appex"] = { files = { [path] = { profile = { name = "Share", team = "ZZZZZ99999" } } } } } }),
+  given  = phone({ name = "Shop" }, { bundles = { ["PlugIns/Share.appex"] = { files = { [path] = { profile = {
+    name = "Share", team = "ZZZZZ99999",
+  } } } } } }),
   expect = {
     ["profile-team"] = {
-      findings = 1, file = path, key = "/TeamIdentifier", message = "the profile 'Share' has the team ZZZZZ99999, but that of App.app has ABCDE12345",
+      findings = 1, file = path, key = "/TeamIdentifier",
+      message = "the profile 'Share' has the team ZZZZZ99999, but that of App.app has ABCDE12345",
     },
   },
 }
@@ -123,7 +137,9 @@ test "store-profile: a profile for Developer ID" {
 }
 
 test "store-profile: an extension without a profile" {
-  given  = phone({}, { bundles = { ["PlugIns/Share.appex"] = { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app.share" } } } }),
+  given  = phone({}, { bundles = { ["PlugIns/Share.appex"] = { entitlements = {
+    ["application-identifier"] = "ABCDE12345.com.example.app.share",
+  } } } }),
   expect = { ["apple.app-store.ios/store-profile"] = { findings = 1, file = path, message = "the app has no provisioning profile" } },
 }
 

@@ -10,13 +10,17 @@ local signed = fixture.application {
 for key, value in pairs { DTSDKName = "iphoneos18.5", DTPlatformVersion = "18.5" } do
   test("sdk-version: an old SDK in " .. key) {
     given  = phone { info = { [key] = value } }, as_of = "2026-04-28",
-    expect = { ["sdk-version"] = { findings = 1, key = key, message = "the SDK for iOS 18.5, and since 2026-04-28 the store requires 26.0" } },
+    expect = { ["sdk-version"] = {
+      findings = 1, key = key, message = "the SDK for iOS 18.5, and since 2026-04-28 the store requires 26.0",
+    } },
   }
 end
 
 test "sdk-version: an old SDK that only the code states" {
   given  = phone { files = { App = { mach_o = { platform = "ios", sdk = "17.5" } } } }, as_of = "2026-04-27",
-  expect = { ["sdk-version"] = { findings = 1, file = "App", message = "the SDK for iOS 17.5, and since 2025-04-24 the store requires 18.0" } },
+  expect = { ["sdk-version"] = {
+    findings = 1, file = "App", message = "the SDK for iOS 17.5, and since 2025-04-24 the store requires 18.0",
+  } },
 }
 
 test "capabilities-kept: each new condition" {
@@ -33,7 +37,9 @@ test "capabilities-kept: each new condition" {
 }
 
 test "capabilities-kept: a new element of a list" {
-  given  = phone { info = { UIRequiredDeviceCapabilities = { "arm64", "gps" } }, history = { { info = { UIRequiredDeviceCapabilities = { "arm64" } } } } },
+  given  = phone {
+    info = { UIRequiredDeviceCapabilities = { "arm64", "gps" } }, history = { { info = { UIRequiredDeviceCapabilities = { "arm64" } } } },
+  },
   expect = { ["capabilities-kept"] = { findings = 1, key = "/UIRequiredDeviceCapabilities/1" } },
 }
 
@@ -45,8 +51,12 @@ for name, families in pairs { iPhone = { 2 }, iPad = { 1 } } do
 end
 
 test "document-configuration: one finding for all forms" {
-  given  = phone { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } }, ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "Text" } } } },
-  expect = { ["document-configuration"] = { findings = 1, key = "LSSupportsOpeningDocumentsInPlace", message = "CFBundleDocumentTypes declares documents" } },
+  given  = phone { info = {
+    CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } }, ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "Text" } },
+  } },
+  expect = { ["document-configuration"] = {
+    findings = 1, key = "LSSupportsOpeningDocumentsInPlace", message = "CFBundleDocumentTypes declares documents",
+  } },
 }
 
 test "purpose-strings: one finding for each description" {
@@ -58,10 +68,13 @@ test "purpose-strings: one finding for each description" {
     ["purpose-strings"] = {
       findings = 5,
       key = {
-        "NSBluetoothAlwaysUsageDescription", "NSLocationWhenInUseUsageDescription", "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription",
+        "NSBluetoothAlwaysUsageDescription", "NSLocationWhenInUseUsageDescription", "NSHealthShareUsageDescription",
+        "NSHealthUpdateUsageDescription",
         "NSHomeKitUsageDescription",
       },
-      message = { "the background mode 'bluetooth-central'", "the background mode 'location'", "the entitlement com.apple.developer.healthkit" },
+      message = {
+        "the background mode 'bluetooth-central'", "the background mode 'location'", "the entitlement com.apple.developer.healthkit",
+      },
     },
   },
 }
@@ -74,7 +87,8 @@ test "listed-sdks: the place" {
 test "nested-code-signed: the places" {
   given  = signed:with {
     bundles = {
-      ["Frameworks/Kit.framework"] = {}, ["Frameworks/More.framework"] = { info = { CFBundleIdentifier = "com.example.app.more" }, entitlements = { a = true } },
+      ["Frameworks/Kit.framework"] = {},
+      ["Frameworks/More.framework"] = { info = { CFBundleIdentifier = "com.example.app.more" }, entitlements = { a = true } },
     },
   },
   expect = {

@@ -19,7 +19,8 @@ rule "architectures-covered" {
     for _, slice in ipairs(slices(host)) do
       for _, library in ipairs(there[plain(slice.architecture)] and {} or slice.libraries) do
         if not library.is_weak and library.name:match("^@[^/]+/.-([^/]+%.framework)/") == bundle.name then
-          report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name, {
+          report:file(bundle.executable, "%s has no %s code, but %s does and links against it", bundle.name, slice.architecture, host.name,
+            {
             expected = "code for " .. slice.architecture, discriminator = slice.architecture,
             fix = "build the framework for the same architectures, or remove that slice of the app with lipo",
           })
@@ -30,31 +31,60 @@ rule "architectures-covered" {
   examples  = {
     pass = {
       { bundles = { ["Versions/A/Frameworks/Kit.framework"] = {} } },
-      { kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "@rpath/Kit.framework/Versions/A/Kit", "/usr/lib/libSystem.B.dylib" } } } }, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       {
-        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" } } } },
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = { libraries = {
+          "@rpath/Kit.framework/Versions/A/Kit", "/usr/lib/libSystem.B.dylib",
+        } } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+      },
+      {
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+        } } },
         bundles = {
-          ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64", "arm64e" }, file_type = "dylib", id = "Kit" } } } },
-          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64" }, file_type = "dylib", id = "Kit" } } } },
+          ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+            architectures = { "x86_64", "arm64e" }, file_type = "dylib", id = "Kit",
+          } } } },
+          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+            architectures = { "x86_64" }, file_type = "dylib", id = "Kit",
+          } } } },
         },
       },
       {
-        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" } } } },
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = { "arm64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+        } } },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = "!<arch>\n" } } },
       },
     },
     fail = {
       {
-        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" } } } },
-        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64" }, file_type = "dylib", id = "Kit" } } } } },
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = { "arm64", "x86_64" }, libraries = { "@rpath/Kit.framework/Versions/A/Kit" },
+        } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          architectures = { "x86_64" }, file_type = "dylib", id = "Kit",
+        } } } } },
       },
       {
-        kind = "application", files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "x86_64" }, libraries = { "@executable_path/../Frameworks/Kit.framework/Kit" } } } },
-        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "arm64" }, file_type = "dylib", id = "Kit" } } } } },
+        kind = "application",
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = { "x86_64" }, libraries = { "@executable_path/../Frameworks/Kit.framework/Kit" },
+        } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          architectures = { "arm64" }, file_type = "dylib", id = "Kit",
+        } } } } },
       },
       {
-        kind = "application", platform = "watchos", files = { App = { mach_o = { platform = "watchos", architectures = { "arm64_32" }, libraries = { "@rpath/Kit.framework/Kit" } } } },
-        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = { platform = "watchos", architectures = { "arm64" }, file_type = "dylib", id = "Kit" } } } } },
+        kind = "application", platform = "watchos",
+        files = { App = { mach_o = { platform = "watchos", architectures = { "arm64_32" }, libraries = { "@rpath/Kit.framework/Kit" } } } },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
+          platform = "watchos", architectures = { "arm64" }, file_type = "dylib", id = "Kit",
+        } } } } },
       },
     },
   },

@@ -17,7 +17,8 @@ function entitlements.of_file(file)
     local is_read, own = pcall(read, slice)
     local architecture = slice.architecture
     result[#result + 1] = {
-      list = is_read and own or nil, problem = not is_read and own or nil, architecture = architecture, code = ("the %s code"):format(architecture),
+      list = is_read and own or nil, problem = not is_read and own or nil, architecture = architecture,
+      code = ("the %s code"):format(architecture),
     }
   end
   return result

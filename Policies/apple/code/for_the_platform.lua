@@ -19,9 +19,11 @@ rule "code-for-the-platform" {
         if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
       end
       if not fits then
-        report:file(bundle.executable, "the %s code is built for %s, but the bundle is for %s", slice.architecture, values.system(slice.platform),
+        report:file(bundle.executable, "the %s code is built for %s, but the bundle is for %s", slice.architecture,
+          values.system(slice.platform),
           values.system(bundle.platform), {
-          expected = "code for " .. values.system(bundle.platform), fix = "copy the executable from the build for this platform", discriminator = slice.architecture,
+          expected = "code for " .. values.system(bundle.platform), fix = "copy the executable from the build for this platform",
+          discriminator = slice.architecture,
         })
       end
     end
@@ -29,7 +31,8 @@ rule "code-for-the-platform" {
   examples = {
     pass = {
       {}, { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos" } } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst" } } } }, { files = { ["Contents/MacOS/App"] = { mach_o = {} } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst" } } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = {} } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios-simulator" } } } },
     },
     fail = {

@@ -36,7 +36,9 @@ local function missing(image)
       if not library.is_weak and library.kind ~= "lazy" then
         local entry = seen[name]
         if not entry and problems[library.resolution] then
-          entry = { name = name, problem = library.resolution, place = library.path, is_program = slice.file_type == "execute", architectures = {} }
+          entry = {
+            name = name, problem = library.resolution, place = library.path, is_program = slice.file_type == "execute", architectures = {},
+          }
           seen[name] = entry
           result[#result + 1] = entry
         end
@@ -67,7 +69,8 @@ local function tell(bundle, report, image, entry)
   if entry.problem == "absent" then
     report:file(image.file.path, "%s%s, which is not in the app", subject, framework or name, {
       expected = (framework or name:match("[^/]*$")) .. " in the app's Frameworks",
-      fix = ("embed the %s, or stop linking against it"):format(framework and "framework" or "library"), discriminator = name, severity = severity,
+      fix = ("embed the %s, or stop linking against it"):format(framework and "framework" or "library"), discriminator = name,
+      severity = severity,
     })
   else
     report:file(image.file.path, "%s%s, which is in the app, but not where the loader looks", subject, name, {
@@ -80,9 +83,9 @@ end
 rule "libraries-are-found" {
   summary   = "Code must link only against libraries of the system and the bundle, and find them there",
   severity  = "error",
-  rationale = "A library of the build machine does not exist on a user's machine, and one that no run path leads to is not found either: the app "
-    .. "fails to launch. Optional (weak) libraries, run paths that lead out of the app, and code that other programs load are not reported, "
-    .. "because nothing is certain about them.",
+  rationale = "A library of the build machine does not exist on a user's machine, and one that no run path leads to is not found either: "
+    .. "the app fails to launch. Optional (weak) libraries, run paths that lead out of the app, and code that other programs load are not "
+    .. "reported, because nothing is certain about them.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB, LC_RPATH" },
   tags      = { "S8" },
   check = function(bundle, report)
@@ -102,36 +105,61 @@ rule "libraries-are-found" {
   examples = {
     pass = {
       {}, { platform = "ios" },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/lib/libSystem.B.dylib", "@loader_path/../Frameworks/a.dylib" } } }, ["Contents/Frameworks/a.dylib"] = "x" } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "driverkit", libraries = { "/System/DriverKit/usr/lib/libSystem.dylib" } } } } },
+      { files = {
+        ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/lib/libSystem.B.dylib", "@loader_path/../Frameworks/a.dylib" } } },
+        ["Contents/Frameworks/a.dylib"] = "x",
+      } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = {
+        platform = "driverkit", libraries = { "/System/DriverKit/usr/lib/libSystem.dylib" },
+      } } } },
       { files = linked "@rpath/Kit.framework/Kit", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { files = linked("@rpath/Kit.framework/Versions/A/Kit", "@loader_path/../Frameworks/"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { files = linked("@executable_path/../Frameworks/Kit.framework/Kit"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { files = linked("@rpath/Kit.framework/Kit", "@executable_path/./../frameworks"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       {
-        platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "/usr/lib/swift", "@executable_path/Frameworks" } } } },
+        files = linked("@rpath/Kit.framework/Versions/A/Kit", "@loader_path/../Frameworks/"),
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+      },
+      { files = linked("@executable_path/../Frameworks/Kit.framework/Kit"), bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      {
+        files = linked("@rpath/Kit.framework/Kit", "@executable_path/./../frameworks"),
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+      },
+      {
+        platform = "ios",
+        files = { App = { mach_o = {
+          libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "/usr/lib/swift", "@executable_path/Frameworks" },
+        } } },
         bundles = { ["Frameworks/Kit.framework"] = {} },
       },
       {
         bundles = {
           ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/MacOS/Share"] = { mach_o = {
-            libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "@executable_path/../Frameworks", "@executable_path/../../../../Frameworks" },
+            libraries = { "@rpath/Kit.framework/Kit" },
+            rpaths = { "@executable_path/../Frameworks", "@executable_path/../../../../Frameworks" },
           } } } },
           ["Contents/Frameworks/Kit.framework"] = {},
         },
       },
       -- Libraries of the system have these names.
-      { files = linked "@rpath/libc++.1.dylib" }, { files = linked "@rpath/libswift_Concurrency.dylib" }, { files = linked "@other/libgone.dylib" },
+      { files = linked "@rpath/libc++.1.dylib" }, { files = linked "@rpath/libswift_Concurrency.dylib" },
+      { files = linked "@other/libgone.dylib" },
       { files = linked("@rpath/libx.dylib", "/usr/lib") }, { files = linked("@rpath/Kit.framework/Kit", "/System/Library/Frameworks/") },
       -- An installer, or what surrounds the app, may have the library.
-      { files = linked("@rpath/Kit.framework/Kit", "/Library/Frameworks") }, { files = linked("@rpath/Kit.framework/Kit", "/opt/vendor/lib") },
-      { files = linked("@rpath/Kit.framework/Kit", "@executable_path/../../../Frameworks") }, { files = linked "@executable_path/../../../libx.dylib" },
-      { bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib", info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } } } } },
-      { bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib" } }, info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } } },
+      { files = linked("@rpath/Kit.framework/Kit", "/Library/Frameworks") },
+      { files = linked("@rpath/Kit.framework/Kit", "/opt/vendor/lib") },
+      { files = linked("@rpath/Kit.framework/Kit", "@executable_path/../../../Frameworks") },
+      { files = linked "@executable_path/../../../libx.dylib" },
+      { bundles = { ["Contents/Helpers/App.app"] = {
+        files = linked "@rpath/libgone.dylib", info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } },
+      } } },
+      {
+        bundles = { ["Contents/Helpers/App.app"] = { files = linked "@rpath/libgone.dylib" } },
+        info = { LSEnvironment = { DYLD_LIBRARY_PATH = "/opt/vendor" } },
+      },
       { files = linked "@rpath/Gone.framework/Gone", info = { LSEnvironment = { DYLD_FRAMEWORK_PATH = "/opt/vendor" } } },
       {
         bundles = { ["Contents/PlugIns/Share.appex"] = { files = {
-          ["Contents/MacOS/Share"] = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "@loader_path/../../../../../../Frameworks" } } },
+          ["Contents/MacOS/Share"] = { mach_o = {
+            libraries = { "@rpath/Kit.framework/Kit" }, rpaths = { "@loader_path/../../../../../../Frameworks" },
+          } },
         } } },
       },
       -- A library is found by the run paths of the program, or because another image has loaded it.
@@ -139,7 +167,9 @@ rule "libraries-are-found" {
         files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "@loader_path/../Frameworks" } } } },
         bundles = {
           ["Contents/Frameworks/Kit.framework"] = {},
-          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@rpath/Kit.framework/Kit" } } } } },
+          ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = {
+            file_type = "dylib", id = "x", libraries = { "@rpath/Kit.framework/Kit" },
+          } } } },
         },
       },
       {
@@ -152,12 +182,16 @@ rule "libraries-are-found" {
       },
       {
         files = linked("@rpath/libx.dylib", "/opt/vendor/lib"),
-        bundles = { ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@rpath/Gone.framework/Gone" } } } } } },
+        bundles = { ["Contents/Frameworks/Other.framework"] = { files = { ["Versions/A/Other"] = { mach_o = {
+          file_type = "dylib", id = "x", libraries = { "@rpath/Gone.framework/Gone" },
+        } } } } },
       },
       {
         bundles = { ["Contents/Frameworks/Kit.framework"] = {
           files = {
-            ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@loader_path/Frameworks/a.dylib", "@loader_path/b.dylib" } } },
+            ["Versions/A/Kit"] = { mach_o = {
+              file_type = "dylib", id = "x", libraries = { "@loader_path/Frameworks/a.dylib", "@loader_path/b.dylib" },
+            } },
             ["Frameworks"] = { link = "Versions/A/Frameworks" }, ["Versions/A/Frameworks/a.dylib"] = "x", ["Versions/A/b.dylib"] = "x",
           },
         } },
@@ -172,20 +206,35 @@ rule "libraries-are-found" {
       { bundles = { ["Contents/PlugIns/App.appex"] = { files = linked "@rpath/Gone.framework/Gone" } } },
       { files = linked("@rpath/Gone.framework/Gone", "/Users/me/Library/Developer/Xcode/DerivedData/App/Build/Products/Debug") },
       { files = linked("@rpath/Gone.framework/Gone", "/usr/lib/swift") },
-      { files = linked "@rpath/libgone.dylib" }, { files = linked "@loader_path/libgone.dylib" }, { files = linked "@executable_path/../Frameworks/libgone.dylib" },
-      { platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" } } } }, bundles = { ["Frameworks/Kit.framework"] = {} } },
+      { files = linked "@rpath/libgone.dylib" }, { files = linked "@loader_path/libgone.dylib" },
+      { files = linked "@executable_path/../Frameworks/libgone.dylib" },
+      {
+        platform = "ios", files = { App = { mach_o = { libraries = { "@rpath/Kit.framework/Kit" } } } },
+        bundles = { ["Frameworks/Kit.framework"] = {} },
+      },
       {
         files = linked "@rpath/Kit.framework/Kit",
         bundles = { ["Contents/PlugIns/Share.appex"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },
       },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "@loader_path/a.dylib" } } }, ["Contents/Frameworks/a.dylib"] = "x" } },
+      { files = {
+        ["Contents/MacOS/App"] = { mach_o = { libraries = { "@loader_path/a.dylib" } } }, ["Contents/Frameworks/a.dylib"] = "x",
+      } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/opt/homebrew/lib/libx.dylib" } } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } } } },
       { files = { ["Contents/MacOS/tool"] = { mach_o = { libraries = { "/usr/local/lib/libx.dylib" } } } } },
-      { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a", libraries = { "/opt/homebrew/lib/libb.dylib", "@loader_path/libgone.dylib" } } } } },
-      { platform = "ios", files = { ["Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a", libraries = { "@rpath/Gone.framework/Gone" } } } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = {
+        file_type = "dylib", id = "a", libraries = { "/opt/homebrew/lib/libb.dylib", "@loader_path/libgone.dylib" },
+      } } } },
       {
-        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "x", libraries = { "@rpath/Gone.framework/Gone" } } } } } },
+        platform = "ios",
+        files = { ["Frameworks/liba.dylib"] = { mach_o = {
+          file_type = "dylib", id = "a", libraries = { "@rpath/Gone.framework/Gone" },
+        } } },
+      },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+          file_type = "dylib", id = "x", libraries = { "@rpath/Gone.framework/Gone" },
+        } } } } },
       },
     },
   },

@@ -53,24 +53,45 @@ rule "code-runs-on-minimum-system" {
   examples = {
     pass = {
       {}, { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "13.0" }, executable = true } } },
-      { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", minimum_os = "11.0" } } } },
+      {
+        info = { LSMinimumSystemVersion = "10.13" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", minimum_os = "11.0" } } },
+      },
       { info = { LSMinimumSystemVersion = "none" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "15.0" } } } },
       { platform = "catalyst", files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst", minimum_os = "14.2" } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "driverkit", minimum_os = "20.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios-simulator", minimum_os = "16.1" } } } },
       -- arm64_32 for watchOS 5.2, arm64 for watchOS 9.0.
-      { platform = "watchos", info = { MinimumOSVersion = "5.2" }, files = { App = { base64 = "yv66vgAAAAICAAAMAAAAAQAAADAAAAA0AAAAAAEAAAwAAAAAAAAAZAAAADgAAAAAzvrt/gwAAAIBAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAABAAAAAACBQAAAgUAAAAAAM/67f4MAAABAAAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAAEAAAAAAAJAAAACQAAAAAA" } } },
+      {
+        platform = "watchos", info = { MinimumOSVersion = "5.2" },
+        files = { App = {
+          base64 = "yv66vgAAAAICAAAMAAAAAQAAADAAAAA0AAAAAAEAAAwAAAAAAAAAZAAAADgAAAAAzvrt/gwAAAIBAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAABAAAAA"
+            .. "ACBQAAAgUAAAAAAM/67f4MAAABAAAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAAEAAAAAAAJAAAACQAAAAAA",
+        } },
+      },
     },
     fail = {
       { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, minimum_os = "14.0" } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
-      { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "x86_64", minimum_os = "11.0" } } } },
+      {
+        info = { LSMinimumSystemVersion = "10.13" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "x86_64", minimum_os = "11.0" } } },
+      },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "16.1" } } } },
-      { platform = "watchos", info = { MinimumOSVersion = "8.0" }, files = { App = { mach_o = { architectures = "arm64", platform = "watchos", minimum_os = "9.0" } } } },
+      {
+        platform = "watchos", info = { MinimumOSVersion = "8.0" },
+        files = { App = { mach_o = { architectures = "arm64", platform = "watchos", minimum_os = "9.0" } } },
+      },
       -- armv7 and arm64 for watchOS 9.0.
-      { platform = "watchos", info = { MinimumOSVersion = "8.0" }, files = { App = { mach_o = { architectures = { "armv7k", "arm64" }, platform = "watchos", minimum_os = "9.0" } } } },
-      { platform = "watchos", info = { MinimumOSVersion = "8.0" }, files = { App = { mach_o = { architectures = { "arm64", "arm64_32" }, platform = "watchos", minimum_os = "9.0" } } } },
+      {
+        platform = "watchos", info = { MinimumOSVersion = "8.0" },
+        files = { App = { mach_o = { architectures = { "armv7k", "arm64" }, platform = "watchos", minimum_os = "9.0" } } },
+      },
+      {
+        platform = "watchos", info = { MinimumOSVersion = "8.0" },
+        files = { App = { mach_o = { architectures = { "arm64", "arm64_32" }, platform = "watchos", minimum_os = "9.0" } } },
+      },
     },
   },
 }

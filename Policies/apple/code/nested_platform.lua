@@ -39,7 +39,10 @@ rule "nested-platform" {
   end,
   examples = {
     pass = {
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = {}, ["Watch/Watch.app"] = { platform = "watchos" } } },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Frameworks/Kit.framework"] = {}, ["Watch/Watch.app"] = { platform = "watchos" } },
+      },
       { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "macos" } } },
       { kind = "application", bundles = { ["Contents/Helpers/Phone.app"] = { platform = "ios" } } },
       {

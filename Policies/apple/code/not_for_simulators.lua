@@ -64,7 +64,13 @@ rule "not-for-simulators" {
         bundles = { ["PlugIns/Share.appex"] = {} },
       },
       -- armv7 for iOS, i386 for its simulator.
-      { kind = "framework", platform = "ios", files = { Kit = { base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAAAAAcAAAADAAAAZAAAADQAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAAAACAAAAAgAAAAAAM767f4HAAAAAwAAAAYAAAABAAAAGAAAAAAAAAAyAAAAGAAAAAcAAAAAAAgAAAAIAAAAAAA=" } } },
+      {
+        kind = "framework", platform = "ios",
+        files = { Kit = {
+          base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAAAAAcAAAADAAAAZAAAADQAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAA"
+            .. "AACAAAAAgAAAAAAM767f4HAAAAAwAAAAYAAAABAAAAGAAAAAAAAAAyAAAAGAAAAAcAAAAAAAgAAAAIAAAAAAA=",
+        } },
+      },
       {
         kind = "xcframework", platform = "ios",
         bundles = { ["ios-arm64_x86_64-simulator/Kit.framework"] = {
@@ -77,12 +83,23 @@ rule "not-for-simulators" {
       { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "ios-simulator" } } } },
       { platform = "ios", files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
       { platform = "ios", files = { App = { mach_o = { architectures = "i386", platform = "ios" } } } },
-      { kind = "framework", platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios-simulator" } } } },
+      {
+        kind = "framework", platform = "ios",
+        files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios-simulator" } } },
+      },
       -- The same framework, which passes by itself.
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAAAAAcAAAADAAAAZAAAADQAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAAAACAAAAAgAAAAAAM767f4HAAAAAwAAAAYAAAABAAAAGAAAAAAAAAAyAAAAGAAAAAcAAAAAAAgAAAAIAAAAAAA=" } } } } },
       {
         kind = "application", platform = "ios",
-        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } } },
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = {
+          base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAAAAAcAAAADAAAAZAAAADQAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAA"
+            .. "AACAAAAAgAAAAAAM767f4HAAAAAwAAAAYAAAABAAAAGAAAAAAAAAAyAAAAGAAAAAcAAAAAAAgAAAAIAAAAAAA=",
+        } } } },
+      },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
+          architectures = { "arm64", "x86_64" }, platform = "ios",
+        } } } } },
       },
     },
   },

@@ -4,8 +4,8 @@ local values = import "apple.values"
 rule "code-runs-on-devices" {
   summary   = "The executable must contain code for a processor that the minimum system runs on",
   severity  = "error",
-  rationale = "iOS 11 and macOS 10.15 do not run 32-bit code, watchOS 9 does not run armv7k, and macOS 10.7 does not run code for PowerPC. An app with nothing else that "
-    .. "requires such a system starts on no device.",
+  rationale = "iOS 11 and macOS 10.15 do not run 32-bit code, watchOS 9 does not run armv7k, and macOS 10.7 does not run code for "
+    .. "PowerPC. An app with nothing else that requires such a system starts on no device.",
   source    = { "Updating Your App from 32-Bit to 64-Bit Architecture", "macOS 10.15 Release Notes", "watchOS 9 Release Notes" },
   tags      = { "S7" },
   applies   = { kind = { "application", "extension" } },
@@ -20,19 +20,44 @@ rule "code-runs-on-devices" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios", info = { MinimumOSVersion = "10.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } } },
-      { platform = "ios", info = { MinimumOSVersion = "11.0" }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64" }, minimum_os = "9.0" } } } },
+      {},
+      {
+        platform = "ios", info = { MinimumOSVersion = "10.0" },
+        files = { App = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } },
+      },
+      {
+        platform = "ios", info = { MinimumOSVersion = "11.0" },
+        files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64" }, minimum_os = "9.0" } } },
+      },
       { platform = "ios", without = "MinimumOSVersion", files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
-      { info = { LSMinimumSystemVersion = "10.14" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "i386", minimum_os = "10.9" } } } },
+      {
+        info = { LSMinimumSystemVersion = "10.14" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "i386", minimum_os = "10.9" } } },
+      },
       { platform = "tvos", files = { App = { mach_o = { platform = "tvos", architectures = "arm64" } } } },
-      { platform = "watchos", info = { MinimumOSVersion = "8.0" }, files = { App = { mach_o = { platform = "watchos", architectures = "armv7k", minimum_os = "5.0" } } } },
+      {
+        platform = "watchos", info = { MinimumOSVersion = "8.0" },
+        files = { App = { mach_o = { platform = "watchos", architectures = "armv7k", minimum_os = "5.0" } } },
+      },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
-      { kind = "extension", platform = "ios", info = { MinimumOSVersion = "11.0" }, files = { Share = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } } },
-      { platform = "ios", info = { MinimumOSVersion = "11.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } } },
-      { info = { LSMinimumSystemVersion = "10.15" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "i386", minimum_os = "10.9" } } } },
-      { platform = "watchos", info = { MinimumOSVersion = "9.0" }, files = { App = { mach_o = { platform = "watchos", architectures = "armv7k", minimum_os = "5.0" } } } },
+      {
+        kind = "extension", platform = "ios", info = { MinimumOSVersion = "11.0" },
+        files = { Share = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } },
+      },
+      {
+        platform = "ios", info = { MinimumOSVersion = "11.0" },
+        files = { App = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } },
+      },
+      {
+        info = { LSMinimumSystemVersion = "10.15" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "i386", minimum_os = "10.9" } } },
+      },
+      {
+        platform = "watchos", info = { MinimumOSVersion = "9.0" },
+        files = { App = { mach_o = { platform = "watchos", architectures = "armv7k", minimum_os = "5.0" } } },
+      },
     },
   },
 }

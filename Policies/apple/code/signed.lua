@@ -52,7 +52,9 @@ rule "nested-code-signed" {
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, entitlements = { a = true },
-        bundles = { ["Contents/PlugIns/Share.appex"] = { entitlements = { a = true } }, ["Contents/Resources/Part.bundle"] = { kind = "plugin" } },
+        bundles = {
+          ["Contents/PlugIns/Share.appex"] = { entitlements = { a = true } }, ["Contents/Resources/Part.bundle"] = { kind = "plugin" },
+        },
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
@@ -66,16 +68,27 @@ rule "nested-code-signed" {
           { file_type = "dylib", architectures = "arm64", has_code_signature = true }, { file_type = "dylib", architectures = "x86_64" },
         } } } } },
       },
-      { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" }, bundles = { ["Contents/PlugIns/Part.bundle"] = { kind = "plugin" } } },
-      { kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" }, bundles = { ["PlugIns/Share.appex"] = {} } },
+      {
+        kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+      },
+      {
+        kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["Contents/PlugIns/Part.bundle"] = { kind = "plugin" } },
+      },
+      {
+        kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" },
+        bundles = { ["PlugIns/Share.appex"] = {} },
+      },
       {
         kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["Frameworks/Kit.framework"] = { entitlements = { a = true } } },
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
-        bundles = { ["Contents/Library/LoginItems/Start.app"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {} }, entitlements = { a = true } } },
+        bundles = { ["Contents/Library/LoginItems/Start.app"] = {
+          bundles = { ["Contents/Frameworks/Kit.framework"] = {} }, entitlements = { a = true },
+        } },
       },
     },
   },

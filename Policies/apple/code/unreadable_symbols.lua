@@ -1,4 +1,5 @@
--- Reports, once for a rule and a file, that a table of symbols cannot be read. Headers of code are read by all rules, tables of symbols only by
+-- Reports, once for a rule and a file, that a table of symbols cannot be read. Headers of code are read by all rules, tables of symbols
+-- only by
 -- those that look for one, so these report it.
 return function(report, path)
   local is_reported = false

@@ -1,6 +1,7 @@
 local function field(slice, name) return slice[name] end
 
--- The names that a slice refers to: functions that return whether it imports a symbol, refers to a class of other code, or has a selector. Each table is read at
+-- The names that a slice refers to: functions that return whether it imports a symbol, refers to a class of other code, or has a
+-- selector. Each table is read at
 -- most once, and only if it is asked for. `unreadable` is called with what is wrong with a table that cannot be read.
 local function uses(slice, unreadable)
   local tables = {}

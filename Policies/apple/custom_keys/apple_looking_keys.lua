@@ -10,7 +10,8 @@ rule "apple-looking-keys" {
       -- misspelt-keys and misplaced-keys report keys that resemble a platform key or belong inside another one.
       if prefix and not keys.nearest(key) and #keys.parents(key) == 0 then
         report:at(bundle.info, key, "%s begins with %s like Apple's keys, but is not documented", key, prefix, {
-          expected = "a key of the platform, or one with a prefix of your own", fix = "check the spelling; if only your own code reads the key, rename it here and in the code",
+          expected = "a key of the platform, or one with a prefix of your own",
+          fix = "check the spelling; if only your own code reads the key, rename it here and in the code",
         })
       end
     end

@@ -32,7 +32,10 @@ rule "misspelt-fields" {
       { info = { AudioComponents = { { named = "x", nome = "y", descriptionOfIt = "z" } } } },
     },
     fail = {
-      { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipleClass = "Handler" } } },
+      {
+        kind = "extension",
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipleClass = "Handler" } },
+      },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = { NSExceptionAllowInsecureHTTPLoads = true } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLScheme = { "example" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRoles = "Editor" } } } },

@@ -54,7 +54,8 @@ rule "misspelt-keys" {
       -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it, and known-qualifiers malformed keys.
       if found and #keys.parents(base) == 0 and not parts.problem and not keys.library(key) then
         report:at(bundle.info, key, "the platform does not define the key %s; did you mean %s?", key, found, {
-          expected = found, fix = "rename it to " .. found .. key:sub(#base + 1) .. "; give a key of your own a prefix, here and in the code that reads it",
+          expected = found,
+          fix = "rename it to " .. found .. key:sub(#base + 1) .. "; give a key of your own a prefix, here and in the code that reads it",
         })
       end
     end
@@ -62,22 +63,27 @@ rule "misspelt-keys" {
   end,
   examples  = {
     pass = {
-      { localizations = { fr = { InfoPlist = { ["CFBundle Name"] = "Nom", CFBundleName = "Nom", Movie = "Film", ["CrBundleName"] = "x" } } } },
+      { localizations = { fr = { InfoPlist = {
+        ["CFBundle Name"] = "Nom", CFBundleName = "Nom", Movie = "Film", ["CrBundleName"] = "x",
+      } } } },
       { kind = "framework", localizations = { fr = { InfoPlist = { CFBundelDisplayName = "Nom" } } } },
-      {}, { info = { CrBundleIdentifier = "x" } }, { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", NSIco = "x" } },
+      {}, { info = { CrBundleIdentifier = "x" } },
+      { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", NSIco = "x" } },
       { info = { UILaunchImageSize = "{320, 480}" } },
       { info = { FacebookAppID = "1", ElectronTeamID = "X", PyOptions = {}, UTTypes = 1 } },
       { info = { BundleIdentifier = "x", NSOurOwnDescription = "x", APP_GROUP_IDENTIFIER = "x", ["x y z, more"] = 1 } },
     },
     fail = {
-      { localizations = { fr = { InfoPlist = { CFBundelDisplayName = "Nom" } } } }, { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescripton = "Pour lire" } } } },
+      { localizations = { fr = { InfoPlist = { CFBundelDisplayName = "Nom" } } } },
+      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescripton = "Pour lire" } } } },
       { info = { CFBundleDisplayname = "App" } }, { info = { LSMinimumSytemVersion = "13.0" } }, { info = { CFBundle_Name = "App" } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientation~ipad"] = {} } },
       { info = { ["CFBundleSpokenName "] = "App" } }, { info = { OSBundleRequired_x8664 = "Root" } },
       { info = { ["com.apple.developer.nfc.readersession.felica.systemcode"] = {} } },
       { info = { FCBundleSpokenName = "App" } }, { info = { UIHighResolutionCapable = true } },
       { platform = "ios", info = { NSNFCReaderUsageDescription = "To read tags" } }, { info = { CameraUsageDescription = "To scan" } },
-      { info = { NSIcno = "App" } }, { info = { NSAppFonts = {} } }, { info = { NSCameraDescription = "To scan" } }, { info = { NSCameraUsage = "To scan" } },
+      { info = { NSIcno = "App" } }, { info = { NSAppFonts = {} } }, { info = { NSCameraDescription = "To scan" } },
+      { info = { NSCameraUsage = "To scan" } },
     },
   },
 }

@@ -1,7 +1,9 @@
 -- Abbreviations that say what a key is about, not whose it is.
 local common = {}
-for word in ([[API APNS APP CDN CPU CSS CSV DB DNS DSN FTP GPS GPU GUID HTML HTTP HTTPS ID IP JSON JWT MQTT OAUTH OS PDF PIN PNG RPC SDK SMS SQL SSH
-  SSL SSO TCP TLS UDP URI URL USB UUID VPN WWW XML XMPP YAML]]):gmatch("%S+") do
+for word in ([[
+  API APNS APP CDN CPU CSS CSV DB DNS DSN FTP GPS GPU GUID HTML HTTP HTTPS ID IP JSON JWT MQTT OAUTH OS PDF PIN PNG RPC SDK SMS SQL SSH
+  SSL SSO TCP TLS UDP URI URL USB UUID VPN WWW XML XMPP YAML
+]]):gmatch("%S+") do
   common[word] = true
 end
 
@@ -15,7 +17,8 @@ end
 rule "unprefixed-keys" {
   summary   = "Custom keys must have a unique prefix",
   severity  = "note",
-  rationale = "The next system, or the next library, may use the same plain word for something else. APIHost has no prefix: API says what the key is about, not whose it is.",
+  rationale = "The next system, or the next library, may use the same plain word for something else. APIHost has no prefix: API says what "
+    .. "the key is about, not whose it is.",
   source    = "Information Property List Key Reference: Custom keys",
   tags      = { "S6" },
   check     = function(bundle, report)

@@ -10,7 +10,9 @@ rule "activation-rule" {
   summary   = "The activation rule of an extension must say when the extension is offered",
   severity  = "error",
   rationale = "TRUEPREDICATE offers the extension for everything. It is meant for development; the store rejects it.",
-  source    = { "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension", "ITMS-90361", "ITMS-90363" },
+  source    = {
+    "App Extension Programming Guide: Declaring Supported Data Types for a Share or Action Extension", "ITMS-90361", "ITMS-90363",
+  },
   tags      = { "S3", "ITMS-90361", "ITMS-90363" },
   applies   = { kind = "extension", when = values.is_app_extension },
   check = function(bundle, report)
@@ -18,7 +20,8 @@ rule "activation-rule" {
     local rule = attributes.NSExtensionActivationRule
     if type(rule) == "string" and rule:gsub("%s", ""):upper() == "TRUEPREDICATE" then
       report:at(attributes, "NSExtensionActivationRule", "TRUEPREDICATE offers the extension for everything", {
-        expected = "a dictionary such as NSExtensionActivationSupportsImageWithMaxCount, or a predicate about the items", fix = "declare what the extension accepts",
+        expected = "a dictionary such as NSExtensionActivationSupportsImageWithMaxCount, or a predicate about the items",
+        fix = "declare what the extension accepts",
       })
     elseif plist.type(rule) == "dictionary" and is_empty(rule) then
       report:at(attributes, "NSExtensionActivationRule", "the activation rule is empty, so the extension is never offered", {
@@ -33,7 +36,12 @@ rule "activation-rule" {
         NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler",
         NSExtensionAttributes = { NSExtensionActivationRule = { NSExtensionActivationSupportsText = true } },
       } } },
-      { kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = "SUBQUERY(extensionItems, $i, TRUEPREDICATE).@count == 1" } } } },
+      {
+        kind = "extension",
+        info = { NSExtension = { NSExtensionAttributes = {
+          NSExtensionActivationRule = "SUBQUERY(extensionItems, $i, TRUEPREDICATE).@count == 1",
+        } } },
+      },
     },
     fail = {
       { kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = "TRUEPREDICATE" } } } },

@@ -24,17 +24,24 @@ local function judge_dictionary(rule, report)
     local is_number = known[key]
     if is_number == nil then
       report:at(rule, key, "an activation rule has no key '%s'", key, {
-        expected = "a documented key such as NSExtensionActivationSupportsText", fix = "correct its name, or remove it", severity = "warning",
+        expected = "a documented key such as NSExtensionActivationSupportsText", fix = "correct its name, or remove it",
+        severity = "warning",
       })
-    elseif is_number and math.type(value) ~= "integer" and type(value) ~= "boolean" and not (type(value) == "string" and math.tointeger(tonumber(value))) then
-      report:at(rule, key, "the value of %s is not a number", key, { expected = "how many items the extension accepts", fix = "write an integer" })
+    elseif is_number and math.type(value) ~= "integer" and type(value) ~= "boolean"
+      and not (type(value) == "string" and math.tointeger(tonumber(value))) then
+      report:at(rule, key, "the value of %s is not a number", key, {
+        expected = "how many items the extension accepts", fix = "write an integer",
+      })
     end
   end
 end
 
 -- For the examples.
 local function with(rule)
-  return { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler", NSExtensionAttributes = { NSExtensionActivationRule = rule } } } }
+  return { info = { NSExtension = {
+    NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler",
+    NSExtensionAttributes = { NSExtensionActivationRule = rule },
+  } } }
 end
 
 rule "activation-rule-form" {
@@ -54,7 +61,9 @@ rule "activation-rule-form" {
         expected = "a dictionary or a string", fix = "declare what the extension accepts",
       })
     elseif rule and not values.has_variable(rule) and (values.is_blank(rule) or not is_balanced(rule)) then
-      report:at(attributes, "NSExtensionActivationRule", "the activation rule is not a predicate", { expected = "a predicate with balanced parentheses", fix = "correct the predicate" })
+      report:at(attributes, "NSExtensionActivationRule", "the activation rule is not a predicate", {
+        expected = "a predicate with balanced parentheses", fix = "correct the predicate",
+      })
     end
   end,
   examples  = {
@@ -63,8 +72,13 @@ rule "activation-rule-form" {
       with { NSExtensionActivationSupportsFileWithMaxCount = "3", NSExtensionActivationSupportsMovieWithMaxCount = true },
       with 'SUBQUERY(extensionItems, $i, $i.name == ":(" OR $i.name == \'((\').@count == 1', with "$(RULE",
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.keyboard-service", NSExtensionPrincipalClass = "Board", NSExtensionAttributes = { IsASCIICapable = true } } } },
-      { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = {}, ["Contents/PlugIns/Share.appex"] = with "TRUEPREDICATE" } },
+      { info = { NSExtension = {
+        NSExtensionPointIdentifier = "com.apple.keyboard-service", NSExtensionPrincipalClass = "Board",
+        NSExtensionAttributes = { IsASCIICapable = true },
+      } } },
+      {
+        kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = {}, ["Contents/PlugIns/Share.appex"] = with "TRUEPREDICATE" },
+      },
     },
     fail = {
       with(true), with { NSExtensionActivationSupportsImages = 5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "five" },

@@ -17,15 +17,21 @@ rule "companion-identifier" {
         expected = wanted or "the identifier of " .. host.name, fix = "set it to the identifier of the containing app",
       })
     elseif named and wanted and named ~= wanted then
-      report:at(bundle.info, "WKCompanionAppBundleIdentifier", "the companion is '%s', but the identifier of %s is '%s'", named, host.name, wanted, {
+      report:at(bundle.info, "WKCompanionAppBundleIdentifier", "the companion is '%s', but the identifier of %s is '%s'", named, host.name,
+        wanted, {
         expected = wanted, fix = "set it to the identifier of the containing app",
       })
     end
   end,
   examples = {
     pass = {
-      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKWatchOnly = true } } } },
-      { kind = "application", platform = "ios", info = { ITSWatchOnlyContainer = true }, bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
+      {
+        kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKWatchOnly = true } } },
+      },
+      {
+        kind = "application", platform = "ios", info = { ITSWatchOnlyContainer = true },
+        bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } },
+      },
       {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKCompanionAppBundleIdentifier = "com.example.app" } } },
@@ -37,7 +43,10 @@ rule "companion-identifier" {
     },
     fail = {
       { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
-      { kind = "application", platform = "ios", without = "CFBundleIdentifier", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
+      {
+        kind = "application", platform = "ios", without = "CFBundleIdentifier",
+        bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } },
+      },
       {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKCompanionAppBundleIdentifier = "com.example.other" } } },

@@ -27,7 +27,8 @@ local function is_slip(name, other)
   local first = 1
   while first <= #name and name:byte(first) == other:byte(first) do first = first + 1 end
   return name:sub(first + 1) == other:sub(first + 1) or name:sub(first) == other:sub(first + 1) or name:sub(first + 1) == other:sub(first)
-    or name:byte(first) == other:byte(first + 1) and name:byte(first + 1) == other:byte(first) and name:sub(first + 2) == other:sub(first + 2)
+    or name:byte(first) == other:byte(first + 1) and name:byte(first + 1) == other:byte(first)
+    and name:sub(first + 2) == other:sub(first + 2)
 end
 
 -- The extension point that a name misspells; nil if it is one, or is unlike them all.
@@ -42,8 +43,8 @@ end
 rule "known-extension-point" {
   summary   = "The name of an extension point of the system must be spelled correctly",
   severity  = "error",
-  rationale = "The system looks extensions up by the exact name of their extension point, in the same letter case; with any other, the extension is "
-    .. "installed and never used. Names that are not similar to a documented one are not reported.",
+  rationale = "The system looks extensions up by the exact name of their extension point, in the same letter case; with any other, the "
+    .. "extension is installed and never used. Names that are not similar to a documented one are not reported.",
   source    = { "App Extension Keys: NSExtensionPointIdentifier", "ExtensionFoundation: EXExtensionPointIdentifier" },
   tags      = { "S3" },
   applies   = { kind = "extension", when = values.is_app_extension },
@@ -63,15 +64,18 @@ rule "known-extension-point" {
   end,
   examples = {
     pass = {
-      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } }, { info = { NSExtension = "com.apple.ui-service", CFBundleExecutable = { true } } },
+      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-services" } } },
+      { info = { NSExtension = "com.apple.ui-service", CFBundleExecutable = { true } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.new-feature" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-serv" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } } }, { info = { NSExtension = { NSExtensionPointIdentifier = 1 } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.example.editor" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = 1 } } },
       { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extension" } }, without = "NSExtension" },
       {
         kind = "application",
         bundles = {
-          ["Contents/XPCServices/Work.xpc"] = { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-service" } } }, ["Contents/PlugIns/Share.appex"] = {},
+          ["Contents/XPCServices/Work.xpc"] = { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.ui-service" } } },
+          ["Contents/PlugIns/Share.appex"] = {},
         },
       },
     },

@@ -31,9 +31,18 @@ rule "extension-versions" {
         ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },
     },
     fail = {
-      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { CFBundleVersion = "9" } } } },
-      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleVersion = "9" } } } },
-      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleShortVersionString = "9" } } } },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { CFBundleVersion = "9" } } },
+      },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleVersion = "9" } } },
+      },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleShortVersionString = "9" } } },
+      },
     },
   },
 }

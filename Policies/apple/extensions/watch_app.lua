@@ -18,6 +18,9 @@ rule "watch-app" {
       {}, { without = "WKApplication", info = { WKWatchKitApp = true } },
       { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
     },
-    fail = { { without = "WKApplication" }, { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKApplication" } } } },
+    fail = {
+      { without = "WKApplication" },
+      { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKApplication" } } },
+    },
   },
 }

@@ -13,7 +13,8 @@ rule "xpc-service" {
       {
         kind = "application",
         bundles = {
-          ["Contents/XPCServices/Work.xpc"] = { info = { XPCService = { ServiceType = "Application" } } }, ["Contents/PlugIns/Share.appex"] = {},
+          ["Contents/XPCServices/Work.xpc"] = { info = { XPCService = { ServiceType = "Application" } } },
+          ["Contents/PlugIns/Share.appex"] = {},
         },
       },
       { name = "Agent.xpc", info = { XPCService = { ServiceType = "User" } } },

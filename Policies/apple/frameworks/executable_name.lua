@@ -17,8 +17,11 @@ rule "executable-name" {
   end,
   examples = {
     pass = {
-      {}, { platform = "ios" }, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "Gone" } }, { info = { CFBundleExecutable = "../Kit" } },
-      { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" }, files = { ["Contents/MacOS/worker"] = { mach_o = {} } } } } },
+      {}, { platform = "ios" }, { without = "CFBundleExecutable" }, { info = { CFBundleExecutable = "Gone" } },
+      { info = { CFBundleExecutable = "../Kit" } },
+      { bundles = { ["Versions/A/XPCServices/Work.xpc"] = {
+        info = { CFBundleExecutable = "worker" }, files = { ["Contents/MacOS/worker"] = { mach_o = {} } },
+      } } },
     },
     fail = { { info = { CFBundleExecutable = "Library" }, files = { ["Versions/A/Library"] = { mach_o = {} } } } },
   },

@@ -7,7 +7,10 @@ rule "framework-identity" {
   applies   = { kind = "framework" },
   require   = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString", "CFBundleExecutable" },
   examples  = {
-    pass = { {}, { platform = "ios" }, { without = "CFBundleName" }, { bundles = { ["Versions/A/Resources/Data.bundle"] = { without = "CFBundleExecutable" } } } },
+    pass = {
+      {}, { platform = "ios" }, { without = "CFBundleName" },
+      { bundles = { ["Versions/A/Resources/Data.bundle"] = { without = "CFBundleExecutable" } } },
+    },
     fail = {
       { without = "CFBundleIdentifier" }, { without = "CFBundleVersion" },
       { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" }, { info = { CFBundleVersion = "" } },

@@ -22,7 +22,9 @@ rule "install-name" {
     pass = {
       {}, { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "@rpath/Kit.framework/Versions/A/Kit" } } } },
       { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Library/Frameworks/Kit.framework/Kit" } } } },
-      { bundles = { ["Versions/A/PlugIns/Plug.bundle"] = { files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "dylib", id = "/Plug" } } } } } },
+      { bundles = { ["Versions/A/PlugIns/Plug.bundle"] = { files = { ["Contents/MacOS/Plug"] = { mach_o = {
+        file_type = "dylib", id = "/Plug",
+      } } } } } },
     },
     fail = {
       { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Kit.framework/Kit" } } } },

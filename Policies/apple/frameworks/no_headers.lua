@@ -21,11 +21,22 @@ rule "no-headers" {
     },
     fail = {
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/PrivateHeaders/Kit.h"] = "x" } } } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Modules/module.modulemap"] = "x" } } } },
+      {
+        kind = "application",
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/PrivateHeaders/Kit.h"] = "x" } } },
+      },
+      {
+        kind = "application",
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Modules/module.modulemap"] = "x" } } },
+      },
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Headers/Kit.h"] = "x" } } } },
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["PrivateHeaders/Kit.h"] = "x" } } } },
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Modules/module.modulemap"] = "x" } } } },
+      {
+        kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["PrivateHeaders/Kit.h"] = "x" } } },
+      },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Frameworks/Kit.framework"] = { files = { ["Modules/module.modulemap"] = "x" } } },
+      },
     },
   },
 }

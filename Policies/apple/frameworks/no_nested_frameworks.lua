@@ -44,7 +44,10 @@ rule "no-nested-frameworks" {
       { bundles = { ["Frameworks/Other.framework"] = {} } },
       { kind = "extension", bundles = { ["Frameworks/Other.framework"] = {} } },
       { kind = "extension", files = { Frameworks = { directory = true } } },
-      { kind = "extension", bundles = { ["Strings.bundle"] = {} }, files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib" } } } },
+      {
+        kind = "extension", bundles = { ["Strings.bundle"] = {} },
+        files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib" } } },
+      },
       { kind = "extension", files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib" } } } },
     },
   },

@@ -14,9 +14,11 @@ rule "versioned-links" {
   summary   = "A framework for macOS must have versions, a link to the current version, and links to its contents at the top level",
   severity  = "error",
   rationale = "Code signing rejects a framework without versions, or with copies instead of links, and the linker finds a library by the "
-    .. "link at the top level. Links get lost when a framework is copied by a tool that does not support them. Inside an app, nothing reads "
-    .. "the links at the top level, which py2app omits: there, only apple.app-store.macos requires them.",
-  source    = { "Bundle Programming Guide: Anatomy of a Framework Bundle", "bundlediskrep.cpp: validateFrameworkRoot", "ITMS-90291", "ITMS-90292" },
+    .. "link at the top level. Links get lost when a framework is copied by a tool that does not support them. Inside an app, nothing "
+    .. "reads the links at the top level, which py2app omits: there, only apple.app-store.macos requires them.",
+  source    = {
+    "Bundle Programming Guide: Anatomy of a Framework Bundle", "bundlediskrep.cpp: validateFrameworkRoot", "ITMS-90291", "ITMS-90292",
+  },
   tags      = { "S8", "ITMS-90291", "ITMS-90292" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
@@ -24,7 +26,8 @@ rule "versioned-links" {
     -- Qt 4 puts it there. Rules about the layout and the executable leave such a framework to this one.
     if bundle.layout == "contents" and files.Versions then
       local place = "Versions/" .. last_version(bundle) .. "/Resources"
-      return report:file("Contents/Info.plist", "the framework has versions, but its Info.plist is in Contents, so that code signing does not recognize the bundle", {
+      return report:file("Contents/Info.plist", "the framework has versions, but its Info.plist is in Contents, so that code signing does "
+        .. "not recognize the bundle", {
         expected = place .. "/Info.plist", fix = ("move it to %s, and link Resources to Versions/Current/Resources"):format(place),
       })
     elseif bundle.layout ~= "versioned" then
@@ -36,7 +39,8 @@ rule "versioned-links" {
     -- Without it, the links at the top level are broken or copies, too: one finding is enough.
     if current == nil then
       return report:file("Versions/Current", "the link to the current version does not exist", {
-        expected = "a symbolic link to a version beside it", fix = "run ln -s " .. last_version(bundle) .. " Versions/Current, and copy frameworks with ditto or cp -R",
+        expected = "a symbolic link to a version beside it",
+        fix = "run ln -s " .. last_version(bundle) .. " Versions/Current, and copy frameworks with ditto or cp -R",
       })
     elseif current.type ~= "symbolicLink" then
       return report:file("Versions/Current", "the current version is not a symbolic link", {
@@ -61,7 +65,10 @@ rule "versioned-links" {
       {}, { platform = "catalyst" }, { without = "CFBundleExecutable", files = { ["Versions/A/Kit"] = false, Kit = false } },
       { info = { CFBundleExecutable = "Gone" } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false, Resources = false } } } },
-      { kind = "xcframework", bundles = { ["ios-arm64/Kit.framework"] = { platform = "ios" }, ["macos-arm64/Kit.framework"] = { platform = "macos" } } },
+      {
+        kind = "xcframework",
+        bundles = { ["ios-arm64/Kit.framework"] = { platform = "ios" }, ["macos-arm64/Kit.framework"] = { platform = "macos" } },
+      },
     },
     fail = {
       { files = { ["Versions/Current"] = false } },
@@ -73,7 +80,8 @@ rule "versioned-links" {
       {
         files = {
           ["Versions/A/Resources/Info.plist"] = false, ["Versions/A/Kit"] = false, ["Versions/Current"] = { link = "4" }, Resources = false,
-          ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } }, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
+          ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } },
+          ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
         },
       },
     },

@@ -72,7 +72,8 @@ rule "entitlements-kept" {
           local id = name .. "=" .. one
           if not known[one] and not reported[id] then
             reported[id] = true
-            report:at(part.list, name, "%s has the entitlement %s%s, which %s did not have", part.code, name, value == true and "" or " " .. one, of, {
+            report:at(part.list, name, "%s has the entitlement %s%s, which %s did not have", part.code, name,
+              value == true and "" or " " .. one, of, {
               fix = "sign without it, or waive this finding to approve it", discriminator = id,
             })
           end
@@ -96,12 +97,18 @@ rule "entitlements-kept" {
     fail = {
       -- A slice of its own gained it.
       {
-        files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64" }, { architectures = "x86_64", entitlements = { K = true } } } } },
-        history = { { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", entitlements = { A = true } }, { architectures = "x86_64" } } } } } },
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64" }, { architectures = "x86_64", entitlements = { K = true } },
+        } } },
+        history = { { files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", entitlements = { A = true } }, { architectures = "x86_64" },
+        } } } } },
       },
       -- The entitlements are the word "junk".
       {
-        files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } },
+        files = { ["Contents/MacOS/App"] = {
+          base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
+        } },
         history = { {} },
       },
       {

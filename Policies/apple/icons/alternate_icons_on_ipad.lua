@@ -3,7 +3,8 @@ local values = import "apple.values"
 rule "alternate-icons-on-ipad" {
   summary   = "If the iPad has its own icons, they must include the alternate icons",
   severity  = "error",
-  rationale = "CFBundleIcons~ipad replaces CFBundleIcons entirely: an alternate icon that only CFBundleIcons names cannot be chosen on an iPad.",
+  rationale = "CFBundleIcons~ipad replaces CFBundleIcons entirely: an alternate icon that only CFBundleIcons names cannot be chosen on an "
+    .. "iPad.",
   source    = "Information Property List Key Reference: CFBundleAlternateIcons",
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios" },

@@ -12,7 +12,9 @@ rule "icons-are-png" {
     for _, entry in ipairs(named.names(bundle)) do
       for _, path in ipairs(named.files(bundle, entry.value)) do
         if not seen[path] and not bundle.files[path].problem and not bundle.files[path].png then
-          report:file(path, "%s is not a PNG file", path, { expected = "a PNG file", fix = "export it as PNG; renaming the file is not enough" })
+          report:file(path, "%s is not a PNG file", path, {
+            expected = "a PNG file", fix = "export it as PNG; renaming the file is not enough",
+          })
         end
         seen[path] = true
       end

@@ -12,9 +12,13 @@ rule "artwork-form" {
       local png = bundles.exists(bundle, name) and not bundle.files[name].problem and bundle.files[name].png
       local expected = ("a PNG file of %d × %d pixels"):format(size, size)
       if png == nil then
-        report:file(name, "'%s' is not a PNG file", name, { expected = expected, fix = "export it as PNG, without an extension in its name" })
+        report:file(name, "'%s' is not a PNG file", name, {
+          expected = expected, fix = "export it as PNG, without an extension in its name",
+        })
       elseif png and (png.width ~= size or png.height ~= size) then
-        report:file(name, "the size of '%s' is %d × %d pixels", name, png.width, png.height, { expected = expected, fix = "export it in the expected size" })
+        report:file(name, "the size of '%s' is %d × %d pixels", name, png.width, png.height, {
+          expected = expected, fix = "export it in the expected size",
+        })
       elseif png and png.has_alpha then
         report:file(name, "'%s' has an alpha channel", name, { expected = "no alpha channel", fix = "export it without transparency" })
       end
@@ -36,8 +40,10 @@ rule "artwork-form" {
     fail = {
       { files = { iTunesArtwork = "JFIF" } }, { files = { iTunesArtwork = { png = { width = 1024 } } } },
       { files = { iTunesArtwork = { png = { width = 512, height = 500 } } } },
-      { files = { ["iTunesArtwork@2x"] = { png = { width = 512 } } } }, { files = { iTunesArtwork = { png = { width = 512, has_alpha = true } } } },
-      { files = { ["iTunesArtwork.png"] = { png = { width = 512 } } } }, { files = { ["iTunesArtwork@2x.png"] = { png = { width = 1024 } } } },
+      { files = { ["iTunesArtwork@2x"] = { png = { width = 512 } } } },
+      { files = { iTunesArtwork = { png = { width = 512, has_alpha = true } } } },
+      { files = { ["iTunesArtwork.png"] = { png = { width = 512 } } } },
+      { files = { ["iTunesArtwork@2x.png"] = { png = { width = 1024 } } } },
     },
   },
 }

@@ -45,7 +45,9 @@ local function first(bundle)
     for _, form in ipairs(values.forms(info, "CFBundleIcons")) do
       local icons = values.dictionary(info[form])
       -- On systems with layered icons it is a name; on iOS, icons-dictionary reports that.
-      if bundle.platform ~= "ios" and values.text(icons.CFBundlePrimaryIcon) then return icons, "CFBundlePrimaryIcon", icons.CFBundlePrimaryIcon end
+      if bundle.platform ~= "ios" and values.text(icons.CFBundlePrimaryIcon) then
+        return icons, "CFBundlePrimaryIcon", icons.CFBundlePrimaryIcon
+      end
       local primary = values.dictionary(icons.CFBundlePrimaryIcon)
       if values.text(primary.CFBundleIconName) then return primary, "CFBundleIconName", primary.CFBundleIconName end
     end
@@ -53,7 +55,9 @@ local function first(bundle)
   for _, form in ipairs(values.forms(info, "CFBundleIcons")) do
     for _, icon in pairs(values.dictionary(values.dictionary(info[form]).CFBundleAlternateIcons)) do
       local fields = values.dictionary(icon)
-      if values.text(fields.CFBundleIconName) and #values.list(fields.CFBundleIconFiles) == 0 then return fields, "CFBundleIconName", fields.CFBundleIconName end
+      if values.text(fields.CFBundleIconName) and #values.list(fields.CFBundleIconFiles) == 0 then
+        return fields, "CFBundleIconName", fields.CFBundleIconName
+      end
     end
   end
   return nil
@@ -63,7 +67,8 @@ rule "icon-catalog" {
   summary   = "An app whose icon is in an asset catalog must contain the catalog",
   severity  = "error",
   rationale = "CFBundleIconName names an icon set in Assets.car. Without that file, and without icon files, the app has the generic icon. "
-    .. "The same happens if the catalog has no set of that name. A catalog in a format newer than this rule is not checked, and a note says so.",
+    .. "The same happens if the catalog has no set of that name. A catalog in a format newer than this rule is not checked, and a note "
+    .. "says so.",
   source    = { "Information Property List Key Reference: CFBundleIconName", "Bundle Resources: CFBundlePrimaryIcon" },
   tags      = { "S10", "S13" },
   applies   = { kind = "application" },
@@ -72,45 +77,76 @@ rule "icon-catalog" {
     if not path and #values.forms(bundle.info, "CFBundleIconName") == 0 and #values.forms(bundle.info, "CFBundleIcons") == 0 then return end
     if catalog and plain[bundle.platform] then judge_sets(bundle, report, catalog) end
     if is_newer then
-      report:file(path, "the catalog has format version %d, which is not known: its icons are not checked", bundle.files[path].catalog.storage_version, {
+      report:file(path, "the catalog has format version %d, which is not known: its icons are not checked",
+        bundle.files[path].catalog.storage_version, {
         expected = "a known version", fix = "update bundlepolicy", severity = "note",
       })
     end
     local node, key, name = first(bundle)
     if not node or path then return end
     report:at(node, key, "Info.plist names the icon '%s', but the bundle has no asset catalog", name, {
-      expected = bundle.layout == "contents" and "Contents/Resources/Assets.car" or "Assets.car at the top level", fix = "compile the asset catalog into the bundle",
+      expected = bundle.layout == "contents" and "Contents/Resources/Assets.car" or "Assets.car at the top level",
+      fix = "compile the asset catalog into the bundle",
       -- Most users never see a helper inside another app.
       severity = bundle.parent and "warning" or nil,
     })
   end,
   examples = {
     pass = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } },
+      },
       { platform = "watchos", info = { CFBundleIconName = "" }, files = { ["Assets.car"] = { catalog = {} } } },
-      { platform = "tvos", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "App Icon" } } }, files = { ["Assets.car"] = { catalog = {} } } },
+      {
+        platform = "tvos", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "App Icon" } } },
+        files = { ["Assets.car"] = { catalog = {} } },
+      },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
       {}, { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
       { platform = "ios", info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
-      { info = { CFBundleIconName = "AppIcon", CFBundleIconFile = "AppIcon" }, files = { ["Contents/Resources/AppIcon.icns"] = { icns = { types = { "ic10" } } } } },
-      { info = { CFBundleIconName = "" } }, { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIconName = "Kit" } } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "AppIcon" } } }, { platform = "tvos", info = { CFBundleIcons = { CFBundlePrimaryIcon = "" } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue", CFBundleIconFiles = { "Blue" } }, Red = {} } } } },
+      {
+        info = { CFBundleIconName = "AppIcon", CFBundleIconFile = "AppIcon" },
+        files = { ["Contents/Resources/AppIcon.icns"] = { icns = { types = { "ic10" } } } },
+      },
+      { info = { CFBundleIconName = "" } },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIconName = "Kit" } } } },
+      {
+        platform = "ios",
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
+      },
+      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "AppIcon" } } },
+      { platform = "tvos", info = { CFBundleIcons = { CFBundlePrimaryIcon = "" } } },
+      {
+        platform = "ios",
+        info = { CFBundleIcons = { CFBundleAlternateIcons = {
+          Blue = { CFBundleIconName = "Blue", CFBundleIconFiles = { "Blue" } }, Red = {},
+        } } },
+      },
     },
     fail = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Appicon", kind = "icon" } } } } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Appicon", kind = "icon" } } } } },
+      },
       { platform = "watchos", info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = {} } } },
       { platform = "catalyst", info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = { catalog = {} } } },
-      { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue" } } } }, files = { ["Assets.car"] = { catalog = {} } } },
+      {
+        platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } },
+        files = { ["Assets.car"] = { catalog = {} } },
+      },
+      {
+        platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue" } } } },
+        files = { ["Assets.car"] = { catalog = {} } },
+      },
       { files = { ["Contents/Resources/Assets.car"] = { catalog = { storage_version = 18 } } } },
       { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Assets.car"] = "x" } },
       { info = { CFBundleIconName = "AppIcon", CFBundleIconFile = "" } }, { platform = "watchos", info = { CFBundleIconName = "AppIcon" } },
       { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } } },
       { platform = "tvos", info = { CFBundleIcons = { CFBundlePrimaryIcon = "App Icon" } } },
       {
-        platform = "ios", info = { CFBundleIconFiles = { "A" }, CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue" } } } },
+        platform = "ios",
+        info = { CFBundleIconFiles = { "A" }, CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconName = "Blue" } } } },
         files = { ["A.png"] = { png = { width = 57 } } },
       },
       { bundles = { ["Contents/Helpers/Tool.app"] = { info = { CFBundleIconName = "Tool" } } } },

@@ -36,7 +36,8 @@ end
 
 -- The name of the icon set that stands for the app.
 function catalogs.icon_name(info)
-  return values.text(values.dictionary(values.dictionary(info.CFBundleIcons).CFBundlePrimaryIcon).CFBundleIconName) or values.text(info.CFBundleIconName)
+  return values.text(values.dictionary(values.dictionary(info.CFBundleIcons).CFBundlePrimaryIcon).CFBundleIconName)
+    or values.text(info.CFBundleIconName)
 end
 
 return catalogs

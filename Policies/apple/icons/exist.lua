@@ -45,8 +45,14 @@ rule "icons-exist" {
     },
     fail = {
       -- A catalog that cannot be read, and one that lacks the icon.
-      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } }, files = { ["Assets.car"] = "<html>" } },
-      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } }, files = { ["Assets.car"] = { catalog = {} } } },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
+        files = { ["Assets.car"] = "<html>" },
+      },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
+        files = { ["Assets.car"] = { catalog = {} } },
+      },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
       { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },
       { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["icon.png"] = { png = { width = 57 } } } },

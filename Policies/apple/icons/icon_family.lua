@@ -30,7 +30,9 @@ rule "icon-family" {
       if family == nil then
         report:file(path, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
       elseif #family.types == 0 then
-        report:file(path, "the icon family '%s' contains no image", name, { expected = "images in all sizes", fix = "create the file again with iconutil" })
+        report:file(path, "the icon family '%s' contains no image", name, {
+          expected = "images in all sizes", fix = "create the file again with iconutil",
+        })
       end
     end
   end,
@@ -46,11 +48,17 @@ rule "icon-family" {
         },
       },
       { info = { CFBundleIconFile = "", CFBundleIconName = "AppIcon" } },
-      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } } },
+      {
+        info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } },
+      },
     },
     fail = {
       { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
-      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
+      {
+        info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = {} } },
+      },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAAg=" } } },
       { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "Tool" } } } },
       { info = { CFBundleIconFile = "App" } },

@@ -28,7 +28,9 @@ function named.names(bundle, is_primary)
     end
   end
   for _, form in ipairs(values.forms(bundle.info, "CFBundleIconFile")) do
-    if values.text(bundle.info[form]) then result[#result + 1] = { value = bundle.info[form], node = bundle.info, key = form, icon = bundle.info } end
+    if values.text(bundle.info[form]) then
+      result[#result + 1] = { value = bundle.info[form], node = bundle.info, key = form, icon = bundle.info }
+    end
   end
   return result
 end

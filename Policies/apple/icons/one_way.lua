@@ -1,7 +1,8 @@
 rule "one-icon-way" {
   summary   = "Icons must be named under one key only",
   severity  = "note",
-  rationale = "CFBundleIcons takes precedence over CFBundleIconFiles, which takes precedence over CFBundleIconFile: edits to the others have no effect.",
+  rationale = "CFBundleIcons takes precedence over CFBundleIconFiles, which takes precedence over CFBundleIconFile: edits to the others "
+    .. "have no effect.",
   source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles, CFBundleIconFile" },
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "5.0" },
@@ -10,7 +11,9 @@ rule "one-icon-way" {
     for _, key in ipairs { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" } do
       if bundle.info[key] ~= nil then
         if winner then
-          report:at(bundle.info, key, "%s is also present and takes precedence", winner, { expected = "only " .. winner, fix = "remove " .. key })
+          report:at(bundle.info, key, "%s is also present and takes precedence", winner, {
+            expected = "only " .. winner, fix = "remove " .. key,
+          })
         else
           winner = key
         end
@@ -23,7 +26,8 @@ rule "one-icon-way" {
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } } },
     },
     fail = {
-      { info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } } }, { info = { CFBundleIconFiles = { "Icon" }, CFBundleIconFile = "Icon" } },
+      { info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } } },
+      { info = { CFBundleIconFiles = { "Icon" }, CFBundleIconFile = "Icon" } },
       { info = { CFBundleIcons = {}, CFBundleIconFile = "Icon" } },
     },
   },

@@ -3,8 +3,9 @@ local named = import "apple.icons.named"
 rule "icons-are-opaque" {
   summary   = "App icons for iOS must be opaque color images",
   severity  = "warning",
-  rationale = "The home screen shows transparent pixels as black. Old systems show gray and some other images incorrectly. An alpha channel is a note: "
-    .. "only the header of the image is read, and most images with one are still opaque. The checker 'icons' examines the pixels.",
+  rationale = "The home screen shows transparent pixels as black. Old systems show gray and some other images incorrectly. An alpha "
+    .. "channel is a note: only the header of the image is read, and most images with one are still opaque. The checker 'icons' examines "
+    .. "the pixels.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
@@ -26,9 +27,12 @@ rule "icons-are-opaque" {
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true, is_cgbi = true } } } },
       {
         bundles = {
-          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } } },
+          ["PlugIns/Share.appex"] = {
+            info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } },
+          },
           ["Watch/Watch.app"] = {
-            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } },
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } },
+            files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } },
           },
         },
       },

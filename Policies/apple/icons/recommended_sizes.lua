@@ -4,7 +4,8 @@ local values = import "apple.values"
 
 -- The sizes in the tables that the store does not require: pixels, usual name, device families, and whether Settings shows it.
 local wanted = {
-  { size = 180, name = "Icon-60@3x.png", families = { [1] = true } }, { size = 76, name = "Icon-76.png", families = { [1] = true, [2] = true } },
+  { size = 180, name = "Icon-60@3x.png", families = { [1] = true } },
+  { size = 76, name = "Icon-76.png", families = { [1] = true, [2] = true } },
   { size = 152, name = "Icon-76@2x.png", families = { [1] = true, [2] = true } },
   { size = 40, name = "Icon-Small-40.png", families = { [1] = true, [2] = true } },
   { size = 80, name = "Icon-Small-40@2x.png", families = { [1] = true, [2] = true } },
@@ -43,7 +44,8 @@ rule "recommended-icon-sizes" {
   end,
   examples = {
     pass = {
-      {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = { catalog = {} } } },
+      {},
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = { catalog = {} } } },
       {
         info = { UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
         files = {

@@ -31,7 +31,8 @@ rule "icon-size-matches-name" {
       end
       if not fits then
         report:file(picture.path, "the size of the icon is %d × %d pixels", picture.png.width, picture.png.height, {
-          expected = ("%d × %d pixels, according to its name"):format(stated[1], stated[2]), fix = "export it in this size, or name it after its actual size",
+          expected = ("%d × %d pixels, according to its name"):format(stated[1], stated[2]),
+          fix = "export it in this size, or name it after its actual size",
         })
       elseif #sizes == 0 and picture.png.width ~= picture.png.height then
         report:file(picture.path, "the icon is not square: its size is %d × %d pixels", picture.png.width, picture.png.height, {
@@ -60,9 +61,12 @@ rule "icon-size-matches-name" {
       },
       {
         bundles = {
-          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
+          ["PlugIns/Share.appex"] = {
+            info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } },
+          },
           ["Watch/Watch.app"] = {
-            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } },
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } },
+            files = { ["Icon.png"] = { png = { width = 57, height = 60 } } },
           },
         },
       },

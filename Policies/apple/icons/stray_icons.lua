@@ -36,7 +36,8 @@ rule "no-stray-icons" {
       {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
       {
         bundles = {
-          ["PlugIns/Share.appex"] = { files = { ["Icon.png"] = "" } }, ["Watch/Watch.app"] = { platform = "watchos", files = { ["Icon.png"] = "" } },
+          ["PlugIns/Share.appex"] = { files = { ["Icon.png"] = "" } },
+          ["Watch/Watch.app"] = { platform = "watchos", files = { ["Icon.png"] = "" } },
         },
       },
     },

@@ -4,7 +4,8 @@ local values = import "apple.values"
 local places = {
   "/NSPrincipalClass", "/WKExtensionDelegateClassName", "/CLKComplicationPrincipalClass", "/NSExtension/NSExtensionPrincipalClass",
   "/EXAppExtensionAttributes/EXPrincipalClass", "/CFBundleDocumentTypes/*/NSDocumentClass",
-  "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneDelegateClassName", "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneClassName",
+  "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneDelegateClassName",
+  "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneClassName",
 }
 
 -- Whether a class can have the name: words joined by periods. Outside ASCII, Swift allows nearly all characters.
@@ -25,9 +26,13 @@ end
 rule "class-names" {
   summary   = "Keys that name a class must contain a name that a class can have",
   severity  = "error",
-  rationale = "The system finds no class and starts the code without it: the app quits at launch, or its window stays black. In the name of a module, the "
-    .. "compiler replaces hyphens and spaces by underscores: build settings must use PRODUCT_MODULE_NAME, not PRODUCT_NAME. Whether the class exists is not checked.",
-  source    = { "Information Property List Key Reference: NSPrincipalClass", "Bundle Resources: UISceneDelegateClassName", "The Swift Programming Language: Lexical Structure" },
+  rationale = "The system finds no class and starts the code without it: the app quits at launch, or its window stays black. In the name "
+    .. "of a module, the compiler replaces hyphens and spaces by underscores: build settings must use PRODUCT_MODULE_NAME, not "
+    .. "PRODUCT_NAME. Whether the class exists is not checked.",
+  source    = {
+    "Information Property List Key Reference: NSPrincipalClass", "Bundle Resources: UISceneDelegateClassName",
+    "The Swift Programming Language: Lexical Structure",
+  },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },
   check     = function(bundle, report)
@@ -37,7 +42,8 @@ rule "class-names" {
         if name and not is_class(name) then
           local found = repaired(name)
           report:at(entry.node, entry.key, "'%s' is not the name of a class", name, {
-            expected = found or "the name of a class, in Swift with its module before it", fix = found and "write " .. found or "write only the name of the class",
+            expected = found or "the name of a class, in Swift with its module before it",
+            fix = found and "write " .. found or "write only the name of the class",
           })
         end
       end
@@ -46,23 +52,31 @@ rule "class-names" {
   examples  = {
     pass = {
       { info = { NSPrincipalClass = "NSApplication", CFBundleDocumentTypes = { { NSDocumentClass = "My_App.Document2" } } } },
-      { info = { NSPrincipalClass = "" } }, { info = { NSPrincipalClass = "$(PRINCIPAL CLASS)" } }, { info = { NSPrincipalClass = "_TtC3App8Delegate" } },
+      { info = { NSPrincipalClass = "" } }, { info = { NSPrincipalClass = "$(PRINCIPAL CLASS)" } },
+      { info = { NSPrincipalClass = "_TtC3App8Delegate" } },
       { info = { NSPrincipalClass = "Größe.Über" } }, { info = { NSPrincipalClass = 1, CFBundleExecutable = {} } }, { kind = "plugin" },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSPrincipalClass = "a b" } } } },
     },
     fail = {
-      { info = { NSPrincipalClass = "My-App.Application" } }, { info = { NSPrincipalClass = "NSApplication " } }, { info = { NSPrincipalClass = "2App.Delegate" } },
+      { info = { NSPrincipalClass = "My-App.Application" } }, { info = { NSPrincipalClass = "NSApplication " } },
+      { info = { NSPrincipalClass = "2App.Delegate" } },
       { info = { NSPrincipalClass = ".Delegate" } }, { info = { NSPrincipalClass = "App-1.swift" } },
-      { info = { CFBundleDocumentTypes = { { NSDocumentClass = "My Document" } } } }, { platform = "watchos", info = { WKExtensionDelegateClassName = "a/b" } },
-      { platform = "watchos", info = { CLKComplicationPrincipalClass = "a b.C" } }, { kind = "extension", info = { NSExtension = { NSExtensionPrincipalClass = "a b.C" } } },
+      { info = { CFBundleDocumentTypes = { { NSDocumentClass = "My Document" } } } },
+      { platform = "watchos", info = { WKExtensionDelegateClassName = "a/b" } },
+      { platform = "watchos", info = { CLKComplicationPrincipalClass = "a b.C" } },
+      { kind = "extension", info = { NSExtension = { NSExtensionPrincipalClass = "a b.C" } } },
       { kind = "extension", info = { EXAppExtensionAttributes = { EXPrincipalClass = "a b.C" } } },
       {
         platform = "ios",
-        info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { { UISceneDelegateClassName = "My App.SceneDelegate" } } } } },
+        info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { {
+          UISceneDelegateClassName = "My App.SceneDelegate",
+        } } } } },
       },
       {
         platform = "ios",
-        info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { { UISceneClassName = "UIWindowScene.h/m" } } } } },
+        info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { {
+          UISceneClassName = "UIWindowScene.h/m",
+        } } } } },
       },
     },
   },

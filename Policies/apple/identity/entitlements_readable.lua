@@ -3,7 +3,8 @@ local slices = import "apple.code.slices"
 rule "entitlements-readable" {
   summary   = "The entitlements in the signature of an executable must be readable",
   severity  = "error",
-  rationale = "The system kills a process whose entitlements it cannot read. Signatures are not verified: code with readable entitlements may have an invalid signature.",
+  rationale = "The system kills a process whose entitlements it cannot read. Signatures are not verified: code with readable entitlements "
+    .. "may have an invalid signature.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "cs_blobs.h" },
   tags      = { "S13" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -22,6 +23,8 @@ rule "entitlements-readable" {
       { platform = "ios", entitlements = { ["get-task-allow"] = false } },
     },
     -- The entitlements are the word "junk".
-    fail = { { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } } } },
+    fail = { { files = { ["Contents/MacOS/App"] = {
+      base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
+    } } } },
   },
 }

@@ -48,9 +48,12 @@ rule "executable" {
       })
     elseif not values.can_open(file) then
       if is_reported(file) then return end
-      report:file(path, "the executable is a link out of the bundle, to %s", file.target, { expected = "an executable file", fix = "copy the program into the bundle" })
+      report:file(path, "the executable is a link out of the bundle, to %s", file.target, {
+        expected = "an executable file", fix = "copy the program into the bundle",
+      })
     elseif not values.readable(file, "format") then
-      report:file(path, file.type == "directory" and "the executable is a directory" or "the executable is a link to a directory or special file", {
+      report:file(path, file.type == "directory" and "the executable is a directory"
+        or "the executable is a link to a directory or special file", {
         expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable, and copy it into the bundle",
       })
     elseif not is_allowed(bundle, file.format) then
@@ -64,13 +67,23 @@ rule "executable" {
   end,
   examples  = {
     pass = {
-      { kind = "framework", files = { ["Versions/A/Resources/Info.plist"] = false, Resources = false, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>" } },
+      {
+        kind = "framework",
+        files = {
+          ["Versions/A/Resources/Info.plist"] = false, Resources = false,
+          ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
+        },
+      },
       {}, { kind = "framework" }, { platform = "ios" }, { kind = "plugin", without = "CFBundleExecutable" },
       { info = { CFBundleExecutable = "$(EXECUTABLE_NAME)" } },
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\nexec true\n" } },
       { bundles = { ["Contents/XPCServices/Work.xpc"] = { files = { ["Contents/MacOS/Work"] = "#!/bin/sh\n" } } } },
-      { kind = "framework", platform = "ios", files = { Kit = "!<arch>\n" } }, { kind = "framework", files = { ["Versions/A/Kit"] = "!<arch>\n" } },
-      { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = { mach_o = { file_type = "dylib" } } } },
+      { kind = "framework", platform = "ios", files = { Kit = "!<arch>\n" } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = "!<arch>\n" } },
+      {
+        kind = "framework",
+        files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = { mach_o = { file_type = "dylib" } } },
+      },
       -- Reported by links-stay-inside.
       { files = { ["Contents/MacOS/App"] = { link = "gone" } } },
     },
@@ -79,14 +92,18 @@ rule "executable" {
       { info = { CFBundleExecutable = "../App" } },
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } } },
       { files = { ["Contents/MacOS/App"] = { link = "folder" }, ["Contents/MacOS/folder"] = { directory = true } } },
-      { files = { ["Contents/MacOS/App"] = { link = "/System/Library/Frameworks/Kit.framework/Kit" } } }, { files = { ["Contents/MacOS/App"] = { link = "/Library/Tool" } } },
+      { files = { ["Contents/MacOS/App"] = { link = "/System/Library/Frameworks/Kit.framework/Kit" } } },
+      { files = { ["Contents/MacOS/App"] = { link = "/Library/Tool" } } },
       -- ELF, a program for Windows, zeros, and bytes without meaning.
-      { files = { ["Contents/MacOS/App"] = { base64 = "f0VMRgIBAQA=" } } }, { files = { ["Contents/MacOS/App"] = { base64 = "TVqQAAMAAAA=" } } },
+      { files = { ["Contents/MacOS/App"] = { base64 = "f0VMRgIBAQA=" } } },
+      { files = { ["Contents/MacOS/App"] = { base64 = "TVqQAAMAAAA=" } } },
       { files = { ["Contents/MacOS/App"] = { size = 10000 } } }, { files = { ["Contents/MacOS/App"] = { base64 = "3q2+78oBAgM=" } } },
-      { kind = "framework", platform = "ios", files = { Kit = { base64 = "f0VMRgIBAQA=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = "#!/bin/sh\n" } },
+      { kind = "framework", platform = "ios", files = { Kit = { base64 = "f0VMRgIBAQA=" } } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = "#!/bin/sh\n" } },
       { files = { ["Contents/MacOS/App"] = "!<arch>\n" } }, { kind = "extension", files = { ["Contents/MacOS/Share"] = "#!/bin/sh\n" } },
       { kind = "framework", files = { ["Versions/A/Kit"] = { link = "Library" }, ["Versions/A/Library"] = "no code" } },
-      { kind = "plugin", platform = "ios", files = { Plug = "no code" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "#!/bin/sh\n" } },
+      { kind = "plugin", platform = "ios", files = { Plug = "no code" } },
+      { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "#!/bin/sh\n" } },
       { files = { ["Contents/MacOS/App"] = "version https://git-lfs.github.com/spec/v1\n" } }, { files = { ["Contents/MacOS/App"] = "" } },
       { files = { ["Contents/MacOS/App"] = "placeholder" } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = "no code" } },
       { kind = "framework", platform = "ios", files = { Kit = "no code" } }, { platform = "ios", files = { App = "#!/bin/sh\n" } },

@@ -20,20 +20,25 @@ rule "executable-may-run" {
         local program = tool ~= file and not tool.executable and values.code(tool)
         if program and is_program(program) then
           report:file(tool.path, "the program is not marked executable: its mode is %03o", tool.mode & 511, {
-            expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
+            expected = "an executable mode, such as 755",
+            fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
           })
         end
       end
     end
     if code then
       report:file(bundle.executable, "the executable is not marked executable: its mode is %03o", file.mode & 511, {
-        expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
+        expected = "an executable mode, such as 755",
+        fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
       })
     end
   end,
   examples  = {
     pass = {
-      { files = { ["Contents/MacOS/liba.dylib"] = { mach_o = { file_type = "dylib", id = "liba.dylib" }, executable = false }, ["Contents/MacOS/tool"] = { mach_o = {}, executable = true }, ["Contents/MacOS/a.txt"] = "x" } },
+      { files = {
+        ["Contents/MacOS/liba.dylib"] = { mach_o = { file_type = "dylib", id = "liba.dylib" }, executable = false },
+        ["Contents/MacOS/tool"] = { mach_o = {}, executable = true }, ["Contents/MacOS/a.txt"] = "x",
+      } },
       {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = "no code" } }, { info = { CFBundleExecutable = "Gone" } },
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } } },
     },

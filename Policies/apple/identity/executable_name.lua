@@ -2,7 +2,9 @@ rule "main-executable-name" {
   summary   = "The main executable must have no file extension and, on iOS, the name of the app",
   severity  = "note",
   rationale = "Apple's documentation asks for it; build scripts and people rely on it.",
-  source    = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "Information Property List Key Reference: CFBundleExecutable" },
+  source    = {
+    "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "Information Property List Key Reference: CFBundleExecutable",
+  },
   tags      = { "S8" },
   applies   = { kind = { "application", "plugin" } },
   check     = function(bundle, report)
@@ -22,7 +24,8 @@ rule "main-executable-name" {
   end,
   examples  = {
     pass = {
-      {}, { info = { CFBundleExecutable = "Other" } }, { platform = "ios" }, { name = "Node.js.app", info = { CFBundleExecutable = "Node.js" } },
+      {}, { info = { CFBundleExecutable = "Other" } }, { platform = "ios" },
+      { name = "Node.js.app", info = { CFBundleExecutable = "Node.js" } },
       { info = { CFBundleExecutable = true } }, { kind = "plugin", platform = "ios", info = { CFBundleExecutable = "Other" } },
       { info = { CFBundleExecutable = "Tool1.5" } }, { info = { CFBundleExecutable = "com.example.my-tool" } },
     },

@@ -6,8 +6,8 @@ local unloadable = { framework = { execute = true, bundle = true }, plugin = { e
 rule "executable-type" {
   summary   = "The executable of an app or extension must be a program, the executable of a framework or plug-in must be a library",
   severity  = "error",
-  rationale = "The system starts the first as a process, and a library, a loadable bundle or an object file does not start. It loads the other "
-    .. "into a process, which a program refuses.",
+  rationale = "The system starts the first as a process, and a library, a loadable bundle or an object file does not start. It loads the "
+    .. "other into a process, which a program refuses.",
   source    = "mach-o/loader.h: filetype",
   tags      = { "S13", "S8" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -18,14 +18,16 @@ rule "executable-type" {
         goto continue
       elseif wrong and wrong[slice.file_type] then
         seen[slice.file_type] = true
-        report:file(bundle.executable, "the type of the executable is '%s', which cannot be %s", slice.file_type, bundle.kind == "framework" and "linked against" or "loaded", {
+        report:file(bundle.executable, "the type of the executable is '%s', which cannot be %s", slice.file_type,
+          bundle.kind == "framework" and "linked against" or "loaded", {
           expected = bundle.kind == "framework" and "a dynamic library" or "a bundle or a dynamic library",
           fix = "set MACH_O_TYPE to " .. (bundle.kind == "framework" and "mh_dylib" or "mh_bundle"), discriminator = slice.file_type,
         })
       elseif not wrong and slice.file_type ~= "execute" then
         seen[slice.file_type] = true
         report:file(bundle.executable, "the type of the executable is '%s', not 'execute'", slice.file_type, {
-          expected = "a program", fix = "set MACH_O_TYPE to mh_execute, or name the program in CFBundleExecutable", discriminator = slice.file_type,
+          expected = "a program", fix = "set MACH_O_TYPE to mh_execute, or name the program in CFBundleExecutable",
+          discriminator = slice.file_type,
         })
       end
       ::continue::
@@ -33,12 +35,16 @@ rule "executable-type" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Contents/MacOS/App"] = { mach_o = {} } } }, { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "bundle" } } } },
+      {}, { files = { ["Contents/MacOS/App"] = { mach_o = {} } } },
+      { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "bundle" } } } },
       { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "dylib", id = "Plug" } } } },
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "Kit" } } } } } },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
+        file_type = "dylib", id = "Kit",
+      } } } } } },
     },
     fail = {
-      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = {} } } }, { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = { file_type = "bundle" } } } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = {} } } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = { file_type = "bundle" } } } },
       { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { architectures = { "arm64", "x86_64" } } } } },
       { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "dylib", id = "App" } } } },
       { platform = "ios", files = { App = { mach_o = { file_type = "bundle" } } } },

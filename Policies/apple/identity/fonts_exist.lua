@@ -3,7 +3,8 @@ local values = import "apple.values"
 rule "fonts-exist" {
   summary   = "The bundle must contain the fonts that UIAppFonts names, with exactly this spelling",
   severity  = "error",
-  rationale = "The system does not register a font that it does not find, and the app shows another one. Simulators find it even if the letter case is wrong.",
+  rationale = "The system does not register a font that it does not find, and the app shows another one. Simulators find it even if the "
+    .. "letter case is wrong.",
   source    = "Information Property List Key Reference: UIAppFonts",
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
@@ -16,21 +17,30 @@ rule "fonts-exist" {
           expected = name .. " at this path in the bundle", fix = "add the file, or correct its name",
         })
       elseif name and values.can_open(bundle.files[name]) and values.readable(bundle.files[name], "format") ~= "font" then
-        report:file(name, "the file is not a font", { expected = "a TrueType or OpenType font", fix = "copy the font again", discriminator = "" })
+        report:file(name, "the file is not a font", {
+          expected = "a TrueType or OpenType font", fix = "copy the font again", discriminator = "",
+        })
       end
     end
   end,
   examples = {
     pass = {
       { platform = "ios" },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf", "Fonts/B.otf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" }, ["Fonts/B.otf"] = { base64 = "T1RUTwA=" } } },
-      { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" } } } } },
+      {
+        platform = "ios", info = { UIAppFonts = { "A.ttf", "Fonts/B.otf" } },
+        files = { ["A.ttf"] = { base64 = "AAEAAP8=" }, ["Fonts/B.otf"] = { base64 = "T1RUTwA=" } },
+      },
+      {
+        platform = "ios",
+        bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { base64 = "AAEAAP8=" } } } },
+      },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { link = "gone" } } },
     },
     fail = {
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { directory = true } } },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65537 } } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" } }, { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65536 } } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65536 } } },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } } },
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["a.ttf"] = "" } },
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } } } } },

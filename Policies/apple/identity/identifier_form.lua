@@ -6,7 +6,8 @@ local embedded = { framework = true, plugin = true }
 rule "identifier-form" {
   summary   = "A bundle identifier must be in reverse-DNS form: non-empty parts separated by periods",
   severity  = "error",
-  rationale = "The store rejects an identifier that ends with a period, and one that does not start with your own domain may collide with somebody else's.",
+  rationale = "The store rejects an identifier that ends with a period, and one that does not start with your own domain may collide with "
+    .. "somebody else's.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "S3", "ITMS-90049" },
   check     = function(bundle, report)

@@ -36,9 +36,9 @@ end
 rule "interface-files" {
   summary   = "The bundle must contain the nib or storyboard that it starts with",
   severity  = "error",
-  rationale = "Without it, the app crashes at launch or shows nothing. On the Mac, only NSApplicationMain reads the keys: apps of Electron, "
-    .. "Python and Sparkle name a nib that they neither have nor load. There, names are reported if the program imports that function, or if "
-    .. "they differ from a file only in letter case; apple.strict reports the rest.",
+  rationale = "Without it, the app crashes at launch or shows nothing. On the Mac, only NSApplicationMain reads the keys: apps of "
+    .. "Electron, Python and Sparkle name a nib that they neither have nor load. There, names are reported if the program imports that "
+    .. "function, or if they differ from a file only in letter case; apple.strict reports the rest.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },
@@ -63,7 +63,8 @@ rule "interface-files" {
       for _, entry in ipairs(plist.find(info, launch:format((form:gsub("~", "~0"))))) do
         local name = values.text(entry.value)
         -- Some name the source of the storyboard.
-        interface.judge(bundle, report, entry.node, entry.key, { "storyboardc", "nib" }, name and name:gsub("%.storyboard$", ""):gsub("%.xib$", "") or nil)
+        interface.judge(bundle, report, entry.node, entry.key, { "storyboardc", "nib" }, name
+          and name:gsub("%.storyboard$", ""):gsub("%.xib$", "") or nil)
       end
     end
   end,
@@ -78,18 +79,24 @@ rule "interface-files" {
       {
         platform = "ios", files = { ["A.storyboardc/Info.plist"] = "{}", ["B.storyboardc/Info.plist"] = "{}", ["C.nib"] = "" },
         info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = {
-          { UILaunchStoryboardFile = "A" }, { UILaunchStoryboardFile = "B.storyboard" }, { UILaunchStoryboardFile = "C.xib" }, { UILaunchStoryboardFile = 1 },
+          { UILaunchStoryboardFile = "A" }, { UILaunchStoryboardFile = "B.storyboard" }, { UILaunchStoryboardFile = "C.xib" },
+          { UILaunchStoryboardFile = 1 },
         } } },
       },
       { platform = "ios", info = { UILaunchStoryboards = "A", CFBundleExecutable = {} } },
       {
         platform = "ios", files = { ["A.storyboards.storyboardc/Info.plist"] = "{}", ["B.xibs.nib"] = "" },
-        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" } } } },
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = {
+          { UILaunchStoryboardFile = "A.storyboards" }, { UILaunchStoryboardFile = "B.xibs" },
+        } } },
       },
       { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { UIMainStoryboardFile = "Main" } } } },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/NotMainMenu.nib"] = "" } },
       -- Electron has the nib in a framework, and loads it from there.
-      { info = { NSMainNibFile = "MainMenu" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/MainMenu.nib"] = "" } } } },
+      {
+        info = { NSMainNibFile = "MainMenu" },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/MainMenu.nib"] = "" } } },
+      },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationLoad" } } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {
@@ -108,12 +115,21 @@ rule "interface-files" {
     },
     fail = {
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain" } } } } },
-      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain", "_exit" } } } } },
+      {
+        info = { NSMainStoryboardFile = "Main" },
+        files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain", "_exit" } } } },
+      },
       { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
       { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
       { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
-      { platform = "ios", info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } } },
-      { kind = "extension", info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } } },
+      {
+        platform = "ios",
+        info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } },
+      },
+      {
+        kind = "extension",
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } },
+      },
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/Mainmenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/mainmenu.nib"] = "" } },
       { platform = "ios", info = { NSMainNibFile = "MainWindow" } },

@@ -60,7 +60,9 @@ rule "nested-identifiers" {
         bundles = {
           ["Frameworks/Kit.framework"] = {
             info = { CFBundleIdentifier = "org.cocoapods.Kit" },
-            bundles = { ["Kit.bundle"] = { info = { CFBundleIdentifier = "org.cocoapods.Kit" }, without = "CFBundleExecutable", files = { Kit = false } } },
+            bundles = { ["Kit.bundle"] = {
+              info = { CFBundleIdentifier = "org.cocoapods.Kit" }, without = "CFBundleExecutable", files = { Kit = false },
+            } },
           },
         },
       },

@@ -23,6 +23,9 @@ rule "nib-without-extension" {
   end,
   examples  = {
     pass = { { info = { NSMainNibFile = "MainMenu", UIMainStoryboardFile = 1, UILaunchStoryboardName = "Launch.v2" } } },
-    fail = { { info = { NSMainNibFile = "MainMenu.nib" } }, { info = { NSMainNibFile = "Menu.old.nib" } }, { info = { UILaunchStoryboardName = "Launch.storyboard" } } },
+    fail = {
+      { info = { NSMainNibFile = "MainMenu.nib" } }, { info = { NSMainNibFile = "Menu.old.nib" } },
+      { info = { UILaunchStoryboardName = "Launch.storyboard" } },
+    },
   },
 }

@@ -17,8 +17,12 @@ rule "scripting-definition" {
   end,
   examples  = {
     pass = {
-      {}, { info = { OSAScriptingDefinition = "App.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" } }, { info = { OSAScriptingDefinition = "App" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
+      {}, { info = { OSAScriptingDefinition = "App.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
+      { info = { OSAScriptingDefinition = "App" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
     },
-    fail = { { info = { OSAScriptingDefinition = "App.sdef" } }, { info = { OSAScriptingDefinition = "app.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" } } },
+    fail = {
+      { info = { OSAScriptingDefinition = "App.sdef" } },
+      { info = { OSAScriptingDefinition = "app.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
+    },
   },
 }

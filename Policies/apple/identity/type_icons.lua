@@ -41,7 +41,9 @@ rule "type-icons" {
         local path = name and find(bundle, name)
         if path and not seen[path] and is_damaged(bundle.files[path], path) then
           seen[path] = true
-          report:file(path, "the icon is not a complete PNG file", { expected = "a PNG file", fix = "export the image again", discriminator = "" })
+          report:file(path, "the icon is not a complete PNG file", {
+            expected = "a PNG file", fix = "export the image again", discriminator = "",
+          })
         elseif name and not path then
           report:at(entry.node, entry.key, "the resources contain no icon '%s'", name, {
             expected = "a file with exactly this name, including letter case", fix = "add the file, or correct the name",
@@ -54,7 +56,10 @@ rule "type-icons" {
     pass = {
       {
         info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" }, { CFBundleTypeIconFile = "Old.icns" }, "x" } },
-        files = { ["Contents/Resources/Doc.icns"] = { icns = { types = { "ic07" } } }, ["Contents/Resources/Old.icns"] = { icns = { types = { "ic07" } } } },
+        files = {
+          ["Contents/Resources/Doc.icns"] = { icns = { types = { "ic07" } } },
+          ["Contents/Resources/Old.icns"] = { icns = { types = { "ic07" } } },
+        },
       },
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Big.png", "" } } } },
@@ -65,8 +70,14 @@ rule "type-icons" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } } } },
     },
     fail = {
-      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } }, files = { ["Doc.png"] = { base64 = "/9j/4A==" } } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Doc.png" } } } }, files = { ["Doc.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } },
+        files = { ["Doc.png"] = { base64 = "/9j/4A==" } },
+      },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Doc.png" } } } },
+        files = { ["Doc.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } },
+      },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" } },
       { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIconFiles = { "Type.png" } } } } },

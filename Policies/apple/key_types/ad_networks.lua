@@ -3,7 +3,8 @@ local values = import "apple.values"
 rule "ad-networks" {
   summary   = "Identifiers in SKAdNetworkItems must have the form NAME.skadnetwork",
   severity  = "warning",
-  rationale = "The system compares them with the identifier of the ad network, in lower case: an installation from the ad is never attributed.",
+  rationale = "The system compares them with the identifier of the ad network, in lower case: an installation from the ad is never "
+    .. "attributed.",
   source    = "Bundle Resources: SKAdNetworkItems, SKAdNetworkIdentifier",
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -18,8 +19,17 @@ rule "ad-networks" {
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9.skadnetwork" }, { SKAdNetworkIdentifier = "4FZDC2EVR5.skadnetwork" } } } },
-      { platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "example123.adattributionkit" }, { SKAdNetworkIdentifier = "$(ID)" } } } },
+      {},
+      {
+        platform = "ios",
+        info = { SKAdNetworkItems = {
+          { SKAdNetworkIdentifier = "cstr6suwn9.skadnetwork" }, { SKAdNetworkIdentifier = "4FZDC2EVR5.skadnetwork" },
+        } },
+      },
+      {
+        platform = "ios",
+        info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "example123.adattributionkit" }, { SKAdNetworkIdentifier = "$(ID)" } } },
+      },
     },
     fail = {
       { platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9" } } } },

@@ -1,6 +1,7 @@
 local values = import "apple.values"
 
--- The name of the service in a type: what comes before the protocol, and after a subtype (_printer._sub._ipp._tcp) or the name of a vendor's
+-- The name of the service in a type: what comes before the protocol, and after a subtype (_printer._sub._ipp._tcp) or the name of a
+-- vendor's
 -- own device or app (_2FA4D21B._googlecast._tcp). Subtypes may also follow a comma.
 local function service_name(text)
   local labels = {}
@@ -16,7 +17,8 @@ end
 rule "bonjour-services" {
   summary   = "NSBonjourServices must list service types such as _http._tcp",
   severity  = "error",
-  rationale = "The system lets the app find only services whose type is listed; a type in another form matches none, and browsing fails with an error.",
+  rationale = "The system lets the app find only services whose type is listed; a type in another form matches none, and browsing fails "
+    .. "with an error.",
   source    = { "Information Property List Key Reference: NSBonjourServices", "RFC 6335 section 5.1", "RFC 6763 section 7.1", "dns_sd.h" },
   tags      = { "S3" },
   check = function(bundle, report)
@@ -24,9 +26,11 @@ rule "bonjour-services" {
     for index, service in ipairs(values.list(services)) do
       local text = values.text(service)
       local name = text and service_name(text)
-      if text and not (name and #name <= 15 and name:find("%a") and not name:find("^%-") and not name:find("%-$") and not name:find("%-%-")) then
+      if text and not (name and #name <= 15 and name:find("%a") and not name:find("^%-") and not name:find("%-$")
+        and not name:find("%-%-")) then
         report:at(services, index, "'%s' is not a service type", text, {
-          expected = "an underscore, up to 15 letters, digits and hyphens, and ._tcp or ._udp", fix = "write it as _name._tcp or _name._udp",
+          expected = "an underscore, up to 15 letters, digits and hyphens, and ._tcp or ._udp",
+          fix = "write it as _name._tcp or _name._udp",
         })
       end
     end
@@ -37,7 +41,8 @@ rule "bonjour-services" {
       { info = { NSBonjourServices = { "_2FA4D21B._googlecast._tcp", "_printer._sub._ipp._tcp", "_http._tcp,_printer" } } },
     },
     fail = {
-      { info = { NSBonjourServices = { "http._tcp" } } }, { info = { NSBonjourServices = { "_a.._http._tcp" } } }, { info = { NSBonjourServices = { "_http" } } },
+      { info = { NSBonjourServices = { "http._tcp" } } }, { info = { NSBonjourServices = { "_a.._http._tcp" } } },
+      { info = { NSBonjourServices = { "_http" } } },
       { info = { NSBonjourServices = { "_http._sctp" } } }, { info = { NSBonjourServices = { "_http._tdp" } } },
       { info = { NSBonjourServices = { "_abcdefghijklmnop._tcp" } } }, { info = { NSBonjourServices = { "_my_app._tcp" } } },
       { info = { NSBonjourServices = { "_123._tcp" } } }, { info = { NSBonjourServices = { "_-a._tcp" } } },

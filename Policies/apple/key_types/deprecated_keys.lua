@@ -36,7 +36,9 @@ rule "deprecated-keys" {
       local entry = values.entry(keys.split(key).base)
       local since = entry and age.since(bundle, entry)
       if since then
-        report:at(bundle.info, key, "%s %s", key, age.phrase(bundle, since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
+        report:at(bundle.info, key, "%s %s", key, age.phrase(bundle, since), {
+          expected = entry.successor or "no " .. key, fix = fix(entry),
+        })
       end
       if entry and entry.schema then walk(value, entry.schema, visit) end
     end

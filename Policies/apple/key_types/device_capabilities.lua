@@ -3,9 +3,11 @@ local values = import "apple.values"
 
 local known = {}
 for _, name in ipairs {
-  "accelerometer", "arkit", "arm64", "armv6", "armv7", "auto-focus-camera", "bluetooth-le", "camera-flash", "driverkit", "front-facing-camera", "gamekit",
+  "accelerometer", "arkit", "arm64", "armv6", "armv7", "auto-focus-camera", "bluetooth-le", "camera-flash", "driverkit",
+  "front-facing-camera", "gamekit",
   "gps", "gyroscope", "healthkit", "ipad-minimum-performance-m1", "iphone-ipad-minimum-performance-a12", "iphone-performance-gaming-tier",
-  "location-services", "magnetometer", "metal", "microphone", "nfc", "opengles-1", "opengles-2", "opengles-3", "peer-peer", "sms", "still-camera",
+  "location-services", "magnetometer", "metal", "microphone", "nfc", "opengles-1", "opengles-2", "opengles-3", "peer-peer", "sms",
+  "still-camera",
   "telephony", "video-camera", "watch-companion", "wifi",
 } do known[name] = true end
 
@@ -58,7 +60,11 @@ rule "device-capabilities" {
   end,
   examples = {
     pass = {
-      { platform = "ios" }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64", "gps" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
+      { platform = "ios" },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64", "gps" } },
+        files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } },
+      },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { gps = true, gyroscopes = false } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, files = { App = "no code" } },
@@ -68,17 +74,37 @@ rule "device-capabilities" {
           ["Watch/Watch.app"] = { platform = "watchos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
         },
       },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7" } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64" } } } } },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7" } },
+        files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } },
+      },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } },
+        files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64" } } } },
+      },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = "no code" } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7", "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64e" } } } } },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { "armv7", "arm64" } },
+        files = { App = { mach_o = { platform = "ios", architectures = { "armv7", "arm64e" } } } },
+      },
     },
     fail = {
-      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } }, { platform = "visionos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } }, files = { App = { mach_o = { platform = "ios", architectures = "arm64e" } } } },
+      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
+      { platform = "visionos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } } },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } },
+        files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } },
+      },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } },
+        files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } },
+      },
+      {
+        platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } },
+        files = { App = { mach_o = { platform = "ios", architectures = "arm64e" } } },
+      },
     },
   },
 }

@@ -2,7 +2,8 @@ local values = import "apple.values"
 
 -- The families of each platform's devices. The Mac's also applies to Catalyst, whose bundles for the iPad may state it.
 local families = {
-  ios = { [1] = true, [2] = true, [6] = true }, catalyst = { [1] = true, [2] = true, [6] = true }, tvos = { [3] = true }, watchos = { [4] = true },
+  ios = { [1] = true, [2] = true, [6] = true }, catalyst = { [1] = true, [2] = true, [6] = true }, tvos = { [3] = true },
+  watchos = { [4] = true },
   visionos = { [7] = true },
 }
 local names = { "iPhone", "iPad", "Apple TV", "Apple Watch", nil, "Mac", "Apple Vision" }
@@ -18,7 +19,9 @@ rule "device-families" {
     local stated = bundle.info.UIDeviceFamily
     for index, family in ipairs(values.list(stated)) do
       if math.type(family) == "integer" and not families[bundle.platform][family] then
-        report:at(stated, index, "%s", names[family] and ("the family %d is %s, and the bundle is for %s"):format(family, names[family], values.system(bundle.platform))
+        report:at(stated, index, "%s", names[family] and ("the family %d is %s, and the bundle is for %s"):format(
+          family, names[family], values.system(bundle.platform)
+        )
           or ("%d is not a device family"):format(family), {
           expected = "1 for iPhone, 2 for iPad, 3 for Apple TV, 4 for Apple Watch, 7 for Apple Vision", fix = "remove it",
         })

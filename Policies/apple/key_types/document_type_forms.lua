@@ -7,7 +7,8 @@ local function is_mime_type(text) return text:find("^[^/%s]+/[^/%s]+$") ~= nil e
 -- In document types, the extension or MIME type * stands for every file.
 local forms = {
   {
-    has_any = true, fields = { "CFBundleTypeExtensions", "public.filename-extension" }, is_sound = is_extension, message = "the extension '%s' matches no file",
+    has_any = true, fields = { "CFBundleTypeExtensions", "public.filename-extension" }, is_sound = is_extension,
+    message = "the extension '%s' matches no file",
     details = { expected = "an extension without a period, or only *", fix = "write only the extension, without a period or *" },
   },
   {
@@ -16,7 +17,8 @@ local forms = {
   },
   {
     fields = { "CFBundleTypeOSTypes", "com.apple.ostype" }, is_sound = function(text) return utf8.len(text) == 4 end,
-    message = "the type code '%s' does not have four characters", details = { expected = "four characters, **** for any", fix = "write a code of four characters" },
+    message = "the type code '%s' does not have four characters",
+    details = { expected = "four characters, **** for any", fix = "write a code of four characters" },
   },
 }
 
@@ -34,7 +36,10 @@ rule "document-type-forms" {
   summary   = "Extensions, MIME types and type codes of documents must be in a form that files can match",
   severity  = "warning",
   rationale = "Otherwise no file matches them: an extension is compared without its period, and a code has four characters.",
-  source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers" },
+  source    = {
+    "Information Property List Key Reference: CFBundleDocumentTypes",
+    "Uniform Type Identifiers Overview: Declaring New Uniform Type Identifiers",
+  },
   tags      = { "S3" },
   check     = function(bundle, report)
     for _, form in ipairs(forms) do
@@ -52,14 +57,18 @@ rule "document-type-forms" {
       {
         info = {
           CFBundleDocumentTypes = {
-            { CFBundleTypeExtensions = { "txt", "tar.gz", "*" }, CFBundleTypeMIMETypes = { "text/plain", "*" }, CFBundleTypeOSTypes = { "TEXT", "****", "" } },
+            {
+              CFBundleTypeExtensions = { "txt", "tar.gz", "*" }, CFBundleTypeMIMETypes = { "text/plain", "*" },
+              CFBundleTypeOSTypes = { "TEXT", "****", "" },
+            },
           },
         },
       },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = "txt" } }, CFBundleExecutable = {}, CFBundleIdentifier = {} } },
       {
         info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = {
-          ["public.filename-extension"] = "tar.gz", ["public.mime-type"] = { "text/plain" }, ["com.apple.ostype"] = { "TEXT" }, ["com.apple.nspboard-type"] = "a",
+          ["public.filename-extension"] = "tar.gz", ["public.mime-type"] = { "text/plain" }, ["com.apple.ostype"] = { "TEXT" },
+          ["com.apple.nspboard-type"] = "a",
         } } } },
       },
     },
@@ -69,7 +78,9 @@ rule "document-type-forms" {
       { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = { "txt", "*" } } } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.mime-type"] = "text" } } } } },
       { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["com.apple.ostype"] = "*" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a string/plain" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a string/plain" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } } },

@@ -3,7 +3,8 @@ local values = import "apple.values"
 rule "document-type-letter" {
   summary   = "Every document type must have an icon, and identify its files only by type identifiers",
   severity  = "note",
-  rationale = "Without an icon, documents look blank; and if LSItemContentTypes is present, the system ignores extensions, MIME types and codes.",
+  rationale = "Without an icon, documents look blank; and if LSItemContentTypes is present, the system ignores extensions, MIME types and "
+    .. "codes.",
   source    = "Information Property List Key Reference: CFBundleDocumentTypes",
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -27,14 +28,24 @@ rule "document-type-letter" {
     pass = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } } } } },
       { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFBundleDocumentTypes = "x" } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "D" }, LSItemContentTypes = { "public.text" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = {} } } } },
+      {
+        platform = "ios",
+        info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "D" }, LSItemContentTypes = { "public.text" } } } },
+      },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = {} } } } },
     },
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" } } } } },
+      { info = { CFBundleDocumentTypes = { {
+        CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" },
+      } } } },
+      { info = { CFBundleDocumentTypes = { {
+        CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" },
+      } } } },
+      { info = { CFBundleDocumentTypes = { {
+        CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" },
+      } } } },
     },
   },
 }

@@ -28,7 +28,8 @@ end
 rule "document-types" {
   summary   = "Every document type must declare its name, the bundle's role or rank, and its files",
   severity  = "warning",
-  rationale = "The system cannot match documents to a type that does not declare its files; if one of the other keys is missing, the store sends a warning.",
+  rationale = "The system cannot match documents to a type that does not declare its files; if one of the other keys is missing, the "
+    .. "store sends a warning.",
   source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
   tags      = { "S3", "ITMS-90788" },
   check     = function(bundle, report)
@@ -48,8 +49,10 @@ rule "document-types" {
             end
           end
           if not says_which(entry) then
-            report:missing(entry, "LSItemContentTypes", "the document type declares no extension, UTI or MIME type, so it matches no file", {
-              expected = "LSItemContentTypes, or extensions, MIME types or OS types", fix = "list the type identifiers in LSItemContentTypes",
+            report:missing(entry, "LSItemContentTypes", "the document type declares no extension, UTI or MIME type, so it matches no file",
+              {
+              expected = "LSItemContentTypes, or extensions, MIME types or OS types",
+              fix = "list the type identifiers in LSItemContentTypes",
             })
           end
         end
@@ -58,14 +61,23 @@ rule "document-types" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { {
+        CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" },
+      } } } },
       { info = { CFBundleDocumentTypes = { "x" } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "MDImporter", LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "QLGenerator", LSItemContentTypes = { "public.text" } } } } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
+      {
+        platform = "ios",
+        info = { CFBundleDocumentTypes = { {
+          CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" },
+        } } },
+      },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Viewer", CFBundleTypeOSTypes = { "fold", "****" } } } } },
       -- Only key-types reports wrong types.
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt" } } } },
+      { info = { CFBundleDocumentTypes = { {
+        CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt",
+      } } } },
       { info = { CFBundleDocumentTypes = "none" } },
       { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
     },
@@ -75,10 +87,17 @@ rule "document-types" {
       { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "None", CFBundleTypeOSTypes = { "****" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "TEXT" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "T", CFBundleTypeRole = "Editor", LSItemContentTypes = { ["$array"] = true } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeName = "T", CFBundleTypeRoles = "MDImporter" } } } },
+      { info = { CFBundleDocumentTypes = { {
+        CFBundleTypeName = "T", CFBundleTypeRole = "Editor", LSItemContentTypes = { ["$array"] = true },
+      } } } },
+      { info = { CFBundleDocumentTypes = { {
+        LSItemContentTypes = { "public.text" }, CFBundleTypeName = "T", CFBundleTypeRoles = "MDImporter",
+      } } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
-      { platform = "ios", info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "T", LSItemContentTypes = { "public.text" } } } } },
+      {
+        platform = "ios",
+        info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "T", LSItemContentTypes = { "public.text" } } } },
+      },
     },
   },
 }

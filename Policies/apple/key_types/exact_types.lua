@@ -4,7 +4,8 @@ local forms = import "apple.key_types.forms"
 rule "exact-types" {
   summary   = "Booleans and numbers must be written as such, not as strings",
   severity  = "note",
-  rationale = "Parts of the Mac read the string YES as true and the string 1 as the number, each by its own rules; other readers see only a string.",
+  rationale = "Parts of the Mac read the string YES as true and the string 1 as the number, each by its own rules; other readers see only "
+    .. "a string.",
   source    = "Information Property List Key Reference",
   tags      = { "S3", "S2" },
   check     = function(bundle, report)

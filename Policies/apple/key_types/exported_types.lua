@@ -12,26 +12,34 @@ rule "exported-types" {
       local declaration = values.dictionary(entry)
       local identifier = values.text(declaration.UTTypeIdentifier)
       local owner = values.text(bundle.info.CFBundleIdentifier)
-      if identifier and (identifier:find("^public%.") or identifier:find("^dyn%.") or identifier:find("^com%.apple%.") and not (owner and owner:find("^com%.apple%."))) then
+      if identifier and (identifier:find("^public%.") or identifier:find("^dyn%.")
+        or identifier:find("^com%.apple%.") and not (owner and owner:find("^com%.apple%."))) then
         report:at(declaration, "UTTypeIdentifier", "'%s' is a type of the system", identifier, {
           expected = "a type of yours, in reverse-DNS form", fix = "remove the declaration; name the type in CFBundleDocumentTypes only",
         })
-      elseif identifier and (declaration.UTTypeConformsTo == nil or plist.type(declaration.UTTypeConformsTo) == "array" and #declaration.UTTypeConformsTo == 0) then
+      elseif identifier and (declaration.UTTypeConformsTo == nil
+        or plist.type(declaration.UTTypeConformsTo) == "array" and #declaration.UTTypeConformsTo == 0) then
         unrelated[#unrelated + 1] = { declaration = declaration, identifier = identifier }
       end
     end
     local expected, fix = "public.data, com.apple.package or a more specific type", "add UTTypeConformsTo"
     if #unrelated == 1 then
-      report:missing(unrelated[1].declaration, "UTTypeConformsTo", "'%s' conforms to no type", unrelated[1].identifier, { expected = expected, fix = fix, severity = "warning" })
+      report:missing(unrelated[1].declaration, "UTTypeConformsTo", "'%s' conforms to no type", unrelated[1].identifier, {
+        expected = expected, fix = fix, severity = "warning",
+      })
     elseif #unrelated > 1 then
-      report:missing(unrelated[1].declaration, "UTTypeConformsTo", "%d exported types conform to no type: '%s', '%s'%s", #unrelated, unrelated[1].identifier,
+      report:missing(unrelated[1].declaration, "UTTypeConformsTo", "%d exported types conform to no type: '%s', '%s'%s", #unrelated,
+        unrelated[1].identifier,
         unrelated[2].identifier, #unrelated > 2 and ", …" or "", { expected = expected, fix = fix .. " to each", severity = "warning" })
     end
   end,
   examples  = {
     pass = {
       {}, { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { "public.data" } } } } },
-      { info = { CFBundleIdentifier = "com.apple.Pages", UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } } },
+      { info = {
+        CFBundleIdentifier = "com.apple.Pages",
+        UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } },
+      } },
       { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.text" } } } },
     },
     fail = {
@@ -40,9 +48,14 @@ rule "exported-types" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { ["$array"] = true } } } } },
       -- One finding for all of them.
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" }, { UTTypeIdentifier = "com.example.c" } } } },
+      { info = { UTExportedTypeDeclarations = {
+        { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" }, { UTTypeIdentifier = "com.example.c" },
+      } } },
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" } } } },
-      { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "dyn.abc", UTTypeConformsTo = { "public.data" } } } } },
+      {
+        platform = "ios",
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "dyn.abc", UTTypeConformsTo = { "public.data" } } } },
+      },
     },
   },
 }

@@ -28,7 +28,8 @@ rule "key-types" {
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios" }, { info = { LSUIElement = "YES", NSHighResolutionCapable = 1, QLPreviewWidth = "800", LSUIPresentationMode = "3" } },
+      {}, { platform = "ios" },
+      { info = { LSUIElement = "YES", NSHighResolutionCapable = 1, QLPreviewWidth = "800", LSUIPresentationMode = "3" } },
       { info = { ["com.example.Key"] = { 1 }, CFBundleDocumentTypes = { { ["com.example"] = 1 } } } },
       { info = { NSCameraUsageDescription = 1 } },
       { info = { CFBundleHelpBookFolder = { "a" }, CFPlugInTypes = { A = { "B" }, C = "D" } } },

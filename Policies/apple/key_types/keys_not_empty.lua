@@ -12,10 +12,13 @@ local names = {
 }
 
 -- Keys with lists of names.
-local lists_of_names = { "BGTaskSchedulerPermittedIdentifiers", "CFBundleIconFiles", "NSUserActivityTypes", "UIAppFonts", "UISupportedExternalAccessoryProtocols" }
+local lists_of_names = {
+  "BGTaskSchedulerPermittedIdentifiers", "CFBundleIconFiles", "NSUserActivityTypes", "UIAppFonts", "UISupportedExternalAccessoryProtocols",
+}
 -- Lists of names inside other values.
 local inner_lists = {
-  "/CFBundleIcons/*/CFBundleIconFiles", "/CFBundleIcons/CFBundleAlternateIcons/*/CFBundleIconFiles", "/CFBundleIcons~0ipad/*/CFBundleIconFiles",
+  "/CFBundleIcons/*/CFBundleIconFiles", "/CFBundleIcons/CFBundleAlternateIcons/*/CFBundleIconFiles",
+  "/CFBundleIcons~0ipad/*/CFBundleIconFiles",
   "/CFBundleIcons~0ipad/CFBundleAlternateIcons/*/CFBundleIconFiles", "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles",
 }
 
@@ -60,14 +63,17 @@ rule "keys-not-empty" {
       for _, form in ipairs(values.forms(bundle.info, name)) do
         local list = bundle.info[form]
         if plist.type(list) == "array" and #list == 0 then
-          report:at(bundle.info, form, "%s is an empty list", form, { expected = "at least one value", fix = "list the values, or remove the key", severity = "warning" })
+          report:at(bundle.info, form, "%s is an empty list", form, {
+            expected = "at least one value", fix = "list the values, or remove the key", severity = "warning",
+          })
         end
       end
     end
     local elsewhere = asked_for(bundle)
     for _, key in ipairs(plist.blanks(bundle.info)) do
       local name = keys.split(key).base
-      local is_seen = names[name] and not (unseen[bundle.kind] and display_names[name]) and not (unread_by_mobile[name] and values.is_mobile(bundle))
+      local is_seen = names[name] and not (unseen[bundle.kind] and display_names[name])
+        and not (unread_by_mobile[name] and values.is_mobile(bundle))
       if is_seen and not (key == name and elsewhere[name]) then
         report:at(bundle.info, key, "%s is empty", key, {
           expected = "a value, or no " .. key, fix = "set a value, or remove the key",
@@ -78,7 +84,13 @@ rule "keys-not-empty" {
   end,
   examples  = {
     pass = {
-      { platform = "ios", info = { CFBundleIconFiles = {}, UIRequiredDeviceCapabilities = {}, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      {
+        platform = "ios",
+        info = {
+          CFBundleIconFiles = {}, UIRequiredDeviceCapabilities = {},
+          UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" },
+        },
+      },
       {}, { info = { CFBundleIconFile = "", NSHumanReadableCopyright = "", NSPrincipalClass = "" } }, { info = { CFBundleName = "" } },
       { platform = "ios", info = { UIMainStoryboardFile = true, NSUserActivityTypes = { "com.example.edit", 1 } } },
       { kind = "framework", platform = "ios", info = { CFBundleDisplayName = "", CFBundleName = "", CFBundleSpokenName = "" } },
@@ -86,11 +98,27 @@ rule "keys-not-empty" {
       { platform = "ios", info = { NSMainNibFile = "", ["NSMainNibFile~ipad"] = "" } },
     },
     fail = {
-      { platform = "ios", info = { CFBundleIconFiles = { "Icon", "" } } }, { platform = "ios", info = { ["CFBundleIconFiles~ipad"] = { "" } } },
+      { platform = "ios", info = { CFBundleIconFiles = { "Icon", "" } } },
+      { platform = "ios", info = { ["CFBundleIconFiles~ipad"] = { "" } } },
       { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "", "Icon" } } } } },
-      { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "\u{200B}" } } } } } },
-      { platform = "ios", files = { ["Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); UISupportedInterfaceOrientations = (); }' } },
-      { platform = "ios", files = { ["Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); "UIDeviceFamily~ipad" = (); }' } },
+      {
+        platform = "ios",
+        info = { ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "\u{200B}" } } } } },
+      },
+      {
+        platform = "ios",
+        files = {
+          ["Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); '
+            .. 'UISupportedInterfaceOrientations = (); }',
+        },
+      },
+      {
+        platform = "ios",
+        files = {
+          ["Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); "UIDeviceFamily~ipad" = (); '
+            .. '}',
+        },
+      },
       -- A no-break space, and a space without width.
       { platform = "ios", info = { UILaunchStoryboardName = "\u{A0}" } }, { kind = "plist", info = { CFBundleIdentifier = "\u{200B}" } },
       { info = { NSUserActivityTypes = { "com.example.edit", "" } } }, { platform = "ios", info = { UIAppFonts = { " " } } },

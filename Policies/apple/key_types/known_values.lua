@@ -1,13 +1,15 @@
 -- Keys whose values are constants of a framework, of which every SDK may have more than those known here.
 local growing = {
-  INSupportedMediaCategories = true, MKDirectionsApplicationSupportedModes = true, NSAccessorySetupSupports = true, NSAccessorySetupKitSupports = true,
+  INSupportedMediaCategories = true, MKDirectionsApplicationSupportedModes = true, NSAccessorySetupSupports = true,
+  NSAccessorySetupKitSupports = true,
   UIApplicationPreferredDefaultSceneSessionRole = true, UIApplicationShortcutItemIconType = true,
 }
 
 rule "known-values" {
   summary   = "A key with a fixed set of values must have one of them",
   severity  = "warning",
-  rationale = "The platform ignores any other value, and the store rejects some. The constants of frameworks are not a fixed set, because later SDKs add some: an unknown one is a note.",
+  rationale = "The platform ignores any other value, and the store rejects some. The constants of frameworks are not a fixed set, because "
+    .. "later SDKs add some: an unknown one is a note.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3", "S2", "S11" },
   check     = function(bundle, report)
@@ -21,7 +23,8 @@ rule "known-values" {
           expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
           fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
           -- Outside the store nothing reads the category; templates of packagers contain "Unknown".
-          severity = (place.key == "LSApplicationCategoryType" or not alike and (growing[place.key] or growing[keys.split(place.under).base])) and "note" or nil,
+          severity = (place.key == "LSApplicationCategoryType"
+            or not alike and (growing[place.key] or growing[keys.split(place.under).base])) and "note" or nil,
         })
       end
     end
@@ -29,14 +32,16 @@ rule "known-values" {
   examples  = {
     pass = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Viewer", LSHandlerRank = "" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "$(ROLE)" } }, LSUIPresentationMode = 3 } }, { info = { LSUIPresentationMode = 3.0 } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "$(ROLE)" } }, LSUIPresentationMode = 3 } },
+      { info = { LSUIPresentationMode = 3.0 } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = { "Viewer" } } } } },
       { platform = "ios", info = { UIBackgroundModes = { "audio", "location" } } },
     },
     fail = {
       { platform = "ios", info = { INSupportedMediaCategories = { "INMediaCategoryMusic", "INMediaCategoryVideo" } } },
       { info = { LSApplicationCategoryType = "Unknown" } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } }, { info = { LSUIPresentationMode = 2.5 } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } },
+      { info = { LSUIPresentationMode = 2.5 } },
       { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "Portrait" } } },
       { platform = "ios", info = { CFBundleIcons = { UINewsstandIcon = { UINewsstandBindingEdge = "Left" } } } },

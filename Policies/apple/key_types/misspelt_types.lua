@@ -5,28 +5,48 @@ local values = import "apple.values"
 local known = {
   "public.item", "public.content", "public.composite-content", "public.data", "public.database", "public.calendar-event", "public.message",
   "public.presentation", "public.spreadsheet", "public.contact", "public.archive", "public.disk-image", "public.text", "public.plain-text",
-  "public.utf8-plain-text", "public.utf16-plain-text", "public.utf16-external-plain-text", "public.rtf", "public.html", "public.xhtml", "public.xml",
-  "public.json", "public.yaml", "public.css", "public.source-code", "public.assembly-source", "public.c-source", "public.objective-c-source",
-  "public.swift-source", "public.c-plus-plus-source", "public.c-header", "public.c-plus-plus-header", "public.script", "public.shell-script",
+  "public.utf8-plain-text", "public.utf16-plain-text", "public.utf16-external-plain-text", "public.rtf", "public.html", "public.xhtml",
+  "public.xml",
+  "public.json", "public.yaml", "public.css", "public.source-code", "public.assembly-source", "public.c-source",
+  "public.objective-c-source",
+  "public.swift-source", "public.c-plus-plus-source", "public.c-header", "public.c-plus-plus-header", "public.script",
+  "public.shell-script",
   "public.python-script", "public.ruby-script", "public.perl-script", "public.php-script", "public.make-source", "public.log",
-  "public.delimited-values-text", "public.comma-separated-values-text", "public.tab-separated-values-text", "public.image", "public.jpeg", "public.jpeg-2000",
-  "public.tiff", "public.png", "public.svg-image", "public.heic", "public.heif", "public.avif", "public.camera-raw-image", "public.fax", "public.xbitmap-image",
-  "public.audiovisual-content", "public.movie", "public.video", "public.audio", "public.mpeg", "public.mpeg-4", "public.mpeg-4-audio", "public.mpeg-2-video",
-  "public.mp3", "public.avi", "public.3gpp", "public.3gpp2", "public.aiff-audio", "public.aifc-audio", "public.ulaw-audio", "public.au-audio",
-  "public.playlist", "public.m3u-playlist", "public.directory", "public.folder", "public.volume", "public.symlink", "public.executable", "public.unix-executable",
-  "public.url", "public.file-url", "public.url-name", "public.vcard", "public.email-message", "public.to-do-item", "public.font", "public.opentype-font",
-  "public.truetype-font", "public.truetype-ttf-font", "public.truetype-collection-font", "public.zip-archive", "public.tar-archive", "public.bookmark",
-  "public.3d-content", "public.toml", "public.geojson", "public.ics", "public.xlf", "public.bzip2-archive", "public.cpio-archive", "public.filename-extension",
-  "com.adobe.pdf", "com.adobe.postscript", "com.adobe.photoshop-image", "com.adobe.illustrator.ai-image", "com.compuserve.gif", "com.microsoft.bmp",
+  "public.delimited-values-text", "public.comma-separated-values-text", "public.tab-separated-values-text", "public.image", "public.jpeg",
+  "public.jpeg-2000",
+  "public.tiff", "public.png", "public.svg-image", "public.heic", "public.heif", "public.avif", "public.camera-raw-image", "public.fax",
+  "public.xbitmap-image",
+  "public.audiovisual-content", "public.movie", "public.video", "public.audio", "public.mpeg", "public.mpeg-4", "public.mpeg-4-audio",
+  "public.mpeg-2-video",
+  "public.mp3", "public.avi", "public.3gpp", "public.3gpp2", "public.aiff-audio", "public.aifc-audio", "public.ulaw-audio",
+  "public.au-audio",
+  "public.playlist", "public.m3u-playlist", "public.directory", "public.folder", "public.volume", "public.symlink", "public.executable",
+  "public.unix-executable",
+  "public.url", "public.file-url", "public.url-name", "public.vcard", "public.email-message", "public.to-do-item", "public.font",
+  "public.opentype-font",
+  "public.truetype-font", "public.truetype-ttf-font", "public.truetype-collection-font", "public.zip-archive", "public.tar-archive",
+  "public.bookmark",
+  "public.3d-content", "public.toml", "public.geojson", "public.ics", "public.xlf", "public.bzip2-archive", "public.cpio-archive",
+  "public.filename-extension",
+  "com.adobe.pdf", "com.adobe.postscript", "com.adobe.photoshop-image", "com.adobe.illustrator.ai-image", "com.compuserve.gif",
+  "com.microsoft.bmp",
   "com.microsoft.ico", "com.microsoft.word.doc", "com.microsoft.excel.xls", "com.microsoft.powerpoint.ppt", "com.microsoft.waveform-audio",
-  "com.microsoft.windows-executable", "com.netscape.javascript-source", "com.sun.java-source", "com.sun.java-archive", "com.pkware.zip-archive",
-  "org.gnu.gnu-zip-archive", "org.gnu.gnu-tar-archive", "org.openxmlformats.wordprocessingml.document", "org.openxmlformats.spreadsheetml.sheet",
-  "org.openxmlformats.presentationml.presentation", "org.idpf.epub-container", "org.webmproject.webp", "com.apple.package", "com.apple.bundle",
-  "com.apple.application", "com.apple.application-bundle", "com.apple.framework", "com.apple.plugin", "com.apple.property-list", "com.apple.xml-property-list",
-  "com.apple.binary-property-list", "com.apple.rtfd", "com.apple.flat-rtfd", "com.apple.webarchive", "com.apple.quicktime-movie", "com.apple.m4a-audio",
-  "com.apple.m4v-video", "com.apple.protected-mpeg-4-audio", "com.apple.protected-mpeg-4-video", "com.apple.coreaudio-format", "com.apple.pict", "com.apple.icns",
-  "com.apple.quicktime-image", "com.apple.disk-image", "com.apple.internet-location", "com.apple.resolvable", "com.apple.alias-file", "com.apple.ical.ics",
-  "com.apple.keynote.key", "com.apple.iwork.keynote.key", "com.apple.iwork.pages.pages", "com.apple.iwork.numbers.numbers", "com.apple.log", "com.apple.applescript.text",
+  "com.microsoft.windows-executable", "com.netscape.javascript-source", "com.sun.java-source", "com.sun.java-archive",
+  "com.pkware.zip-archive",
+  "org.gnu.gnu-zip-archive", "org.gnu.gnu-tar-archive", "org.openxmlformats.wordprocessingml.document",
+  "org.openxmlformats.spreadsheetml.sheet",
+  "org.openxmlformats.presentationml.presentation", "org.idpf.epub-container", "org.webmproject.webp", "com.apple.package",
+  "com.apple.bundle",
+  "com.apple.application", "com.apple.application-bundle", "com.apple.framework", "com.apple.plugin", "com.apple.property-list",
+  "com.apple.xml-property-list",
+  "com.apple.binary-property-list", "com.apple.rtfd", "com.apple.flat-rtfd", "com.apple.webarchive", "com.apple.quicktime-movie",
+  "com.apple.m4a-audio",
+  "com.apple.m4v-video", "com.apple.protected-mpeg-4-audio", "com.apple.protected-mpeg-4-video", "com.apple.coreaudio-format",
+  "com.apple.pict", "com.apple.icns",
+  "com.apple.quicktime-image", "com.apple.disk-image", "com.apple.internet-location", "com.apple.resolvable", "com.apple.alias-file",
+  "com.apple.ical.ics",
+  "com.apple.keynote.key", "com.apple.iwork.keynote.key", "com.apple.iwork.pages.pages", "com.apple.iwork.numbers.numbers", "com.apple.log",
+  "com.apple.applescript.text",
   "com.apple.applescript.script", "com.apple.xcode.project", "com.apple.interfacebuilder.document",
 }
 
@@ -43,7 +63,8 @@ local patterns = {
 -- system are compared, because anybody may declare others.
 local function meant(text)
   local name = text:lower()
-  if #name < 10 or is_known[name] or not (name:find("^pub%l*%.") or name:find("^com%.a") or name:find("^com%.m") or name:find("^com%.c") or name:find("^org%.")) then
+  if #name < 10 or is_known[name] or not (name:find("^pub%l*%.") or name:find("^com%.a") or name:find("^com%.m") or name:find("^com%.c")
+    or name:find("^org%.")) then
     return nil
   end
   for _, candidate in ipairs(known) do
@@ -65,8 +86,8 @@ end
 rule "misspelt-types" {
   summary   = "Types of the system must not be misspelled",
   severity  = "warning",
-  rationale = "No file has a type that nobody declares: with public.plaintext instead of public.plain-text, the app opens no text. The rule is silent about "
-    .. "names that resemble no type of the system, because another app may declare them.",
+  rationale = "No file has a type that nobody declares: with public.plaintext instead of public.plain-text, the app opens no text. The "
+    .. "rule is silent about names that resemble no type of the system, because another app may declare them.",
   source    = "Uniform Type Identifiers Reference: System-Declared Uniform Type Identifiers",
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -84,21 +105,30 @@ rule "misspelt-types" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleExecutable = {}, CFBundleIdentifier = {} } }, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plain-text", "Public.JPEG", "com.adobe.pdf", "com.example.sheet", "$(TYPE)" } } } } },
+      { info = { CFBundleExecutable = {}, CFBundleIdentifier = {} } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = {
+        "public.plain-text", "Public.JPEG", "com.adobe.pdf", "com.example.sheet", "$(TYPE)",
+      } } } } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "net.apple.package", "public.ai", "com.acme.pdf", 1 } } } } },
       { info = {
         CFBundleDocumentTypes = { { LSItemContentTypes = { "com.adobe.pdfs", "public.jsonl" } } },
-        UTExportedTypeDeclarations = { "x", { UTTypeIdentifier = 1 }, { UTTypeIdentifier = "com.adobe.PDFs" } }, UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.jsonl" } },
+        UTExportedTypeDeclarations = { "x", { UTTypeIdentifier = 1 }, { UTTypeIdentifier = "com.adobe.PDFs" } },
+        UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.jsonl" } },
       } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plaintext" } } } } }, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.adobe.pdff" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.jpge" } } } } }, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "pubic.image" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.compuserv.gif" } } } } }, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.microsoft.bmps" } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plaintext" } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.adobe.pdff" } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.jpge" } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "pubic.image" } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.compuserv.gif" } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.microsoft.bmps" } } } } },
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "org.webmproject.webb" } } } } },
       { info = { CFBundleDocumentTypes = { { NSExportableTypes = { "public.htm" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = { "com.apple.packages" } } } } }, { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.dataa" } } } },
-      { platform = "ios", info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = { "public.contents" } } } } }, { info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = "public.imagee" } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = { "com.apple.packages" } } } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.dataa" } } } },
+      { platform = "ios", info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = { "public.contents" } } } } },
+      { info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = "public.imagee" } } } },
     },
   },
 }

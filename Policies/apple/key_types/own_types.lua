@@ -33,7 +33,8 @@ rule "own-types" {
           end
           if not declared[identifier:lower()] then
             report:at(types, index, "the app does not declare the type '%s'", identifier, {
-              expected = "an entry of UTExportedTypeDeclarations or UTImportedTypeDeclarations", fix = "declare the type, with its file extension",
+              expected = "an entry of UTExportedTypeDeclarations or UTImportedTypeDeclarations",
+              fix = "declare the type, with its file extension",
             })
           end
         end
@@ -45,11 +46,14 @@ rule "own-types" {
       {}, { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text", "com.adobe.pdf" } } } } },
       { info = {
         CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.sheet" } }, { LSItemContentTypes = { "com.example.book" } } },
-        UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.Sheet" } }, UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.book" } },
+        UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.Sheet" } },
+        UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.book" } },
       } },
       {
         info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.sheet" } } } },
-        bundles = { ["Contents/PlugIns/App.appex"] = { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } } } },
+        bundles = { ["Contents/PlugIns/App.appex"] = { info = { UTExportedTypeDeclarations = { {
+          UTTypeIdentifier = "com.example.sheet",
+        } } } } },
       },
     },
     fail = {

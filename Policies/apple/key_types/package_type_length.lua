@@ -17,7 +17,9 @@ rule "package-type-length" {
     end
   end,
   examples  = {
-    pass = { {}, { info = { CFBundlePackageType = "KEXT" } }, { info = { CFBundlePackageType = "" } }, { info = { CFBundlePackageType = 1 } } },
+    pass = {
+      {}, { info = { CFBundlePackageType = "KEXT" } }, { info = { CFBundlePackageType = "" } }, { info = { CFBundlePackageType = 1 } },
+    },
     fail = { { info = { CFBundlePackageType = "BUNDLE" } }, { kind = "plist", info = { CFBundlePackageType = "APP" } } },
   },
 }

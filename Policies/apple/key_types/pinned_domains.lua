@@ -8,7 +8,8 @@ local kinds = { "NSPinnedLeafIdentities", "NSPinnedCAIdentities" }
 rule "pinned-domains" {
   summary   = "A pinned domain must list the digests of its public keys",
   severity  = "error",
-  rationale = "With a digest in another form, no certificate matches, and every connection to the domain fails; without digests, nothing is pinned.",
+  rationale = "With a digest in another form, no certificate matches, and every connection to the domain fails; without digests, nothing "
+    .. "is pinned.",
   source    = "Bundle Resources: NSPinnedDomains",
   tags      = { "S3", "ATS" },
   check     = function(bundle, report)
@@ -19,17 +20,21 @@ rule "pinned-domains" {
         for _, identity in ipairs(values.list(settings[kind])) do
           count = count + 1
           if plist.type(identity) == "dictionary" and identity["SPKI-SHA256-BASE64"] == nil then
-            report:missing(identity, "SPKI-SHA256-BASE64", "the identity has no digest", { expected = "the SHA-256 digest of a public key in base64", fix = "add it" })
+            report:missing(identity, "SPKI-SHA256-BASE64", "the identity has no digest", {
+              expected = "the SHA-256 digest of a public key in base64", fix = "add it",
+            })
           elseif plist.type(identity) == "dictionary" and not is_digest(identity["SPKI-SHA256-BASE64"]) then
             report:at(identity, "SPKI-SHA256-BASE64", "'%s' is not the digest of a public key", tostring(identity["SPKI-SHA256-BASE64"]), {
-              expected = "the SHA-256 digest in base64, which has 44 characters", fix = "compute it from the SubjectPublicKeyInfo of the certificate",
+              expected = "the SHA-256 digest in base64, which has 44 characters",
+              fix = "compute it from the SubjectPublicKeyInfo of the certificate",
             })
           end
         end
       end
       if count == 0 and plist.type(settings) == "dictionary" then
         report:at(domains, host, "nothing is pinned for '%s'", host, {
-          expected = "NSPinnedLeafIdentities or NSPinnedCAIdentities with a digest", fix = "list the digests, or remove the domain", severity = "warning",
+          expected = "NSPinnedLeafIdentities or NSPinnedCAIdentities with a digest", fix = "list the digests, or remove the domain",
+          severity = "warning",
         })
       end
     end
@@ -39,15 +44,27 @@ rule "pinned-domains" {
       {}, { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = {
         NSPinnedLeafIdentities = { { ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=" } },
       } } } } },
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedCAIdentities = { { ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=" } } } } } } },
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = "x", ["b.example"] = { NSPinnedCAIdentities = { "x" } } } } } },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedCAIdentities = { {
+        ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
+      } } } } } } },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = {
+        ["a.example"] = "x", ["b.example"] = { NSPinnedCAIdentities = { "x" } },
+      } } } },
     },
     fail = {
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSIncludesSubdomains = true } } } } },
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedCAIdentities = { { ["SPKI-SHA1"] = "x" } } } } } } },
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { { ["SPKI-SHA256-BASE64"] = "short" } } } } } } },
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { { ["SPKI-SHA256-BASE64"] = 1 } } } } } } },
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { { ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm-u/ko/cwxzOMo1bk4TyHIlByibiA5E=" } } } } } } },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedCAIdentities = { {
+        ["SPKI-SHA1"] = "x",
+      } } } } } } },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
+        ["SPKI-SHA256-BASE64"] = "short",
+      } } } } } } },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
+        ["SPKI-SHA256-BASE64"] = 1,
+      } } } } } } },
+      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
+        ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm-u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
+      } } } } } } },
     },
   },
 }

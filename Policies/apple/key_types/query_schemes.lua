@@ -25,14 +25,18 @@ rule "query-schemes" {
       elseif type(scheme) == "string" and not values.has_variable(scheme) and not scheme:find("^%a[%w+._-]*$") then
         -- Schemes with an underscore are invalid, but there are apps that answer to one.
         report:at(schemes, index, "'%s' is not a scheme", scheme, {
-          expected = "a letter followed by letters, digits, '+', '-' and '.'", fix = "correct the scheme, or remove it", severity = "warning",
+          expected = "a letter followed by letters, digits, '+', '-' and '.'", fix = "correct the scheme, or remove it",
+          severity = "warning",
         })
       end
     end
   end,
   examples = {
     pass = {
-      {}, { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb", "comgooglemaps", "com.example.app-1+x", "my_app", "$(SCHEME)" } } },
+      {},
+      {
+        platform = "ios", info = { LSApplicationQueriesSchemes = { "fb", "comgooglemaps", "com.example.app-1+x", "my_app", "$(SCHEME)" } },
+      },
       { platform = "ios", info = { LSApplicationQueriesSchemes = { 1 } } },
       { platform = "ios", info = { LSApplicationQueriesSchemes = (function()
         local all = {}
@@ -43,7 +47,8 @@ rule "query-schemes" {
     fail = {
       { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb://" } } },
       { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto:" } } },
-      { platform = "ios", info = { LSApplicationQueriesSchemes = { "two words" } } }, { platform = "ios", info = { LSApplicationQueriesSchemes = { "" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "two words" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "" } } },
       { platform = "ios", info = { LSApplicationQueriesSchemes = { "1app" } } },
       { platform = "ios", info = { LSApplicationQueriesSchemes = (function()
         local all = {}

@@ -3,8 +3,10 @@ local values = import "apple.values"
 
 local roles = {
   "UIWindowSceneSessionRoleApplication", "UIWindowSceneSessionRoleExternalDisplay", "UIWindowSceneSessionRoleExternalDisplayNonInteractive",
-  "UIWindowSceneSessionRoleVolumetricApplication", "UIWindowSceneSessionRoleAssistiveAccessApplication", "UISceneSessionRoleImmersiveSpaceApplication",
-  "CPSceneSessionRoleImmersiveSpaceApplication", "CPTemplateApplicationSceneSessionRoleApplication", "CPTemplateApplicationDashboardSceneSessionRoleApplication",
+  "UIWindowSceneSessionRoleVolumetricApplication", "UIWindowSceneSessionRoleAssistiveAccessApplication",
+  "UISceneSessionRoleImmersiveSpaceApplication",
+  "CPSceneSessionRoleImmersiveSpaceApplication", "CPTemplateApplicationSceneSessionRoleApplication",
+  "CPTemplateApplicationDashboardSceneSessionRoleApplication",
   "CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication",
 }
 
@@ -19,14 +21,20 @@ local function meant(name)
 end
 
 -- For the examples: a manifest with scenes of the usual role.
-local function scenes(...) return { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { ... } } } } end
+local function scenes(...)
+  return { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { ... } } } }
+end
 
 rule "scene-configurations" {
   summary   = "Scene configurations must have roles that UIKit knows, different names, and the classes that UIKit needs",
   severity  = "warning",
-  rationale = "UIKit creates a scene without its delegate if the class has an empty name: the screen stays black. The code tells configurations apart by "
-    .. "their names, and UIScene itself cannot show anything. Roles are not checked beyond typos: each system adds some.",
-  source    = { "UIKit: UISceneSession.Role", "Bundle Resources: UISceneConfigurations", "Bundle Resources: UISceneConfigurationName, UISceneClassName, UISceneDelegateClassName" },
+  rationale = "UIKit creates a scene without its delegate if the class has an empty name: the screen stays black. The code tells "
+    .. "configurations apart by their names, and UIScene itself cannot show anything. Roles are not checked beyond typos: each system "
+    .. "adds some.",
+  source    = {
+    "UIKit: UISceneSession.Role", "Bundle Resources: UISceneConfigurations",
+    "Bundle Resources: UISceneConfigurationName, UISceneClassName, UISceneDelegateClassName",
+  },
   tags      = { "S3" },
   applies   = { kind = "application", platform = { "ios", "tvos", "visionos", "catalyst" } },
   check     = function(bundle, report)
@@ -34,7 +42,9 @@ rule "scene-configurations" {
     for role in pairs(configurations) do
       local found = meant(role)
       if found then
-        report:at(configurations, role, "UIKit has no role %s; did you mean %s?", role, found, { expected = found, fix = "rename it to " .. found })
+        report:at(configurations, role, "UIKit has no role %s; did you mean %s?", role, found, {
+          expected = found, fix = "rename it to " .. found,
+        })
       end
     end
     local seen = {}
@@ -42,40 +52,63 @@ rule "scene-configurations" {
       local scene = values.dictionary(entry.value)
       local name, delegate = values.text(scene.UISceneConfigurationName), scene.UISceneDelegateClassName
       if name and seen[name] then
-        report:at(scene, "UISceneConfigurationName", "two scene configurations have the name '%s'", name, { expected = "a unique name", fix = "give one of them another name" })
+        report:at(scene, "UISceneConfigurationName", "two scene configurations have the name '%s'", name, {
+          expected = "a unique name", fix = "give one of them another name",
+        })
       end
       if name then seen[name] = true end
       if type(delegate) == "string" and values.is_blank(delegate) then
         report:at(scene, "UISceneDelegateClassName", "the scene configuration names no delegate class", {
-          expected = "the name of a class, or no UISceneDelegateClassName", fix = "write the module and the class, or remove the key", severity = "error",
+          expected = "the name of a class, or no UISceneDelegateClassName", fix = "write the module and the class, or remove the key",
+          severity = "error",
         })
       end
       if scene.UISceneClassName == "UIScene" then
-        report:at(scene, "UISceneClassName", "UIScene is only the base of the scene classes", { expected = "UIWindowScene", fix = "write UIWindowScene" })
+        report:at(scene, "UISceneClassName", "UIScene is only the base of the scene classes", {
+          expected = "UIWindowScene", fix = "write UIWindowScene",
+        })
       end
     end
   end,
   examples  = {
     pass = {
-      { platform = "visionos", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UISceneSessionRoleImmersiveSpaceApplication = {}, UIWindowSceneSessionRoleFutureThings = {} } } } },
-      { platform = "ios" }, { platform = "catalyst" }, { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = "x" } } } },
+      {
+        platform = "visionos",
+        info = { UIApplicationSceneManifest = { UISceneConfigurations = {
+          UISceneSessionRoleImmersiveSpaceApplication = {}, UIWindowSceneSessionRoleFutureThings = {},
+        } } },
+      },
+      { platform = "ios" }, { platform = "catalyst" },
+      {
+        platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = "x" } } },
+      },
       { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = {} } } },
       {
         platform = "ios",
-        info = scenes({ UISceneConfigurationName = "A", UISceneDelegateClassName = "App.SceneDelegate", UISceneClassName = "UIWindowScene" }, { UISceneConfigurationName = "B" }, {}, {}),
+        info = scenes({
+          UISceneConfigurationName = "A", UISceneDelegateClassName = "App.SceneDelegate", UISceneClassName = "UIWindowScene",
+        }, { UISceneConfigurationName = "B" }, {}, {}),
       },
-      { platform = "ios", info = scenes("x", { UISceneDelegateClassName = 1 }, { UISceneConfigurationName = "" }, { UISceneConfigurationName = "" }) },
+      {
+        platform = "ios",
+        info = scenes("x", { UISceneDelegateClassName = 1 }, { UISceneConfigurationName = "" }, { UISceneConfigurationName = "" }),
+      },
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = scenes { UISceneClassName = "UIScene" } } } },
     },
     fail = {
       { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = {} } } } },
-      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { CPTemplateApplicationSceneSessionroleApplication = {} } } } },
+      {
+        platform = "ios",
+        info = { UIApplicationSceneManifest = { UISceneConfigurations = { CPTemplateApplicationSceneSessionroleApplication = {} } } },
+      },
       { platform = "ios", info = scenes({ UISceneConfigurationName = "A" }, { UISceneConfigurationName = "A" }) },
-      { platform = "ios", info = scenes { UISceneDelegateClassName = " " } }, { platform = "tvos", info = scenes { UISceneClassName = "UIScene" } },
+      { platform = "ios", info = scenes { UISceneDelegateClassName = " " } },
+      { platform = "tvos", info = scenes { UISceneClassName = "UIScene" } },
       {
         platform = "visionos",
         info = { UIApplicationSceneManifest = { UISceneConfigurations = {
-          UIWindowSceneSessionRoleApplication = { { UISceneConfigurationName = "A" } }, UISceneSessionRoleImmersiveSpaceApplication = { { UISceneConfigurationName = "A" } },
+          UIWindowSceneSessionRoleApplication = { { UISceneConfigurationName = "A" } },
+          UISceneSessionRoleImmersiveSpaceApplication = { { UISceneConfigurationName = "A" } },
         } } },
       },
     },

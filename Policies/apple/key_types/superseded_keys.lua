@@ -1,7 +1,10 @@
 local age = import "apple.key_types.age"
 
 -- Keys that replace an old one in addition to its successor, and old keys that do no harm.
-local also = { NSCalendarsUsageDescription = "NSCalendarsWriteOnlyAccessUsageDescription", UILaunchImageFile = "UILaunchScreen", UILaunchImages = "UILaunchScreen" }
+local also = {
+  NSCalendarsUsageDescription = "NSCalendarsWriteOnlyAccessUsageDescription", UILaunchImageFile = "UILaunchScreen",
+  UILaunchImages = "UILaunchScreen",
+}
 local harmless = { CFBundleGetInfoString = true, NSHelpFile = true }
 
 rule "superseded-keys" {
@@ -29,8 +32,12 @@ rule "superseded-keys" {
     pass = {
       { platform = "ios", info = { NSBluetoothPeripheralUsageDescription = "x", NSBluetoothAlwaysUsageDescription = "x" } },
       { platform = "ios", info = { NSCalendarsUsageDescription = "x" } },
-      { platform = "ios", info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x", NSCalendarsWriteOnlyAccessUsageDescription = "x" } },
-      { info = { CFBundleGetInfoString = "1.0" } }, { platform = "ios", info = { MinimumOSVersion = "x", NSCalendarsUsageDescription = "x" } },
+      {
+        platform = "ios",
+        info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x", NSCalendarsWriteOnlyAccessUsageDescription = "x" },
+      },
+      { info = { CFBundleGetInfoString = "1.0" } },
+      { platform = "ios", info = { MinimumOSVersion = "x", NSCalendarsUsageDescription = "x" } },
     },
     fail = {
       { platform = "ios", info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x" } },

@@ -3,7 +3,8 @@ local values = import "apple.values"
 -- Schemes that the system itself opens, even if an app declares them. Browsers and mail programs may be the default for theirs.
 local system = {}
 for _, scheme in ipairs {
-  "tel", "telprompt", "sms", "facetime", "facetime-audio", "itms", "itms-apps", "itms-appss", "itms-services", "itms-beta", "prefs", "app-prefs", "app-settings",
+  "tel", "telprompt", "sms", "facetime", "facetime-audio", "itms", "itms-apps", "itms-appss", "itms-services", "itms-beta", "prefs",
+  "app-prefs", "app-settings",
   "maps", "file", "about", "data", "javascript",
 } do system[scheme] = true end
 
@@ -19,14 +20,17 @@ rule "system-schemes" {
       local schemes = values.dictionary(entry).CFBundleURLSchemes
       for index, scheme in ipairs(values.list(schemes)) do
         if type(scheme) == "string" and system[scheme:lower()] then
-          report:at(schemes, index, "'%s' is a scheme of the system", scheme, { expected = "a scheme of yours", fix = "remove it, or choose another name" })
+          report:at(schemes, index, "'%s' is a scheme of the system", scheme, {
+            expected = "a scheme of yours", fix = "remove it, or choose another name",
+          })
         end
       end
     end
   end,
   examples = {
     pass = {
-      { platform = "ios" }, { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "com-example", "https", "mailto" } } } } },
+      { platform = "ios" },
+      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "com-example", "https", "mailto" } } } } },
       { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { 7 } } } } },
     },
     fail = {

@@ -2,7 +2,8 @@ local values = import "apple.values"
 
 -- Where Info.plist contains type identifiers.
 local places = {
-  "/CFBundleDocumentTypes/*/LSItemContentTypes/*", "/UTExportedTypeDeclarations/*/UTTypeIdentifier", "/UTImportedTypeDeclarations/*/UTTypeIdentifier",
+  "/CFBundleDocumentTypes/*/LSItemContentTypes/*", "/UTExportedTypeDeclarations/*/UTTypeIdentifier",
+  "/UTImportedTypeDeclarations/*/UTTypeIdentifier",
   "/UTExportedTypeDeclarations/*/UTTypeConformsTo", "/UTImportedTypeDeclarations/*/UTTypeConformsTo",
   "/UTExportedTypeDeclarations/*/UTTypeConformsTo/*", "/UTImportedTypeDeclarations/*/UTTypeConformsTo/*",
 }
@@ -10,8 +11,8 @@ local places = {
 rule "type-identifiers" {
   summary   = "Type identifiers must consist of letters, digits, hyphens and periods",
   severity  = "warning",
-  rationale = "The system ignores a type whose identifier contains a space, a slash, an underscore or another character of ASCII: documents of that type do not open in the app. "
-    .. "An underscore, which is not known to do harm, is a note.",
+  rationale = "The system ignores a type whose identifier contains a space, a slash, an underscore or another character of ASCII: "
+    .. "documents of that type do not open in the app. An underscore, which is not known to do harm, is a note.",
   source    = "Uniform Type Identifiers Overview: The Character Set",
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -21,12 +22,14 @@ rule "type-identifiers" {
         local character = identifier and identifier:match("[^%w.\x80-\xff-]")
         if character then
           report:at(entry.node, entry.key, "the type identifier '%s' contains '%s'", identifier, character, {
-            expected = "letters, digits, hyphens and periods, such as public.plain-text", fix = "write the identifier without '" .. character .. "' wherever it is used",
+            expected = "letters, digits, hyphens and periods, such as public.plain-text",
+            fix = "write the identifier without '" .. character .. "' wherever it is used",
             severity = character == "_" and "note" or nil,
           })
         elseif identifier and not identifier:find("%.") then
           report:at(entry.node, entry.key, "the type identifier '%s' has no domain", identifier, {
-            expected = "an identifier in reverse-DNS form, such as public.plain-text", fix = "prefix it with your reversed domain wherever it is used",
+            expected = "an identifier in reverse-DNS form, such as public.plain-text",
+            fix = "prefix it with your reversed domain wherever it is used",
           })
         end
       end

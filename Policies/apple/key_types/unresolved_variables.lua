@@ -39,7 +39,8 @@ rule "unresolved-variables" {
     end
     -- A bare property list may be the source that a build starts from: one note is enough.
     if first then
-      report:at(first.place.node, first.place.key, seen == 1 and "the variable %s was not replaced" or "the variable %s and %d more values with variables were not replaced",
+      report:at(first.place.node, first.place.key, seen == 1 and "the variable %s was not replaced"
+        or "the variable %s and %d more values with variables were not replaced",
         first.variable, seen - 1, {
           expected = "the values that the build puts in their place", severity = "note", discriminator = "",
           fix = "check the Info.plist that the build made, if this is its source",
@@ -48,15 +49,22 @@ rule "unresolved-variables" {
   end,
   examples  = {
     pass = {
-      { info = { ["com.example.Price"] = "$5 (five) ${}", ["com.example.Sum"] = "${A B", ["com.example.Word"] = "$(word", LSEnvironment = { PATH = "${HOME}/bin" } } },
+      { info = {
+        ["com.example.Price"] = "$5 (five) ${}", ["com.example.Sum"] = "${A B", ["com.example.Word"] = "$(word",
+        LSEnvironment = { PATH = "${HOME}/bin" },
+      } },
       { kind = "extension", info = { XPCService = { EnvironmentVariables = { PATH = "${HOME}/bin" } } } },
       { info = { ["com.example.List"] = { "a", { b = "$HOME" } } } },
     },
     fail = {
-      { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleName = "${PRODUCT_NAME" } }, { info = { CFBundleName = "My $(NAME" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
+      { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleName = "${PRODUCT_NAME" } },
+      { info = { CFBundleName = "My $(NAME" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } } }, { info = { ["$(PREFIX)Key"] = "x" } },
       { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" } },
-      { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}", CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.$(NAME)" } },
+      {
+        kind = "plist",
+        info = { CFBundleExecutable = "${EXECUTABLE_NAME}", CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.$(NAME)" },
+      },
       { kind = "framework", platform = "ios", info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" } },
     },
   },

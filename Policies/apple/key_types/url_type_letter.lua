@@ -22,7 +22,10 @@ rule "url-type-letter" {
     end
   end,
   examples  = {
-    pass = { { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "com.example.url" } } } }, { info = { CFBundleURLTypes = { "x" } } }, { info = { CFBundleURLTypes = "x" } } },
+    pass = {
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "com.example.url" } } } },
+      { info = { CFBundleURLTypes = { "x" } } }, { info = { CFBundleURLTypes = "x" } },
+    },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url" } } } },
       { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer" } } } },

@@ -19,7 +19,8 @@ rule "url-types" {
           if type(scheme) == "string" and not values.has_variable(scheme) and not scheme:find("^%a[%w+.-]*$") then
             report:at(schemes, position, "'%s' is not a valid URL scheme", scheme, {
               expected = "a letter followed by letters, digits, '+', '-' and '.'",
-              fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*") or "rename the scheme, also where links and code use it",
+              fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*")
+                or "rename the scheme, also where links and code use it",
               -- Outside the store an underscore has no effect.
               severity = not values.is_mobile(bundle) and scheme:find("^%a[%w_+.-]*$") and "warning" or nil,
             })
@@ -32,7 +33,8 @@ rule "url-types" {
     pass = {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "com.example.app-1+x" } } } } },
       { info = { CFBundleURLTypes = { "x" } } }, { info = { CFBundleURLTypes = "x" } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "$(SCHEME)" } } } } }, { info = { CFBundleURLTypes = { { CFBundleURLSchemes = "x" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "$(SCHEME)" } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = "x" } } } },
     },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },

@@ -2,7 +2,10 @@ local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 local usage_keys = import "apple.key_types.usage_keys"
 
-local details = { expected = "a sentence that states the reason in words that users understand", fix = "write the sentence that the permission prompt shows" }
+local details = {
+  expected = "a sentence that states the reason in words that users understand",
+  fix = "write the sentence that the permission prompt shows",
+}
 
 local function judge(report, node, key)
   local value = node[key]
@@ -59,9 +62,13 @@ rule "usage-description-texts" {
       { localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "Pour lire les codes", CFBundleName = " " } } } },
       { kind = "plugin", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "" } } } },
       { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
-      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
+      {
+        platform = "ios",
+        info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" },
+      },
       { kind = "plugin", info = { ["com.example.NSFutureUsageDescription"] = "", NSFutureUsageDescriptionStyle = "" } },
-      { info = { UsageDescription = {} } }, { info = { NSCameraUsageDescription = "" } }, { kind = "extension", info = { NSCameraUsageDescription = "" } },
+      { info = { UsageDescription = {} } }, { info = { NSCameraUsageDescription = "" } },
+      { kind = "extension", info = { NSCameraUsageDescription = "" } },
     },
     fail = {
       { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "  " } } } },
@@ -69,7 +76,8 @@ rule "usage-description-texts" {
       { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "$(PRODUCT_NAME) lit les codes" } } } },
       { platform = "ios", info = { NFCReaderUsageDescription = "NFCReaderUsageDescription" } },
       { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
-      { platform = "ios", info = { NFCReaderUsageDescription = "" } }, { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
+      { platform = "ios", info = { NFCReaderUsageDescription = "" } },
+      { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
       { kind = "plist", info = { NSFutureUsageDescription = "" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },

@@ -159,7 +159,8 @@ return {
           },
         },
         UINewsstandIcon = {
-          type = "dictionary", platforms = { ios = "5.0" }, deprecated = { ios = "9.0" }, summary = "Icon and style of a Newsstand publication",
+          type = "dictionary", platforms = { ios = "5.0" }, deprecated = { ios = "9.0" },
+          summary = "Icon and style of a Newsstand publication",
           keys = {
             CFBundleIconFiles = {
               type = "array", items = "string", required = true, summary = "Icon shown while an issue has no cover",
@@ -270,7 +271,8 @@ return {
   },
   {
     key = "CFBundleNumericVersion", type = "any", platforms = mac,
-    summary = "The build version as a packed number, filled in by Core Foundation", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+    summary = "The build version as a packed number, filled in by Core Foundation",
+    source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
   },
   {
     key = "CFBundleExecutablePath", type = "string", platforms = mac,

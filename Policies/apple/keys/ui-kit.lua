@@ -80,7 +80,8 @@ return {
             type = "string", summary = "System icon",
             values = {
               "UIApplicationShortcutIconTypeAdd", "UIApplicationShortcutIconTypeAlarm", "UIApplicationShortcutIconTypeAudio",
-              "UIApplicationShortcutIconTypeBookmark", "UIApplicationShortcutIconTypeCapturePhoto", "UIApplicationShortcutIconTypeCaptureVideo",
+              "UIApplicationShortcutIconTypeBookmark", "UIApplicationShortcutIconTypeCapturePhoto",
+              "UIApplicationShortcutIconTypeCaptureVideo",
               "UIApplicationShortcutIconTypeCloud", "UIApplicationShortcutIconTypeCompose", "UIApplicationShortcutIconTypeConfirmation",
               "UIApplicationShortcutIconTypeContact", "UIApplicationShortcutIconTypeDate", "UIApplicationShortcutIconTypeFavorite",
               "UIApplicationShortcutIconTypeHome", "UIApplicationShortcutIconTypeInvitation", "UIApplicationShortcutIconTypeLocation",

@@ -1,7 +1,8 @@
 rule "default-image-at-top" {
   summary   = "A localized launch image must also exist at the top level of the bundle",
   severity  = "warning",
-  rationale = "The system looks at the top level before it knows the language; without that image, old systems do not use the whole screen.",
+  rationale = "The system looks at the top level before it knows the language; without that image, old systems do not use the whole "
+    .. "screen.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "Technical Note TN2244" },
   tags      = { "S9", "S11" },
   applies   = { kind = "application", platform = "ios" },

@@ -19,7 +19,10 @@ rule "launch-image-entries" {
     pass = {
       {},
       { info = { UILaunchImages = {
-        { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Portrait" },
+        {
+          UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568}",
+          UILaunchImageOrientation = "Portrait",
+        },
         { UILaunchImageName = "Old", UILaunchImageMinimumOSVersion = "6.1.3" },
         { UILaunchImageName = "Wide", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Landscape" },
         { UILaunchImageName = "Left", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "LandscapeLeft" },
@@ -39,10 +42,18 @@ rule "launch-image-entries" {
       { info = { UILaunchImages = { { UILaunchImageName = "", UILaunchImageMinimumOSVersion = "7.0" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "seven" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "320x568" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568} points" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "size {320, 568}" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright" } } } },
+      { info = { UILaunchImages = { {
+        UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "320x568",
+      } } } },
+      { info = { UILaunchImages = { {
+        UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568} points",
+      } } } },
+      { info = { UILaunchImages = { {
+        UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "size {320, 568}",
+      } } } },
+      { info = { UILaunchImages = { {
+        UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright",
+      } } } },
       { info = { UILaunchImages = "Launch" } },
     },
   },

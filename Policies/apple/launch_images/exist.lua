@@ -51,9 +51,18 @@ rule "launch-images-exist" {
         info = { UILaunchImageFile = "Launch", UILaunchImages = { { UILaunchImageName = "Tall" } } },
         files = { ["Launch.png"] = "", ["Tall-568h@2x~iphone.png"] = "" },
       },
-      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "LaunchImage-700-568h" } } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = { catalog = { storage_version = 99 } } } },
+      {
+        platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } },
+      },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "LaunchImage-700-568h" } } },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } },
+      },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } },
+        files = { ["Assets.car"] = { catalog = { storage_version = 99 } } },
+      },
       { platform = "tvos", info = { UILaunchImageFile = "Launch.v2" }, files = { ["Launch.v2.png"] = "" } },
       {
         bundles = {
@@ -65,7 +74,10 @@ rule "launch-images-exist" {
     fail = {
       { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "BOMStore" } },
       { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "<html>" } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } } },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "Launch" } } },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } },
+      },
       { info = { UILaunchImageFile = "Launch" } },
       { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad@2x.png"] = "", ["launch.png"] = "" } },
       { info = { UILaunchImageFile = "Launch.png" }, files = { ["Launch.png"] = "" } },

@@ -19,7 +19,9 @@ end
 function launch.files(bundle)
   local names, result = { launch.base(bundle) }, {}
   -- lint: allow key.deprecated: old systems read it
-  for _, entry in ipairs(values.list(bundle.info.UILaunchImages)) do names[#names + 1] = values.text(values.dictionary(entry).UILaunchImageName) end
+  for _, entry in ipairs(values.list(bundle.info.UILaunchImages)) do
+    names[#names + 1] = values.text(values.dictionary(entry).UILaunchImageName)
+  end
   for _, path in ipairs(bundles.walk(bundle, "*.png")) do
     for _, name in ipairs(names) do
       if launch.modifiers(name, path) then

@@ -1,7 +1,8 @@
 rule "one-launch-image-way" {
   summary   = "Launch images must be declared in one way only",
   severity  = "note",
-  rationale = "UILaunchImages takes precedence over UILaunchImageFile, which takes precedence over Default.png; overridden keys have no effect.",
+  rationale = "UILaunchImages takes precedence over UILaunchImageFile, which takes precedence over Default.png; overridden keys have no "
+    .. "effect.",
   source    = "Technical Note TN2244",
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios" },
@@ -14,7 +15,9 @@ rule "one-launch-image-way" {
         expected = "only one of the two", fix = "remove UILaunchImageFile, unless the app supports systems before iOS 7",
       })
     elseif file ~= nil and file ~= "Default" and bundles.exists(bundle, "Default.png") then
-      report:file("Default.png", "UILaunchImageFile is present and takes precedence over Default.png", { expected = "only one of the two", fix = "remove the file" })
+      report:file("Default.png", "UILaunchImageFile is present and takes precedence over Default.png", {
+        expected = "only one of the two", fix = "remove the file",
+      })
     end
   end,
   examples = {

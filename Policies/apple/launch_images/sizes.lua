@@ -25,7 +25,8 @@ local function expected_by_name(path, rest, png)
   local scale, device = modifiers(path)
   local tall = tonumber(rest:match("%-(%d+)h"))
   if tall then
-    -- The number is the height of the screen in points, for later devices in pixels. Cordova names images of 2 or 3 pixels per point without the scale.
+    -- The number is the height of the screen in points, for later devices in pixels. Cordova names images of 2 or 3 pixels per point
+    -- without the scale.
     local long = math.max(png.width, png.height)
     if long == tall * scale or long == tall or scale == 1 and (long == tall * 2 or long == tall * 3) then return nil end
     return ("a height of %d pixels"):format(tall * scale)
@@ -47,12 +48,16 @@ local function declared(images)
   local result = {}
   for _, entry in ipairs(values.list(images)) do
     local fields = values.dictionary(entry)
-    local name, size = values.text(fields.UILaunchImageName), fields.UILaunchImageSize == nil and "{320, 480}" or values.text(fields.UILaunchImageSize)
+    local name, size = values.text(fields.UILaunchImageName), fields.UILaunchImageSize == nil and "{320, 480}"
+      or values.text(fields.UILaunchImageSize)
     local width, height = (size or ""):match("^{%s*(%d+)%s*,%s*(%d+)%s*}$")
     if name then
       result[name] = result[name] or {}
       local orientation = fields.UILaunchImageOrientation
-      table.insert(result[name], { width = tonumber(width), height = tonumber(height), is_wide = type(orientation) == "string" and orientation:find("Landscape") ~= nil })
+      table.insert(result[name], {
+        width = tonumber(width), height = tonumber(height),
+        is_wide = type(orientation) == "string" and orientation:find("Landscape") ~= nil,
+      })
     end
   end
   return result
@@ -62,7 +67,9 @@ end
 local function expected_by_entry(path, sizes, png)
   local scale, texts = modifiers(path), {}
   for _, size in ipairs(sizes) do
-    if not size.width or fits(png, size.width, size.height, scale) or size.is_wide and fits(png, size.height, size.width, scale) then return nil end
+    if not size.width or fits(png, size.width, size.height, scale) or size.is_wide and fits(png, size.height, size.width, scale) then
+      return nil
+    end
     texts[#texts + 1] = phrase(size.width, size.height, scale)
   end
   return table.concat(texts, " or ") .. " pixels"
@@ -71,9 +78,12 @@ end
 rule "launch-image-sizes" {
   summary   = "Launch images must have the size of the screen that they are for",
   severity  = "warning",
-  rationale = "The system picks launch images by their size: with one of another size, the app starts with a black screen, or runs between black bars. "
-    .. "The rule is silent if the app has a launch storyboard that each of its systems reads.",
-  source    = { "Information Property List Key Reference: UILaunchImages", "Technical Note TN2244", "App Programming Guide for iOS: App Launch (Default) Images" },
+  rationale = "The system picks launch images by their size: with one of another size, the app starts with a black screen, or runs "
+    .. "between black bars. The rule is silent if the app has a launch storyboard that each of its systems reads.",
+  source    = {
+    "Information Property List Key Reference: UILaunchImages", "Technical Note TN2244",
+    "App Programming Guide for iOS: App Launch (Default) Images",
+  },
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios", nested = false },
   check = function(bundle, report)
@@ -82,7 +92,9 @@ rule "launch-image-sizes" {
     if has_storyboard and not (minimum and version.compare(minimum, "8.0") < 0) then return end
     local function judge(path, png, expected)
       if not expected then return end
-      report:file(path, "the size of the launch image is %d × %d pixels", png.width, png.height, { expected = expected, fix = "export it in the size of the screen" })
+      report:file(path, "the size of the launch image is %d × %d pixels", png.width, png.height, {
+        expected = expected, fix = "export it in the size of the screen",
+      })
     end
     -- lint: allow key.deprecated: old systems read it
     local entries, base = declared(info.UILaunchImages), launch.base(bundle)
@@ -107,25 +119,37 @@ rule "launch-image-sizes" {
         without = "UILaunchScreen",
         files = {
           ["Default.png"] = { png = { width = 320, height = 480 } }, ["Default@2x.png"] = { png = { width = 640, height = 920 } },
-          ["Default-667h.png"] = { png = { width = 750, height = 1334 } }, ["Default-Landscape-736h.png"] = { png = { width = 2208, height = 1242 } },
-          ["Default-568h@2x~iphone.png"] = { png = { width = 640, height = 1136 } }, ["Default-2436h@3x.png"] = { png = { width = 1125, height = 2436 } },
-          ["Default-Portrait~ipad.png"] = { png = { width = 768, height = 1004 } }, ["Default-Landscape@2x~ipad.png"] = { png = { width = 2048, height = 1496 } },
-          ["Default~ipad.png"] = { png = { width = 1024, height = 768 } }, ["Default-LandscapeLeft.png"] = { png = { width = 1024, height = 748 } },
-          ["Default-shop.png"] = { png = { width = 768, height = 1024 } }, ["DefaultAvatar.png"] = { png = { width = 9 } }, ["Defaultx.png"] = { png = { width = 9 } }, ["Defaults-x.png"] = { png = { width = 9 } }, ["Default-x@2x.png"] = "JFIF",
+          ["Default-667h.png"] = { png = { width = 750, height = 1334 } },
+          ["Default-Landscape-736h.png"] = { png = { width = 2208, height = 1242 } },
+          ["Default-568h@2x~iphone.png"] = { png = { width = 640, height = 1136 } },
+          ["Default-2436h@3x.png"] = { png = { width = 1125, height = 2436 } },
+          ["Default-Portrait~ipad.png"] = { png = { width = 768, height = 1004 } },
+          ["Default-Landscape@2x~ipad.png"] = { png = { width = 2048, height = 1496 } },
+          ["Default~ipad.png"] = { png = { width = 1024, height = 768 } },
+          ["Default-LandscapeLeft.png"] = { png = { width = 1024, height = 748 } },
+          ["Default-shop.png"] = { png = { width = 768, height = 1024 } }, ["DefaultAvatar.png"] = { png = { width = 9 } },
+          ["Defaultx.png"] = { png = { width = 9 } }, ["Defaults-x.png"] = { png = { width = 9 } }, ["Default-x@2x.png"] = "JFIF",
           ["Other.png"] = { png = { width = 9 } },
         },
       },
       -- A launch storyboard replaces them.
       { info = { MinimumOSVersion = "8.0" }, files = { ["Default.png"] = { png = { width = 9 } } } },
-      { without = "UILaunchScreen", info = { ["UILaunchStoryboardName~ipad"] = "Launch" }, files = { ["Default.png"] = { png = { width = 9 } } } },
+      {
+        without = "UILaunchScreen", info = { ["UILaunchStoryboardName~ipad"] = "Launch" },
+        files = { ["Default.png"] = { png = { width = 9 } } },
+      },
       { without = "MinimumOSVersion", files = { ["Default.png"] = { png = { width = 9 } } } },
       {
         without = "UILaunchScreen",
         info = { UILaunchImages = {
-          { UILaunchImageName = "Old" }, { UILaunchImageName = "Tall", UILaunchImageSize = "{320, 568}" }, { UILaunchImageName = "Wide", UILaunchImageSize = "{768,1024}", UILaunchImageOrientation = "LandscapeLeft" },
-          { UILaunchImageName = "Two", UILaunchImageSize = "{320, 568}" }, { UILaunchImageName = "Two", UILaunchImageSize = "{ 375 , 667 }" },
-          { UILaunchImageName = "Default-700", UILaunchImageSize = "{414, 736}" }, { UILaunchImageName = "Bad", UILaunchImageSize = "320x480" },
-          { UILaunchImageName = "Narrow", UILaunchImageSize = "{768, 1024}", UILaunchImageOrientation = "Landscape" }, "x", { UILaunchImageSize = "{1, 1}" }, { UILaunchImageName = {} },
+          { UILaunchImageName = "Old" }, { UILaunchImageName = "Tall", UILaunchImageSize = "{320, 568}" },
+          { UILaunchImageName = "Wide", UILaunchImageSize = "{768,1024}", UILaunchImageOrientation = "LandscapeLeft" },
+          { UILaunchImageName = "Two", UILaunchImageSize = "{320, 568}" },
+          { UILaunchImageName = "Two", UILaunchImageSize = "{ 375 , 667 }" },
+          { UILaunchImageName = "Default-700", UILaunchImageSize = "{414, 736}" },
+          { UILaunchImageName = "Bad", UILaunchImageSize = "320x480" },
+          { UILaunchImageName = "Narrow", UILaunchImageSize = "{768, 1024}", UILaunchImageOrientation = "Landscape" }, "x",
+          { UILaunchImageSize = "{1, 1}" }, { UILaunchImageName = {} },
         } },
         files = {
           ["Old.png"] = { png = { width = 320, height = 480 } }, ["Tall@2x.png"] = { png = { width = 640, height = 1136 } },
@@ -143,15 +167,30 @@ rule "launch-image-sizes" {
       { without = "UILaunchScreen", files = { ["Default~ipad.png"] = { png = { width = 320, height = 480 } } } },
       { without = "UILaunchScreen", files = { ["Default-Portrait~ipad.png"] = { png = { width = 1024, height = 768 } } } },
       { without = "UILaunchScreen", files = { ["Default-LandscapeRight~ipad.png"] = { png = { width = 768, height = 1024 } } } },
-      { without = "UILaunchScreen", info = { UILaunchImageFile = "Start" }, files = { ["Start-Portrait.png"] = { png = { width = 768, height = 1025 } } } },
-      { without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Old" } } }, files = { ["Old.png"] = { png = { width = 480, height = 320 } } } },
-      { without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Tall", UILaunchImageSize = "{320, 568}" } } }, files = { ["Tall@2x.png"] = { png = { width = 640, height = 960 } } } },
       {
-        without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Wide", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Landscape" } } },
+        without = "UILaunchScreen", info = { UILaunchImageFile = "Start" },
+        files = { ["Start-Portrait.png"] = { png = { width = 768, height = 1025 } } },
+      },
+      {
+        without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Old" } } },
+        files = { ["Old.png"] = { png = { width = 480, height = 320 } } },
+      },
+      {
+        without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Tall", UILaunchImageSize = "{320, 568}" } } },
+        files = { ["Tall@2x.png"] = { png = { width = 640, height = 960 } } },
+      },
+      {
+        without = "UILaunchScreen",
+        info = { UILaunchImages = { {
+          UILaunchImageName = "Wide", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Landscape",
+        } } },
         files = { ["Wide@2x.png"] = { png = { width = 1136, height = 1136 } } },
       },
       {
-        without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Up", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Portrait" } } },
+        without = "UILaunchScreen",
+        info = { UILaunchImages = { {
+          UILaunchImageName = "Up", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Portrait",
+        } } },
         files = { ["Up@2x.png"] = { png = { width = 1136, height = 640 } } },
       },
     },

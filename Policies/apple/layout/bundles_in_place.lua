@@ -19,10 +19,11 @@ local function folders(bundle, host)
 end
 
 rule "bundles-in-place" {
-  summary   = "Extensions, services, watch apps, app clips and, on devices, frameworks must be in the folders where the system looks for them",
+  summary   = "Extensions, services, watch apps, app clips and, on devices, frameworks must be in the folders where the system looks for "
+    .. "them",
   severity  = "error",
-  rationale = "The system finds extensions, services and watch apps by their folder: elsewhere, they are not offered to anyone. On devices, code "
-    .. "signing and the store accept frameworks only in Frameworks.",
+  rationale = "The system finds extensions, services and watch apps by their folder: elsewhere, they are not offered to anyone. On "
+    .. "devices, code signing and the store accept frameworks only in Frameworks.",
   source    = { "Placing content in a bundle", "Daemons and Services Programming Guide: Creating XPC Services", "ITMS-90171" },
   tags      = { "S8", "ITMS-90171" },
   applies   = { nested = true },
@@ -36,7 +37,8 @@ rule "bundles-in-place" {
       if path:sub(1, #folder + 1) == folder .. "/" then return end
     end
     report("%s is at %s, where the system does not look for it", bundle.name, path, {
-      expected = places[1] .. "/" .. bundle.name, fix = "embed it in " .. places[1], severity = bundle.name:sub(-4) == ".xpc" and "warning" or nil,
+      expected = places[1] .. "/" .. bundle.name, fix = "embed it in " .. places[1],
+      severity = bundle.name:sub(-4) == ".xpc" and "warning" or nil,
     })
   end,
   examples = {
@@ -44,17 +46,23 @@ rule "bundles-in-place" {
       {
         kind = "application", platform = "ios",
         bundles = {
-          ["Frameworks/Kit.framework"] = {}, ["PlugIns/Share.appex"] = {}, ["Extensions/Intents.appex"] = {}, ["Watch/Watch.app"] = { platform = "watchos" },
-          ["com.apple.WatchPlaceholder/Old.app"] = { platform = "watchos" }, ["AppClips/Clip.app"] = { info = { NSAppClip = {} } }, ["Art.bundle"] = {},
+          ["Frameworks/Kit.framework"] = {}, ["PlugIns/Share.appex"] = {}, ["Extensions/Intents.appex"] = {},
+          ["Watch/Watch.app"] = { platform = "watchos" },
+          ["com.apple.WatchPlaceholder/Old.app"] = { platform = "watchos" }, ["AppClips/Clip.app"] = { info = { NSAppClip = {} } },
+          ["Art.bundle"] = {},
           ["Helper/Tool.app"] = {},
         },
       },
-      { kind = "archive", platform = "ios", bundles = { ["Products/Applications/App.app"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
+      {
+        kind = "archive", platform = "ios",
+        bundles = { ["Products/Applications/App.app"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } },
+      },
       {
         kind = "application",
         bundles = {
           ["Contents/PlugIns/Share.appex"] = {}, ["Contents/Extensions/Intents.appex"] = {}, ["Contents/XPCServices/Work.xpc"] = {},
-          ["Contents/Library/SystemExtensions/Net.systemextension"] = {}, ["Contents/MacOS/Kit.framework"] = {}, ["Contents/Helpers/Tool.app"] = {},
+          ["Contents/Library/SystemExtensions/Net.systemextension"] = {}, ["Contents/MacOS/Kit.framework"] = {},
+          ["Contents/Helpers/Tool.app"] = {},
           ["Contents/Frameworks/Kit.framework"] = { bundles = { ["Versions/A/Helpers/Work.xpc"] = { platform = "macos" } } },
         },
       },
@@ -66,7 +74,8 @@ rule "bundles-in-place" {
       { kind = "application", platform = "ios", bundles = { ["Watch.app"] = { platform = "watchos" } } },
       { kind = "application", platform = "ios", bundles = { ["Watch/Clip.app"] = { info = { NSAppClip = {} } } } },
       { kind = "application", platform = "watchos", bundles = { ["Kit.framework"] = {} } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Share.appex"] = {} } }, { kind = "application", bundles = { ["Contents/PlugIns/Work.xpc"] = {} } },
+      { kind = "application", bundles = { ["Contents/Frameworks/Share.appex"] = {} } },
+      { kind = "application", bundles = { ["Contents/PlugIns/Work.xpc"] = {} } },
       { kind = "application", bundles = { ["Contents/PlugIns/Net.systemextension"] = {} } },
     },
   },

@@ -15,7 +15,8 @@ rule "contents-on-macos" {
   end,
   examples = {
     pass = {
-      {}, { kind = "extension" }, { kind = "extension", name = "Driver.dext", platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
+      {}, { kind = "extension" },
+      { kind = "extension", name = "Driver.dext", platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
       -- The layout of some apps that the store installs.
       {
         files = {

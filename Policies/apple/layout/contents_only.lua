@@ -21,7 +21,8 @@ rule "contents-only" {
       {
         kind = "framework", files = {
           ["Versions/A/Resources/Info.plist"] = false, ["Versions/A/Kit"] = false, ["Versions/Current"] = { link = "4" }, Resources = false,
-          ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } }, ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
+          ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } },
+          ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
         },
       },
       {}, { kind = "framework" }, { files = { ["Contents/Resources/readme.txt"] = "x", ["Icon\r"] = "" } },

@@ -3,7 +3,9 @@ local launch = import "apple.launch_images.named"
 local values = import "apple.values"
 
 -- Where Mac bundles have such files.
-local places = { "Contents/Frameworks/*.dylib", "Contents/Helpers/*", "Contents/Library/*/*", "Contents/MacOS/*", "Contents/Resources/*.icns" }
+local places = {
+  "Contents/Frameworks/*.dylib", "Contents/Helpers/*", "Contents/Library/*/*", "Contents/MacOS/*", "Contents/Resources/*.icns",
+}
 
 -- Files with code and pictures that the system opens: the executable, libraries, icons, the asset catalog.
 local function important(bundle)
@@ -45,7 +47,8 @@ end
 rule "files-are-whole" {
   summary   = "Executables, libraries, icons and asset catalogs must be complete, undamaged files",
   severity  = "error",
-  rationale = "A file that was truncated or damaged by a copy, a transfer or a full disk does not load: the app does not start, or has no icon.",
+  rationale = "A file that was truncated or damaged by a copy, a transfer or a full disk does not load: the app does not start, or has no "
+    .. "icon.",
   source    = { "mach-o/loader.h", "PNG Specification: Datastream structure" },
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -55,7 +58,8 @@ rule "files-are-whole" {
       if problem then
         local reason = problem:match("^it cannot be read: (.*)")
         report:file(file.path, reason and "the file cannot be read: %s" or "the file is incomplete or damaged: %s", reason or problem, {
-          expected = "a complete file", fix = reason and "make it readable, or copy the file again" or "build or copy the file again", discriminator = "",
+          expected = "a complete file", fix = reason and "make it readable, or copy the file again" or "build or copy the file again",
+          discriminator = "",
         })
       end
     end
@@ -63,23 +67,36 @@ rule "files-are-whole" {
   examples = {
     pass = {
       {}, { platform = "ios" }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } }, { kind = "framework" },
-      { files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } }, ["Contents/Resources/Assets.car"] = { catalog = {} } } },
+      { files = {
+        ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } }, ["Contents/Resources/Assets.car"] = { catalog = {} },
+      } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
-      { platform = "ios", files = { ["Defaults.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" }, ["Default-x.dat"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      {
+        platform = "ios",
+        files = { ["Defaults.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" }, ["Default-x.dat"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } },
+      },
     },
     fail = {
-      { files = { ["Contents/Resources/Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } }, { platform = "ios", files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
-      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
-      { files = { ["Contents/Helpers/tool"] = { base64 = "z/rt/gcAAAE=" } } }, { files = { ["Contents/Library/LaunchServices/tool"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Resources/Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
+      { platform = "ios", files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
+      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/MacOS/tool"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Helpers/tool"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Library/LaunchServices/tool"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { files = { ["Contents/MacOS/App"] = { link = "../real" }, ["Contents/real"] = { base64 = "z/rt/gcAAAE=" } } },
       { info = { CFBundleIconFile = "App.icon" }, files = { ["Contents/Resources/App.icon"] = { base64 = "aWNucwAAAP8=" } } },
-      { files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAP8=" } } }, { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gcAAAE=" } } },
-      { platform = "ios", files = { App = { base64 = "z/rt/gcAAAE=" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
+      { files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAP8=" } } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gcAAAE=" } } },
+      { platform = "ios", files = { App = { base64 = "z/rt/gcAAAE=" } } },
+      { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "z/rt/gcAAAE=" } } },
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
       { platform = "ios", files = { ["Default@2x.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
       { platform = "ios", info = { UILaunchImageFile = "Start" }, files = { ["Start.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
-      { platform = "ios", info = { UILaunchImages = { "x", { UILaunchImageName = "Tall" } } }, files = { ["Tall~ipad.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
+      {
+        platform = "ios", info = { UILaunchImages = { "x", { UILaunchImageName = "Tall" } } },
+        files = { ["Tall~ipad.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } },
+      },
       { platform = "ios", files = { iTunesArtwork = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } } },
     },
   },

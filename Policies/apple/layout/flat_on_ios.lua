@@ -21,12 +21,16 @@ rule "flat-on-ios" {
       {
         files = {
           WrappedBundle = { link = "Wrapper/App.app" },
-          ["Wrapper/App.app/Info.plist"] = "<plist><dict><key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array></dict></plist>",
+          ["Wrapper/App.app/Info.plist"] = "<plist><dict><key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array>"
+            .. "</dict></plist>",
         },
       },
     },
     fail = {
-      { files = { ["Contents/Info.plist"] = "<plist><dict><key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array></dict></plist>" } },
+      { files = {
+        ["Contents/Info.plist"] = "<plist><dict><key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array></dict>"
+          .. "</plist>",
+      } },
     },
   },
 }

@@ -19,7 +19,8 @@ end
 rule "folder-case" {
   summary   = "The folders for code must be written as the system writes them: PlugIns, Frameworks, XPCServices",
   severity  = "error",
-  rationale = "On a device, and on a case-sensitive disk, the system does not find code in Plugins or frameworks: extensions do not appear, and libraries do not load.",
+  rationale = "On a device, and on a case-sensitive disk, the system does not find code in Plugins or frameworks: extensions do not "
+    .. "appear, and libraries do not load.",
   source    = { "Bundle Programming Guide: Table 2-5", "CFBundle_Internal.h" },
   tags      = { "S8" },
   applies   = { kind = { "application", "extension" } },
@@ -41,16 +42,20 @@ rule "folder-case" {
         is_wrong = expected and name ~= expected and not bundles.exists(bundle, place .. expected)
       end
       if is_wrong then
-        report:file(path, "'%s' is not the folder that the system looks for", name, { expected = expected, fix = "rename it to " .. expected })
+        report:file(path, "'%s' is not the folder that the system looks for", name, {
+          expected = expected, fix = "rename it to " .. expected,
+        })
       end
     end
   end,
   examples = {
     pass = {
-      { platform = "ios", files = { ["Settings.bundle/Root.plist"] = "{}", ["SETTINGS.bundle"] = "x" } }, { files = { ["Contents/settings.bundle/Root.plist"] = "{}" } },
+      { platform = "ios", files = { ["Settings.bundle/Root.plist"] = "{}", ["SETTINGS.bundle"] = "x" } },
+      { files = { ["Contents/settings.bundle/Root.plist"] = "{}" } },
       { kind = "extension", platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" } },
       {}, { bundles = { ["Contents/PlugIns/Share.appex"] = {}, ["Contents/Frameworks/Kit.framework"] = {} } },
-      { files = { ["Contents/plugins/java/lib.jar"] = "x", ["Contents/Watch"] = "x" } }, { platform = "ios", files = { ["Frameworks/a.dylib"] = "x" } },
+      { files = { ["Contents/plugins/java/lib.jar"] = "x", ["Contents/Watch"] = "x" } },
+      { platform = "ios", files = { ["Frameworks/a.dylib"] = "x" } },
     },
     fail = {
       { platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" } },

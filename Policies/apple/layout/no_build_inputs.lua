@@ -4,7 +4,9 @@ local patterns = {
   "**/*.xcodeproj", "**/*.xcworkspace", "**/*.entitlements", "**/*.xcstrings",
 }
 -- Below the folder of resources, these may belong to what the app edits or generates.
-for _, name in ipairs { "*.swift", "*.m", "*.mm", "*.h", "*.swiftmodule", "Podfile", "Podfile.lock", "Cartfile", "Cartfile.resolved", "Package.resolved" } do
+for _, name in ipairs {
+  "*.swift", "*.m", "*.mm", "*.h", "*.swiftmodule", "Podfile", "Podfile.lock", "Cartfile", "Cartfile.resolved", "Package.resolved",
+} do
   table.insert(patterns, name)
   table.insert(patterns, "Contents/Resources/" .. name)
 end
@@ -12,8 +14,8 @@ end
 rule "no-build-inputs" {
   summary   = "The bundle must not contain source code, project files or uncompiled resources",
   severity  = "note",
-  rationale = "The app does not use them: they were copied by mistake, and reveal how the app is made. A storyboard, an asset catalog or a model that was not compiled is "
-    .. "also missing in its compiled form.",
+  rationale = "The app does not use them: they were copied by mistake, and reveal how the app is made. A storyboard, an asset catalog or "
+    .. "a model that was not compiled is also missing in its compiled form.",
   source    = { "Bundle Programming Guide: The Structure of an Application Bundle", "Xcode: Copy Bundle Resources" },
   tags      = { "S8" },
   -- The walk includes nested bundles.
@@ -25,19 +27,29 @@ rule "no-build-inputs" {
         local parent = path:match("(.*)/") or ""
         local is_inside = parent:find("%.xc%l+") or parent:find("node_modules", 1, true) or parent:find("site-packages", 1, true)
         if not is_inside then
-          report:file(path, "'%s' is an input of the build", path:match("[^/]*$"), { expected = "only what the build produces", fix = "remove it from the target, or from its Copy Bundle Resources phase" })
+          report:file(path, "'%s' is an input of the build", path:match("[^/]*$"), {
+            expected = "only what the build produces", fix = "remove it from the target, or from its Copy Bundle Resources phase",
+          })
         end
       end
     end
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios", files = { ["a.swiftinterface"] = "x", ["lib/node_modules/x/a.xib"] = "x", ["lib/site-packages/x/a.pch"] = "x", ["Templates/a.swift"] = "x" } },
+      {},
+      {
+        platform = "ios",
+        files = {
+          ["a.swiftinterface"] = "x", ["lib/node_modules/x/a.xib"] = "x", ["lib/site-packages/x/a.pch"] = "x", ["Templates/a.swift"] = "x",
+        },
+      },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
     },
     fail = {
-      { platform = "ios", files = { ["Foo.swift"] = "x" } }, { platform = "ios", files = { ["Foo.h"] = "x" } }, { files = { ["Contents/Resources/Foo.h"] = "x" } },
-      { files = { ["Contents/Resources/Images.xcassets/a.xcdatamodeld/x"] = "x" } }, { platform = "ios", files = { ["Kit.swiftmodule/a.swift"] = "x" } },
+      { platform = "ios", files = { ["Foo.swift"] = "x" } }, { platform = "ios", files = { ["Foo.h"] = "x" } },
+      { files = { ["Contents/Resources/Foo.h"] = "x" } },
+      { files = { ["Contents/Resources/Images.xcassets/a.xcdatamodeld/x"] = "x" } },
+      { platform = "ios", files = { ["Kit.swiftmodule/a.swift"] = "x" } },
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { files = { ["Main.storyboard"] = "x" } } } },
       { platform = "ios", files = { Podfile = "x" } },
     },

@@ -31,7 +31,8 @@ rule "no-code-in-resources" {
     for _, path in ipairs(bundles.walk(bundle, "Contents/Resources/**/*.dylib")) do
       if not is_in_place(path) then
         report:file(path, "%s is a library among the resources", path:match("[^/]*$"), {
-          expected = "libraries in Contents/Frameworks", fix = "move all libraries there, and correct the paths in the code that links against them",
+          expected = "libraries in Contents/Frameworks",
+          fix = "move all libraries there, and correct the paths in the code that links against them",
         })
         return
       end
@@ -39,9 +40,13 @@ rule "no-code-in-resources" {
   end,
   examples = {
     pass = {
-      {}, { bundles = { ["Contents/Resources/Art.bundle"] = { without = "CFBundleExecutable", files = { ["Contents/MacOS/Art"] = false } } } },
+      {},
+      { bundles = { ["Contents/Resources/Art.bundle"] = { without = "CFBundleExecutable", files = { ["Contents/MacOS/Art"] = false } } } },
       { files = { ["Contents/Frameworks/liba.dylib"] = "x", ["Contents/Resources/liba.dylib.txt"] = "x" } },
-      { bundles = { ["Contents/Helpers/Tool.app"] = {}, ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/liba.dylib"] = "x" } } } },
+      { bundles = {
+        ["Contents/Helpers/Tool.app"] = {},
+        ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Resources/liba.dylib"] = "x" } },
+      } },
     },
     fail = {
       { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } } },

@@ -9,7 +9,8 @@ rule "no-resources-folder" {
   check = function(bundle, report)
     if bundle.layout == "resources" then
       report:file("Resources", "the system looks for Info.plist in this folder", {
-        expected = "resources at the top level, or in a folder with another name", fix = "rename the folder in the project, and in the code that names it",
+        expected = "resources at the top level, or in a folder with another name",
+        fix = "rename the folder in the project, and in the code that names it",
       })
     end
   end,

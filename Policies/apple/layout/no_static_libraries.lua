@@ -9,7 +9,8 @@ rule "no-static-libraries" {
     local place = bundle.layout == "contents" and "Contents/" or ""
     for _, folder in ipairs { "Frameworks", "PlugIns", "MacOS" } do
       for _, extension in ipairs { "a", "o" } do
-        for _, path in ipairs(bundles.exists(bundle, place .. folder) and bundles.walk(bundle, place .. folder .. "/*." .. extension) or {}) do
+        for _, path in ipairs(bundles.exists(bundle, place .. folder) and bundles.walk(bundle, place .. folder .. "/*." .. extension)
+          or {}) do
           report:file(path, "'%s' is a product of the build that nothing loads", path:match("[^/]*$"), {
             expected = "frameworks, dynamic libraries and plug-ins", fix = "link it instead of copying it",
           })

@@ -48,9 +48,11 @@ rule "pkg-info" {
     },
     fail = {
       { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTAABAgM=" } } }, { files = { ["Contents/PkgInfo"] = { size = 8 } } },
-      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4/" } } }, { files = { ["Contents/PkgInfo"] = "APPL?????" } }, { files = { ["Contents/PkgInfo"] = "APPL???\n" } }, { platform = "ios", files = { PkgInfo = "" } },
+      { files = { ["Contents/PkgInfo"] = { base64 = "QVBQTP/+/f4/" } } }, { files = { ["Contents/PkgInfo"] = "APPL?????" } },
+      { files = { ["Contents/PkgInfo"] = "APPL???\n" } }, { platform = "ios", files = { PkgInfo = "" } },
       { files = { ["Contents/PkgInfo"] = "APPL????\n\n" } }, { files = { ["Contents/PkgInfo"] = "FMWK????\n" } },
-      { files = { ["Contents/PkgInfo"] = "FMWK????" } }, { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLwxyz" } },
+      { files = { ["Contents/PkgInfo"] = "FMWK????" } },
+      { info = { CFBundleSignature = "abcd" }, files = { ["Contents/PkgInfo"] = "APPLwxyz" } },
     },
   },
 }

@@ -1,12 +1,14 @@
 -- Folders of packages, whose own tests and templates no one reads in the app.
-local function is_of_package(path) return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true) end
+local function is_of_package(path)
+  return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true)
+end
 
 rule "property-lists-parse" {
   summary   = "Every file with the extension plist must be a readable property list",
   severity  = "warning",
-  rationale = "Code that opens an unreadable property list gets nothing, and the app continues without its contents. Files are recognized by their "
-    .. "extension alone, wherever they are: a template that is not a property list yet needs another extension. In folders of Node and Python packages, which "
-    .. "contain damaged files for tests, this is a note. The contents are not checked.",
+  rationale = "Code that opens an unreadable property list gets nothing, and the app continues without its contents. Files are recognized "
+    .. "by their extension alone, wherever they are: a template that is not a property list yet needs another extension. In folders of "
+    .. "Node and Python packages, which contain damaged files for tests, this is a note. The contents are not checked.",
   source    = { "CFPropertyList.c", "CFBinaryPList.c", "CFOldStylePList.c" },
   tags      = { "S1" },
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
@@ -26,11 +28,14 @@ rule "property-lists-parse" {
       -- An old-style property list may be a single word, as the message of a server is.
       if not problem then
         report:file(path, "the property list is a single value", {
-          expected = "a dictionary or an array", fix = "restore the file; if it is something else, give it another extension", discriminator = "",
+          expected = "a dictionary or an array", fix = "restore the file; if it is something else, give it another extension",
+          discriminator = "",
         })
       elseif problem and not is_reported(path) then
-        report:file(path, "the property list cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
-          expected = "an XML or binary property list", fix = "correct the file, or restore it; if it is something else, give it another extension",
+        report:file(path, "the property list cannot be read%s: %s",
+          problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
+          expected = "an XML or binary property list",
+          fix = "correct the file, or restore it; if it is something else, give it another extension",
           severity = is_of_package(path) and "note" or nil, discriminator = "",
         })
       end
@@ -39,13 +44,17 @@ rule "property-lists-parse" {
   examples  = {
     pass = {
       {}, { kind = "framework" }, { kind = "settings" },
-      { files = { ["Contents/Resources/a.plist"] = "{ a = b; }", ["Contents/Resources/b.plist.in"] = "<plist><dict>@KEYS@", ["Contents/Resources/c.plist"] = { directory = true } } },
+      { files = {
+        ["Contents/Resources/a.plist"] = "{ a = b; }", ["Contents/Resources/b.plist.in"] = "<plist><dict>@KEYS@",
+        ["Contents/Resources/c.plist"] = { directory = true },
+      } },
       { files = { ["Contents/Resources/link.plist"] = { link = "gone" } } },
       { platform = "ios", files = { ["Parts/Info.plist"] = "{}", ["list.plist"] = "(a, b)", ["twice.plist"] = "{ a = b; a = c; }" } },
     },
     fail = {
       { platform = "ios", files = { ["a.plist"] = "Forbidden" } },
-      { files = { ["Contents/Resources/a.plist"] = "<plist><dict><key>a</key></dict></plist>" } }, { files = { ["Contents/Resources/deep/er/a.plist"] = "" } },
+      { files = { ["Contents/Resources/a.plist"] = "<plist><dict><key>a</key></dict></plist>" } },
+      { files = { ["Contents/Resources/deep/er/a.plist"] = "" } },
       { platform = "ios", files = { ["a.plist"] = "version https://git-lfs.github.com/spec/v1\n" } },
       { files = { ["Contents/Resources/a.plist"] = { base64 = "YnBsaXN0MDDRAQI=" } } },
       { files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } },
@@ -53,10 +62,14 @@ rule "property-lists-parse" {
       { files = { ["Contents/Resources/lib/site-packages/a.plist"] = "<plist>" } },
       { kind = "settings", files = { ["More.plist"] = "<plist>" } },
       -- Names that end like those of bundles, and bundles where nothing looks for them.
-      { platform = "ios", files = { ["GoogleService-Info.plist"] = "<plist>" } }, { platform = "ios", files = { ["Parts/Info.plist"] = "<plist>" } },
+      { platform = "ios", files = { ["GoogleService-Info.plist"] = "<plist>" } },
+      { platform = "ios", files = { ["Parts/Info.plist"] = "<plist>" } },
       { files = { ["Contents/Resources/a/b/Art.bundle/Contents/Info.plist"] = "<plist>" } },
       { files = { ["Contents/Resources/Model.mlmodelc/Info.plist"] = "<plist>" } },
-      { platform = "ios", bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["Info.plist"] = "{}", ["Root.plist"] = "<plist>" } } } },
+      {
+        platform = "ios",
+        bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["Info.plist"] = "{}", ["Root.plist"] = "<plist>" } } },
+      },
       -- A file of a nested bundle is reported once, with the outer bundle.
       { bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Resources/a.plist"] = "<plist>" } } } },
     },

@@ -21,9 +21,11 @@ local function contains(list, wanted)
 end
 
 rule "settings-letter" {
-  summary   = "Elements of a settings bundle must have all fields that the documentation requires, and the strings file of a page must exist",
+  summary   = "Elements of a settings bundle must have all fields that the documentation requires, and the strings file of a page must "
+    .. "exist",
   severity  = "note",
-  rationale = "Without a title, a row is empty; without a default value, Settings and the app may disagree about a setting that the user has never changed.",
+  rationale = "Without a title, a row is empty; without a default value, Settings and the app may disagree about a setting that the user "
+    .. "has never changed.",
   source    = "Settings Application Schema Reference",
   tags      = { "S3", "S8" },
   applies   = { kind = "settings" },
@@ -32,7 +34,8 @@ rule "settings-letter" {
       local name = values.text(page.StringsTable)
       if name and #bundles.walk(bundle, "*.lproj/" .. name:gsub("[%[*?]", "?") .. ".strings*") == 0 then
         report:at(page, "StringsTable", "no localization contains %s.strings", name, {
-          expected = name .. ".strings in the language folders", fix = "add the file, or remove StringsTable if the titles are not translated",
+          expected = name .. ".strings in the language folders",
+          fix = "add the file, or remove StringsTable if the titles are not translated",
         })
       end
     end)
@@ -54,24 +57,30 @@ rule "settings-letter" {
   end,
   examples = {
     pass = {
-      { kind = "settings" }, { kind = "settings", info = { PreferenceSpecifiers = "x" } }, { kind = "settings", info = { StringsTable = "Ro[ot" }, files = { ["en.lproj/Ro[ot.strings"] = "" } },
+      { kind = "settings" }, { kind = "settings", info = { PreferenceSpecifiers = "x" } },
+      { kind = "settings", info = { StringsTable = "Ro[ot" }, files = { ["en.lproj/Ro[ot.strings"] = "" } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier" }, { Type = {} } } } },
       { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Root.strings"] = "" } },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = {
-          { Type = "PSChildPaneSpecifier", Title = "A" }, { Type = "PSToggleSwitchSpecifier", Title = "A", DefaultValue = false }, { Type = "PSTitleValueSpecifier", DefaultValue = 1 },
-          { Type = "PSTextFieldSpecifier", KeyboardType = "URL", AutocapitalizationType = "None", AutocorrectionType = "No" }, { Type = "PSGroupSpecifier", KeyboardType = "x" }, {},
+          { Type = "PSChildPaneSpecifier", Title = "A" }, { Type = "PSToggleSwitchSpecifier", Title = "A", DefaultValue = false },
+          { Type = "PSTitleValueSpecifier", DefaultValue = 1 },
+          { Type = "PSTextFieldSpecifier", KeyboardType = "URL", AutocapitalizationType = "None", AutocorrectionType = "No" },
+          { Type = "PSGroupSpecifier", KeyboardType = "x" }, {},
         } },
       },
     },
     fail = {
-      { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Other.strings"] = "" } }, { kind = "settings", info = { StringsTable = "Ro[ot" } },
+      { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Other.strings"] = "" } },
+      { kind = "settings", info = { StringsTable = "Ro[ot" } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", DefaultValue = true } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier" } } } }, { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Title = "A" } } } }, { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", DefaultValue = "A" } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier" } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier" } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Title = "A" } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", DefaultValue = "A" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", KeyboardType = "Numbers" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", AutocapitalizationType = true } } } },

@@ -5,9 +5,12 @@ local settings = import "apple.layout.settings_pages"
 -- By type of element: the fields without which Settings cannot show it or store its value, and the types of fields.
 local elements = {
   PSGroupSpecifier = {}, PSChildPaneSpecifier = { needs = { "File" } },
-  PSToggleSwitchSpecifier = { needs = { "Key" } }, PSTitleValueSpecifier = { needs = { "Key" }, types = { Titles = "array", Values = "array" } },
+  PSToggleSwitchSpecifier = { needs = { "Key" } },
+  PSTitleValueSpecifier = { needs = { "Key" }, types = { Titles = "array", Values = "array" } },
   PSTextFieldSpecifier = { needs = { "Key" }, types = { DefaultValue = "string", IsSecure = "boolean" } },
-  PSSliderSpecifier = { needs = { "Key", "MinimumValue", "MaximumValue" }, types = { DefaultValue = "real", MinimumValue = "real", MaximumValue = "real" } },
+  PSSliderSpecifier = {
+    needs = { "Key", "MinimumValue", "MaximumValue" }, types = { DefaultValue = "real", MinimumValue = "real", MaximumValue = "real" },
+  },
   PSMultiValueSpecifier = { needs = { "Key", "Titles", "Values" }, types = { Titles = "array", Values = "array" } },
   PSRadioGroupSpecifier = { needs = { "Key", "Titles", "Values" }, types = { Titles = "array", Values = "array" } },
 }
@@ -38,21 +41,24 @@ local function is_missing(value) return value == nil or type(value) == "string" 
 rule "settings-panes" {
   summary   = "Elements of a settings bundle must have the fields that Settings needs, and their child panes must exist",
   severity  = "error",
-  rationale = "Settings skips an element that it does not understand or cannot store, and shows an empty page for a pane that does not exist. Only the pages "
-    .. "that can be reached from Root.plist are checked.",
+  rationale = "Settings skips an element that it does not understand or cannot store, and shows an empty page for a pane that does not "
+    .. "exist. Only the pages that can be reached from Root.plist are checked.",
   source    = "Settings Application Schema Reference",
   tags      = { "S3", "S8" },
   applies   = { kind = "settings" },
   check = function(bundle, report)
     settings.each(bundle, function(page)
       if page.PreferenceSpecifiers == nil then
-        report:missing(page, "PreferenceSpecifiers", "the page has no elements", { expected = "PreferenceSpecifiers", fix = "add PreferenceSpecifiers" })
+        report:missing(page, "PreferenceSpecifiers", "the page has no elements", {
+          expected = "PreferenceSpecifiers", fix = "add PreferenceSpecifiers",
+        })
       else
         judge_types(page, { PreferenceSpecifiers = "array", StringsTable = "string" }, report)
       end
       for index, entry in ipairs(values.list(page.PreferenceSpecifiers)) do
         if plist.type(entry) ~= "dictionary" then
-          report:at(page.PreferenceSpecifiers, index, "the element is %s; a dictionary is expected", forms.phrase(plist.type(entry)) or plist.type(entry), {
+          report:at(page.PreferenceSpecifiers, index, "the element is %s; a dictionary is expected",
+            forms.phrase(plist.type(entry)) or plist.type(entry), {
             expected = "a dictionary", fix = "describe the element in a dictionary",
           })
         end
@@ -68,13 +74,16 @@ rule "settings-panes" {
       if not form then
         -- Libraries that show settings inside the app have elements of their own.
         if values.text(kind) and kind:find("^PS") then
-          report:at(element, "Type", "Settings has no element of type %s", kind, { expected = "one of " .. names(), fix = "correct the type", severity = "warning" })
+          report:at(element, "Type", "Settings has no element of type %s", kind, {
+            expected = "one of " .. names(), fix = "correct the type", severity = "warning",
+          })
         end
         return
       end
       for _, name in ipairs(form.needs or {}) do
         if is_missing(element[name]) then
-          report:missing(element, name, name == "Key" and "the element of type %s has no key" or "the element of type %s has no " .. name, kind, {
+          report:missing(element, name, name == "Key" and "the element of type %s has no key" or "the element of type %s has no " .. name,
+            kind, {
             expected = name == "Key" and "the name of a user default" or name, fix = "add " .. name,
           })
         end
@@ -82,7 +91,9 @@ rule "settings-panes" {
       judge_types(element, form.types or {}, report)
       local pane = kind == "PSChildPaneSpecifier" and values.text(element.File)
       if pane and #settings.files(bundle, pane) == 0 then
-        report:at(element, "File", "the settings bundle has no pane '%s'", pane, { expected = pane .. ".plist", fix = "add the file, or correct its name" })
+        report:at(element, "File", "the settings bundle has no pane '%s'", pane, {
+          expected = pane .. ".plist", fix = "add the file, or correct its name",
+        })
       end
       local titles, stored = element.Titles, element.Values
       if plist.type(titles) == "array" and plist.type(stored) == "array" and #titles ~= #stored then
@@ -92,7 +103,9 @@ rule "settings-panes" {
       end
       local low, high = element.MinimumValue, element.MaximumValue
       if forms.accepts("real", low) and forms.accepts("real", high) and low >= high then
-        report:at(element, "MaximumValue", "the maximum of the slider is not above its minimum", { expected = "a number above " .. low, fix = "correct MinimumValue or MaximumValue" })
+        report:at(element, "MaximumValue", "the maximum of the slider is not above its minimum", {
+          expected = "a number above " .. low, fix = "correct MinimumValue or MaximumValue",
+        })
       end
     end)
   end,
@@ -103,15 +116,27 @@ rule "settings-panes" {
         kind = "settings",
         info = { StringsTable = "Root", PreferenceSpecifiers = {
           { Type = "PSChildPaneSpecifier", File = "More" }, { Type = "PSToggleSwitchSpecifier", Key = "a" }, { Type = "PSGroupSpecifier" },
-          { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 0, MaximumValue = 0.5, DefaultValue = 0 }, { Type = "PSTextFieldSpecifier", Key = "a", IsSecure = "YES" },
-          { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } }, { Type = "PSTitleValueSpecifier", Key = "a", Titles = { "A" } },
-          { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } }, { Type = "IASKButtonSpecifier" }, { Type = "IASKPSTitleSpecifier" }, { Type = "PSChildPaneSpecifier", File = "Pad" },
+          { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 0, MaximumValue = 0.5, DefaultValue = 0 },
+          { Type = "PSTextFieldSpecifier", Key = "a", IsSecure = "YES" },
+          { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } },
+          { Type = "PSTitleValueSpecifier", Key = "a", Titles = { "A" } },
+          { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A" }, Values = { 1 } }, { Type = "IASKButtonSpecifier" },
+          { Type = "IASKPSTitleSpecifier" }, { Type = "PSChildPaneSpecifier", File = "Pad" },
         } },
         -- A page may link back to another; a page for one device is enough.
-        files = { ["More.plist"] = '{ PreferenceSpecifiers = ({ Type = PSChildPaneSpecifier; File = More; }); }', ["Pad~ipad.plist"] = "{ PreferenceSpecifiers = (); }", ["Other.plist"] = "{}" },
+        files = {
+          ["More.plist"] = '{ PreferenceSpecifiers = ({ Type = PSChildPaneSpecifier; File = More; }); }',
+          ["Pad~ipad.plist"] = "{ PreferenceSpecifiers = (); }", ["Other.plist"] = "{}",
+        },
       },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Bad" } } }, files = { ["Bad.plist"] = "<plist>" } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Bad" } } }, files = { ["Bad.plist"] = "( a )" } },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Bad" } } },
+        files = { ["Bad.plist"] = "<plist>" },
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Bad" } } },
+        files = { ["Bad.plist"] = "( a )" },
+      },
     },
     fail = {
       { kind = "settings", files = { ["Info.plist"] = "{ CFBundleIdentifier = a; }" }, info = { PreferenceSpecifiers = "none" } },
@@ -123,20 +148,45 @@ rule "settings-panes" {
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", MinimumValue = 0, MaximumValue = 1 } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MaximumValue = 1 } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 1 } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 1, MaximumValue = 1 } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 0, MaximumValue = 1, DefaultValue = "half" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = "low", MaximumValue = { 1 } } } } },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 1, MaximumValue = 1 } } },
+      },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { {
+          Type = "PSSliderSpecifier", Key = "a", MinimumValue = 0, MaximumValue = 1, DefaultValue = "half",
+        } } },
+      },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = "low", MaximumValue = { 1 } } } },
+      },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Titles = { "A" }, Values = { 1 } } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" }, Values = "x" } } } },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" }, Values = "x" } } },
+      },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Titles = { "A" }, Values = { 1 } } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a", Values = { 1 } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A", "B" }, Values = { 1 } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier", Key = "a", Titles = { "A" }, Values = "x" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", Key = "a", DefaultValue = 1, IsSecure = "maybe" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFeildSpecifier", Key = "a" } } } }, { kind = "settings", info = { PreferenceSpecifiers = { { Key = "a" } } } },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A", "B" }, Values = { 1 } } } },
+      },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier", Key = "a", Titles = { "A" }, Values = "x" } } },
+      },
+      {
+        kind = "settings",
+        info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", Key = "a", DefaultValue = 1, IsSecure = "maybe" } } },
+      },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFeildSpecifier", Key = "a" } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Key = "a" } } } },
       { kind = "settings", info = { PreferenceSpecifiers = { { Type = 1, Title = 2, Key = true, File = { "a" } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { "a", { ["$date"] = "2026-01-31T00:00:00Z" } } } }, { kind = "settings", info = { PreferenceSpecifiers = "none" } }, { kind = "settings", info = { StringsTable = 1 } },
+      { kind = "settings", info = { PreferenceSpecifiers = { "a", { ["$date"] = "2026-01-31T00:00:00Z" } } } },
+      { kind = "settings", info = { PreferenceSpecifiers = "none" } }, { kind = "settings", info = { StringsTable = 1 } },
       { kind = "settings", without = "PreferenceSpecifiers" },
       -- The finding is in the child pane.
       {

@@ -1,8 +1,10 @@
 rule "special-files" {
   summary   = "The bundle must contain only files, folders and symbolic links",
   severity  = "error",
-  rationale = "Named pipes, sockets and devices cannot be signed or archived. bundlepolicy never opens them, so what they would contain is not checked.",
-  source    = "Security framework: CSCommon.h, errSecCSResourceNotSupported (unsupported resource found: something not a directory, file or symlink)",
+  rationale = "Named pipes, sockets and devices cannot be signed or archived. bundlepolicy never opens them, so what they would contain "
+    .. "is not checked.",
+  source    = "Security framework: CSCommon.h, errSecCSResourceNotSupported (unsupported resource found: something not a directory, file "
+    .. "or symlink)",
   tags      = { "S8" },
   -- The walk includes nested bundles.
   applies   = { nested = false },
@@ -14,7 +16,10 @@ rule "special-files" {
     end
   end,
   examples = {
-    pass = { {}, { platform = "ios" }, { kind = "framework" }, { files = { ["Contents/Resources/a"] = { directory = true }, ["Contents/Resources/b"] = { link = "a" } } } },
+    pass = {
+      {}, { platform = "ios" }, { kind = "framework" },
+      { files = { ["Contents/Resources/a"] = { directory = true }, ["Contents/Resources/b"] = { link = "a" } } },
+    },
     fail = {
       { files = { ["Contents/Resources/pipe"] = { special = true } } }, { platform = "ios", files = { socket = { special = true } } },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/pipe"] = { special = true } } } } },

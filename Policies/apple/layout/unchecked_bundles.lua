@@ -11,7 +11,8 @@ end
 rule "unchecked-bundles" {
   summary   = "Bundles with code must be in the folders for code, where they are found and checked",
   severity  = "warning",
-  rationale = "Code signing, the system and this check look for nested code in certain folders only. A bundle elsewhere is shipped, but no rule of any policy is applied to it.",
+  rationale = "Code signing, the system and this check look for nested code in certain folders only. A bundle elsewhere is shipped, but "
+    .. "no rule of any policy is applied to it.",
   source    = { "Technical Note TN2206: Nested Code", "Placing content in a bundle" },
   tags      = { "S8" },
   -- The walk includes nested bundles.
@@ -28,9 +29,11 @@ rule "unchecked-bundles" {
     -- One finding for each folder: a package of Python may hold dozens of frameworks.
     for _, path in ipairs(first) do
       local more = counts[path:match("^(.*)/") or ""] - 1
-      local others = more == 0 and "" or more == 1 and ", nor was another bundle in this folder" or (", nor were %d others in this folder"):format(more)
+      local others = more == 0 and "" or more == 1 and ", nor was another bundle in this folder"
+        or (", nor were %d others in this folder"):format(more)
       report:file(path, "%s is not in a folder for code, so it was not checked%s", path:match("[^/]*$"), others, {
-        expected = "code in " .. (values.is_mobile(bundle) and "Frameworks or PlugIns" or "Contents/Frameworks, Contents/PlugIns or Contents/Helpers"),
+        expected = "code in " .. (values.is_mobile(bundle) and "Frameworks or PlugIns"
+          or "Contents/Frameworks, Contents/PlugIns or Contents/Helpers"),
         fix = "move it there, or check it on its own as well", discriminator = "",
       })
     end
@@ -39,7 +42,9 @@ rule "unchecked-bundles" {
     pass = {
       {}, { platform = "ios" }, { files = { ["Contents/Resources/a/b/Sounds.bundle/Contents/Info.plist"] = "<plist><dict/></plist>" } },
       { files = { ["Contents/Resources/a/Template.app/readme.txt"] = "x" } },
-      { bundles = { ["Contents/Library/Audio/Plug-Ins/Components/Sound.component"] = { kind = "plugin" }, ["Contents/PlugIns/a/b/Share.appex"] = {} } },
+      { bundles = {
+        ["Contents/Library/Audio/Plug-Ins/Components/Sound.component"] = { kind = "plugin" }, ["Contents/PlugIns/a/b/Share.appex"] = {},
+      } },
     },
     fail = {
       { files = { ["Contents/Resources/Scripts/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>" } },
@@ -48,12 +53,14 @@ rule "unchecked-bundles" {
       { platform = "ios", files = { ["Assets/a/Share.appex/Info.plist"] = "<plist><dict/></plist>" } },
       {
         files = {
-          ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>", ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+          ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+          ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
       },
       {
         files = {
-          ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>", ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+          ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>",
+          ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/C.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
       },

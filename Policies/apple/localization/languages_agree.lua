@@ -19,7 +19,8 @@ rule "languages-agree" {
     pass = {
       {}, { localizations = { en = {}, fr = {} } }, { localizations = { Base = {}, fr = {} } },
       { info = { CFBundleDevelopmentRegion = "English" }, localizations = { en = {} } },
-      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } }, { without = "CFBundleDevelopmentRegion", localizations = { fr = {} } },
+      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } },
+      { without = "CFBundleDevelopmentRegion", localizations = { fr = {} } },
     },
     fail = { { localizations = { fr = {} } } },
   },

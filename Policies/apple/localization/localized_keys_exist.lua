@@ -34,12 +34,16 @@ rule "localized-keys-exist" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } },
+      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
     },
     fail = {
       { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } },
       { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } } } },
-      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } }, it = { InfoPlist = { CFBundleDisplayName = "Nome" } } } },
+      { localizations = {
+        fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } },
+        it = { InfoPlist = { CFBundleDisplayName = "Nome" } },
+      } },
     },
   },
 }

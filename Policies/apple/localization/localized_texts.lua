@@ -7,7 +7,8 @@ local shown = { "CFBundleDisplayName", "CFBundleName", "CFBundleSpokenName", "NS
 rule "localized-texts" {
   summary   = "A localized name must be a non-empty string without build variables",
   severity  = "error",
-  rationale = "Nothing replaces variables in InfoPlist.strings: people read $(PRODUCT_NAME) on the home screen. With an empty name, the icon has no name.",
+  rationale = "Nothing replaces variables in InfoPlist.strings: people read $(PRODUCT_NAME) on the home screen. With an empty name, the "
+    .. "icon has no name.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
@@ -18,7 +19,9 @@ rule "localized-texts" {
           expected = "the text itself", fix = "write the text; builds do not replace variables in strings files",
         })
       else
-        report:at(text.node, text.key, "%s is empty for '%s'", text.key, text.language, { expected = "a string", fix = "translate it, or remove the line" })
+        report:at(text.node, text.key, "%s is empty for '%s'", text.key, text.language, {
+          expected = "a string", fix = "translate it, or remove the line",
+        })
       end
     end
   end,

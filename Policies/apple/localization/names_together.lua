@@ -20,7 +20,8 @@ rule "names-together" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } },
+      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } },
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", CFBundleDisplayName = "Nom" } } } },
     },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },

@@ -21,7 +21,10 @@ rule "not-localizable" {
     end
   end,
   examples = {
-    pass = { {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = {} } } },
+    pass = {
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } },
+      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = {} } },
+    },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleVersion = "1" } } } } },
   },
 }

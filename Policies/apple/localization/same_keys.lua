@@ -37,8 +37,11 @@ rule "same-keys" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } }, de = {} } },
-      { localizations = { Base = { InfoPlist = { NSHumanReadableCopyright = "© 2026 Example" } }, fr = { InfoPlist = { CFBundleName = "Nom" } } } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } },
+      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } }, de = {} } },
+      { localizations = {
+        Base = { InfoPlist = { NSHumanReadableCopyright = "© 2026 Example" } }, fr = { InfoPlist = { CFBundleName = "Nom" } },
+      } },
     },
     fail = {
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } } },

@@ -20,11 +20,16 @@ rule "strings-format" {
     end
   end,
   examples = {
-    pass = { {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { de = {} }, files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "Appli";' } } },
+    pass = {
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } },
+      { localizations = { de = {} }, files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "Appli";' } },
+    },
     fail = {
       {
         localizations = { fr = {} },
-        files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = "<plist><dict><key>CFBundleName</key><string>Appli</string></dict></plist>" },
+        files = {
+          ["Contents/Resources/fr.lproj/InfoPlist.strings"] = "<plist><dict><key>CFBundleName</key><string>Appli</string></dict></plist>",
+        },
       },
       {
         platform = "ios", localizations = { ["zh-Hans"] = {} },

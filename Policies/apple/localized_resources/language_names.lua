@@ -6,7 +6,9 @@ local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
 
 -- The names that most folders have.
 local usual = {}
-for _, form in ipairs { "Base", "[a-z][a-z]", "[a-z][a-z]-[A-Z][A-Z]", "[a-z][a-z]_[A-Z][A-Z]", "[a-z][a-z]-[A-Z][a-z][a-z][a-z]", "[a-z][a-z]-[0-9][0-9][0-9]" } do
+for _, form in ipairs {
+  "Base", "[a-z][a-z]", "[a-z][a-z]-[A-Z][A-Z]", "[a-z][a-z]_[A-Z][A-Z]", "[a-z][a-z]-[A-Z][a-z][a-z][a-z]", "[a-z][a-z]-[0-9][0-9][0-9]",
+} do
   usual[#usual + 1] = "**/" .. form .. ".lproj"
 end
 
@@ -43,7 +45,9 @@ rule "language-names" {
     end
     for _, path in ipairs(bundles.walk(bundle, folder_pattern(bundle))) do
       if not path:find("%.lproj$") and bundle.files[path].type == "directory" then
-        report:file(path, "the file extension of the language folder is not in lower case", { expected = path:sub(1, -6) .. "lproj", fix = "rename the folder" })
+        report:file(path, "the file extension of the language folder is not in lower case", {
+          expected = path:sub(1, -6) .. "lproj", fix = "rename the folder",
+        })
       end
     end
     local there, lower = folders.all(bundle), {}
@@ -53,12 +57,15 @@ rule "language-names" {
     for name, path in pairs(there) do
       local language = codes.of_country(name)
       if language then
-        report:file(path, "'%s' is a country code, not a language code", name, { expected = language, fix = "rename the folder to " .. language .. ".lproj" })
+        report:file(path, "'%s' is a country code, not a language code", name, {
+          expected = language, fix = "rename the folder to " .. language .. ".lproj",
+        })
       -- name-twins reports a folder whose name differs from a proper one only in letter case.
       elseif not codes.is_language(name) and not lower[name:lower()] then
         report:file(path, "'%s' is not a language code", name, {
           expected = "a code such as fr, pt-BR or zh-Hant",
-          fix = "rename the folder to " .. (name:lower() == "base" and "Base" or locale.canonical(codes.is_language(name:lower()) and name:lower() or name) or name) .. ".lproj",
+          fix = "rename the folder to " .. (name:lower() == "base" and "Base"
+            or locale.canonical(codes.is_language(name:lower()) and name:lower() or name) or name) .. ".lproj",
           severity = name:find(dialect) and "note" or nil,
         })
       end
@@ -66,19 +73,28 @@ rule "language-names" {
   end,
   examples = {
     pass = {
-      { info = { CFBundleDevelopmentRegion = "ja", CFBundleLocalizations = { "en", "de", 1 } }, files = { ["Contents/Resources/fr.LPROJ"] = "x" } },
+      {
+        info = { CFBundleDevelopmentRegion = "ja", CFBundleLocalizations = { "en", "de", 1 } },
+        files = { ["Contents/Resources/fr.LPROJ"] = "x" },
+      },
       {},
-      { localizations = { en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {}, Base = {}, English = {} } },
-      { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {}, ["ca-ES-valencia"] = {}, ["de-DE-1996"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
+      { localizations = {
+        en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {},
+        Base = {}, English = {},
+      } },
+      { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {}, ["ca-ES-valencia"] = {}, ["de-DE-1996"] = {} } },
+      { files = { ["Contents/Resources/empty.lproj"] = "" } },
       { localizations = { fr = {}, FR = {}, Base = {}, base = {} } },
     },
     fail = {
-      { info = { CFBundleDevelopmentRegion = "jp" } }, { info = { CFBundleLocalizations = { "en", "cn" } } }, { files = { ["Contents/Resources/fr.LPROJ/a.strings"] = "" } },
+      { info = { CFBundleDevelopmentRegion = "jp" } }, { info = { CFBundleLocalizations = { "en", "cn" } } },
+      { files = { ["Contents/Resources/fr.LPROJ/a.strings"] = "" } },
       { platform = "ios", files = { ["fr.Lproj/a.strings"] = "" } },
       { localizations = { ["en-us"] = {} } }, { localizations = { FR = {} } }, { localizations = { francais = {} } },
       { localizations = { ["be-tarask"] = {} } }, { localizations = { ["FR@euro"] = {} } },
       { localizations = { ["fr-"] = {} } }, { localizations = { ["zh-Hant-Taiwan"] = {} } }, { localizations = { ["es-4190"] = {} } },
-      { localizations = { ["ca-ES-val"] = {} } }, { localizations = { ["ca-ES-valencianos"] = {} } }, { localizations = { ["de-DE-199"] = {} } },
+      { localizations = { ["ca-ES-val"] = {} } }, { localizations = { ["ca-ES-valencianos"] = {} } },
+      { localizations = { ["de-DE-199"] = {} } },
       { localizations = { base = {} } }, { localizations = { FR = {}, Fr = {} } },
       { localizations = { jp = {} } }, { platform = "ios", localizations = { cn = {} } },
       { kind = "framework", localizations = { FR = {} } }, { platform = "ios", localizations = { FR = {} } },

@@ -14,7 +14,9 @@ rule "no-code-in-lproj" {
   examples = {
     pass = {
       {}, { files = { ["Contents/Resources/en.lproj/a.sh"] = { text = "#!/bin/sh", executable = true } } },
-      { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = true }, ["Contents/Resources/en.lproj/tool"] = { link = "../../MacOS/tool" } } },
+      { files = {
+        ["Contents/MacOS/tool"] = { mach_o = {}, executable = true }, ["Contents/Resources/en.lproj/tool"] = { link = "../../MacOS/tool" },
+      } },
     },
     fail = {
       { files = { ["Contents/Resources/en.lproj/tool"] = { base64 = "z/rt/gcAAAE=" } } },

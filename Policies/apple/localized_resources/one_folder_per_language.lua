@@ -3,8 +3,8 @@ local folders = import "apple.localized_resources.folders"
 rule "one-folder-per-language" {
   summary   = "A language must have only one folder",
   severity  = "note",
-  rationale = "English.lproj and en.lproj, or en_US.lproj and en-US.lproj, are the same language to the system. Which of the two it takes a string "
-    .. "from is not documented.",
+  rationale = "English.lproj and en.lproj, or en_US.lproj and en-US.lproj, are the same language to the system. Which of the two it takes "
+    .. "a string from is not documented.",
   source    = "CFBundle_Locale.c",
   tags      = { "S9" },
   check = function(bundle, report)
@@ -22,9 +22,12 @@ rule "one-folder-per-language" {
     end
   end,
   examples = {
-    pass = { { localizations = { en = {}, ["en-US"] = {}, ["en-GB"] = {}, Base = {}, fr = {} } }, { localizations = { fr = {}, FR = {} } } },
+    pass = {
+      { localizations = { en = {}, ["en-US"] = {}, ["en-GB"] = {}, Base = {}, fr = {} } }, { localizations = { fr = {}, FR = {} } },
+    },
     fail = {
-      { localizations = { en = {}, English = {} } }, { localizations = { iw = {}, he = {} } }, { localizations = { ["iw-IL"] = {}, iw_IL = {} } }, { platform = "ios", localizations = { en_US = {}, ["en-US"] = {} } },
+      { localizations = { en = {}, English = {} } }, { localizations = { iw = {}, he = {} } },
+      { localizations = { ["iw-IL"] = {}, iw_IL = {} } }, { platform = "ios", localizations = { en_US = {}, ["en-US"] = {} } },
       { kind = "framework", localizations = { zh_CN = {}, ["zh-CN"] = {} } },
     },
   },

@@ -16,13 +16,17 @@ local function judge(report, entry)
     for _, key in ipairs(other_rules) do
       if entry[key] ~= nil then return end
     end
-    report:missing(entry, "NSStringLocalizedFormatKey", "the entry has no NSStringLocalizedFormatKey", { expected = "a format such as %#@count@", fix = "add NSStringLocalizedFormatKey" })
+    report:missing(entry, "NSStringLocalizedFormatKey", "the entry has no NSStringLocalizedFormatKey", {
+      expected = "a format such as %#@count@", fix = "add NSStringLocalizedFormatKey",
+    })
     return
   end
   for _, name in ipairs(type(format) == "string" and variables(format) or {}) do
     local rules = entry[name]
     if plist.type(rules) ~= "dictionary" then
-      report:missing(entry, name, "the format names the variable '%s', which has no rules", name, { expected = "a dictionary with the rules of " .. name, fix = "add it, or correct the format" })
+      report:missing(entry, name, "the format names the variable '%s', which has no rules", name, {
+        expected = "a dictionary with the rules of " .. name, fix = "add it, or correct the format",
+      })
     elseif rules.NSStringFormatSpecTypeKey == "NSStringPluralRuleType" then
       for _, key in ipairs { "NSStringFormatValueTypeKey", "other" } do
         if rules[key] == nil then
@@ -37,10 +41,14 @@ end
 
 -- For the examples.
 local function with(inner)
-  return { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>" } }
+  return { files = {
+    ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>",
+  } }
 end
 local format = "<key>NSStringLocalizedFormatKey</key><string>%1$#@n@</string>"
-local function rules(inner) return format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>" .. inner .. "</dict>" end
+local function rules(inner)
+  return format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>" .. inner .. "</dict>"
+end
 local value, other = "<key>NSStringFormatValueTypeKey</key><string>d</string>", "<key>other</key><string>%d</string>"
 
 rule "plural-rules" {
@@ -62,16 +70,21 @@ rule "plural-rules" {
   end,
   examples  = {
     pass = {
-      {}, with(rules(value .. other)), with "<key>NSStringVariableWidthRuleType</key><dict/>", with "<key>NSStringDeviceSpecificRuleType</key><dict/>",
+      {}, with(rules(value .. other)), with "<key>NSStringVariableWidthRuleType</key><dict/>",
+      with "<key>NSStringDeviceSpecificRuleType</key><dict/>",
       with "<key>NSStringLocalizedFormatKey</key><string>none</string>", with "<key>NSStringLocalizedFormatKey</key><true/>",
       with(format .. "<key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringDeviceSpecificRuleType</string></dict>"),
       { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist>" } },
-      { files = { ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>a</key><string>b</string></dict></plist>" } },
+      { files = {
+        ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>a</key><string>b</string></dict></plist>",
+      } },
     },
     fail = {
       with "<key>n</key><dict/>", with(format), with(rules(value)), with(rules(other)),
       { platform = "ios", files = { ["en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
-      { kind = "framework", files = { ["Versions/A/Resources/en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
+      {
+        kind = "framework", files = { ["Versions/A/Resources/en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" },
+      },
     },
   },
 }

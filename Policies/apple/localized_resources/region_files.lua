@@ -1,7 +1,8 @@
 rule "region-files" {
   summary   = "Every file of a region must also exist for its language",
   severity  = "note",
-  rationale = "A region's folder contains only the differences from its language; a file that only the region has is missing in other regions of the language.",
+  rationale = "A region's folder contains only the differences from its language; a file that only the region has is missing in other "
+    .. "regions of the language.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   applies   = { kind = "application" },
@@ -25,7 +26,10 @@ rule "region-files" {
   examples = {
     pass = {
       { files = { ["Contents/Resources/fr.lproj/a.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" } },
-      { files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/Base.lproj/a.txt"] = "", ["Contents/Resources/fr-CA.lproj/a.txt"] = "" } },
+      { files = {
+        ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/Base.lproj/a.txt"] = "",
+        ["Contents/Resources/fr-CA.lproj/a.txt"] = "",
+      } },
       { platform = "ios", files = { ["fr.lproj/b.txt"] = "", ["fr-CA-variant.lproj/a.txt"] = "", ["x-fr-CA.lproj/a.txt"] = "" } },
       { platform = "ios", files = { ["fr_CA.lproj/a.txt"] = "", ["de.lproj/b.txt"] = "" } },
     },

@@ -54,7 +54,10 @@ rule "same-files" {
     fail = {
       { localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } } },
       { platform = "ios", localizations = { en = { A = { x = "y" } }, fr = {} } },
-      { localizations = { en = { A = { x = "y" } }, fr = {} }, files = { ["Contents/Resources/en.lproj/A.stringsdict"] = "{}", ["Contents/Resources/fr.lproj/A.stringsdict"] = "{}" } },
+      {
+        localizations = { en = { A = { x = "y" } }, fr = {} },
+        files = { ["Contents/Resources/en.lproj/A.stringsdict"] = "{}", ["Contents/Resources/fr.lproj/A.stringsdict"] = "{}" },
+      },
     },
   },
 }

@@ -62,7 +62,9 @@ local function compare(bundle, report, folder, name, language, own, other)
     elseif type(entry.value) == "string" and type(translated.value) == "string" then
       local what = difference(entry.value, translated.value)
       if not values.is_blank(entry.value) and values.is_blank(translated.value) then
-        report:at(translated.node, translated.key, "the text of '%s' is empty for '%s'", key, language, { expected = "a translation", fix = "translate it" })
+        report:at(translated.node, translated.key, "the text of '%s' is empty for '%s'", key, language, {
+          expected = "a translation", fix = "translate it",
+        })
       elseif what then
         report:at(translated.node, translated.key, "the format of '%s' differs for '%s': %s", key, language, what, {
           expected = "the conversions of " .. entry.value, fix = "correct the translation", severity = "warning",
@@ -74,10 +76,13 @@ local function compare(bundle, report, folder, name, language, own, other)
     if not own[key] then extra, first_extra = extra + 1, first_extra or key end
   end
   if missing > 0 or extra > 0 then
-    local what = missing > 0 and ("%d text%s not exist for '%s', such as '%s'"):format(missing, missing == 1 and " does" or "s do", language, first_missing) or ""
-    local more = extra > 0 and ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists" or "s exist", language, first_extra) or ""
+    local what = missing > 0 and ("%d text%s not exist for '%s', such as '%s'"):format(missing, missing == 1 and " does"
+      or "s do", language, first_missing) or ""
+    local more = extra > 0 and ("%d text%s only for '%s', such as '%s'"):format(extra, extra == 1 and " exists"
+      or "s exist", language, first_extra) or ""
     report:file(folder .. "/" .. name .. ".strings", "%s%s%s", what, what ~= "" and more ~= "" and "; " or "", more, {
-      expected = "the keys of the development language", fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = "",
+      expected = "the keys of the development language",
+      fix = missing > 0 and "translate what is missing" or "remove what nothing uses, or correct the keys", discriminator = "",
     })
   end
 end
@@ -88,7 +93,8 @@ local function texts_of(english, french) return { localizations = { en = { Local
 rule "tables-agree" {
   summary   = "Translated texts must have the keys and formats of the development language",
   severity  = "note",
-  rationale = "A text that one language lacks appears as its key there. A format that reads an argument of another type shows nonsense, or crashes the app.",
+  rationale = "A text that one language lacks appears as its key there. A format that reads an argument of another type shows nonsense, "
+    .. "or crashes the app.",
   source    = { "Resource Programming Guide: Strings Resources", "String Programming Guide: String Format Specifiers" },
   tags      = { "S9" },
   applies   = { kind = "application" },
@@ -102,7 +108,8 @@ rule "tables-agree" {
       local own = name ~= "InfoPlist" and not is_of_nib and texts(bundle, name, source)
       for language, folder in pairs(own and there or {}) do
         -- A region contains only what differs from its language.
-        local is_compared = language ~= source and language ~= "Base" and not language:find("[-_]") and bundles.exists(bundle, folder .. "/" .. name .. ".strings")
+        local is_compared = language ~= source and language ~= "Base" and not language:find("[-_]")
+          and bundles.exists(bundle, folder .. "/" .. name .. ".strings")
         local other = is_compared and texts(bundle, name, language)
         if other then compare(bundle, report, folder, name, language, own, other) end
       end
@@ -110,17 +117,31 @@ rule "tables-agree" {
   end,
   examples  = {
     pass = {
-      {}, texts_of({ a = "b" }, { a = "c" }), texts_of({ a = "%@ of %d" }, { a = "%2$d sur %1$@" }), texts_of({ a = "100%% of %d, 5 % discount" }, { a = "%ld %% à 5 % de" }),
-      texts_of({ a = "" }, { a = "" }), texts_of({ a = "%101$@" }, { a = "x" }), texts_of({ a = "%.2f %5d" }, { a = "%g %u" }), texts_of({ a = "%y" }, { a = "x" }),
-      { localizations = { en = { Localizable = { a = "b" }, InfoPlist = { CFBundleName = "x" } }, fr = { InfoPlist = { CFBundleDisplayName = "x" } }, ["fr-CA"] = { Localizable = { c = "d" } }, Base = { Localizable = { c = "d" } } } },
-      { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.nib"] = "x" } },
-      { localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } }, files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "{}" } },
+      {}, texts_of({ a = "b" }, { a = "c" }), texts_of({ a = "%@ of %d" }, { a = "%2$d sur %1$@" }),
+      texts_of({ a = "100%% of %d, 5 % discount" }, { a = "%ld %% à 5 % de" }),
+      texts_of({ a = "" }, { a = "" }), texts_of({ a = "%101$@" }, { a = "x" }), texts_of({ a = "%.2f %5d" }, { a = "%g %u" }),
+      texts_of({ a = "%y" }, { a = "x" }),
+      { localizations = {
+        en = { Localizable = { a = "b" }, InfoPlist = { CFBundleName = "x" } }, fr = { InfoPlist = { CFBundleDisplayName = "x" } },
+        ["fr-CA"] = { Localizable = { c = "d" } }, Base = { Localizable = { c = "d" } },
+      } },
+      {
+        localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } },
+        files = { ["Contents/Resources/Base.lproj/Main.nib"] = "x" },
+      },
+      {
+        localizations = { en = { Main = { a = "b" } }, fr = { Main = { c = "d" } } },
+        files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "{}" },
+      },
       { localizations = { de = { A = { a = "b" } }, fr = { A = { c = "d" } } } },
-      { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } }, { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
+      { localizations = { en = { A = { a = "b" } } }, files = { ["Contents/Resources/fr.lproj/A.strings"] = '"a" = ' } },
+      { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
     },
     fail = {
-      texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }), texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
-      texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }), texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
+      texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }),
+      texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
+      texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }),
+      texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
       texts_of({ a = "%100$@" }, { a = "x" }),
       { info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
       { info = { CFBundleDevelopmentRegion = "de-AT" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },

@@ -9,8 +9,8 @@ local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Re
 rule "tables-parse" {
   summary   = "Every strings file must be readable",
   severity  = "warning",
-  rationale = "The system ignores a strings file that it cannot read: in that language the app shows the keys instead of the texts. Outside "
-    .. "language folders and the resources, files with the extension strings may be in another format and are not checked.",
+  rationale = "The system ignores a strings file that it cannot read: in that language the app shows the keys instead of the texts. "
+    .. "Outside language folders and the resources, files with the extension strings may be in another format and are not checked.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S9" },
   applies   = { kind = { "application", "extension", "framework", "plugin", "settings" }, nested = false },
@@ -22,10 +22,12 @@ rule "tables-parse" {
         local problem = file.size > 0 and bundles.problem(bundle, file.path)
         if file.size > 0 and not problem then
           report:file(file.path, "the strings file contains no strings", {
-            expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a value and a semicolon on each line", discriminator = "",
+            expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a value and a semicolon on each line",
+            discriminator = "",
           })
         elseif problem then
-          report:file(file.path, "the strings file cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
+          report:file(file.path, "the strings file cannot be read%s: %s",
+            problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
             expected = 'lines such as "KEY" = "text";', fix = "correct the syntax; plutil -lint also shows the place", discriminator = "",
           })
         end
@@ -37,17 +39,22 @@ rule "tables-parse" {
   examples = {
     pass = {
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "a = b; a = c;" } },
-      {}, { localizations = { fr = { Localizable = { a = "b" } } } }, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"a" = ' } },
+      {}, { localizations = { fr = { Localizable = { a = "b" } } } },
+      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"a" = ' } },
       { files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist>" } },
-      { files = { ["Contents/Resources/templates/a.strings"] = '"a" = ' } }, { platform = "ios", files = { ["fr.lproj/Localizable.strings"] = "" } },
+      { files = { ["Contents/Resources/templates/a.strings"] = '"a" = ' } },
+      { platform = "ios", files = { ["fr.lproj/Localizable.strings"] = "" } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = { link = "gone" } } },
     },
     fail = {
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "Forbidden" } },
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' } },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } }, { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' } },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } }, { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" } },
-      { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' } }, { platform = "ios", files = { ["Main.strings"] = '"a" = ' } },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } },
+      { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' } },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } },
+      { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" } },
+      { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' } },
+      { platform = "ios", files = { ["Main.strings"] = '"a" = ' } },
       { kind = "framework", files = { ["Versions/A/Resources/fr.lproj/Localizable.strings"] = '"a" = ' } },
       { kind = "framework", files = { ["Versions/A/Resources/Localizable.strings"] = '"a" = ' } },
       { platform = "ios", bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' } } } },

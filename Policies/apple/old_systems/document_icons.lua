@@ -53,7 +53,9 @@ rule "document-icon-sizes" {
           ["Pad.png"] = { png = { width = 64 } }, ["Big.png"] = { png = { width = 320 } },
         },
       },
-      { info = { MinimumOSVersion = "8.0", CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Gone", 1 } }, { CFBundleTypeIconFiles = "x" } } } },
+      { info = {
+        MinimumOSVersion = "8.0", CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Gone", 1 } }, { CFBundleTypeIconFiles = "x" } },
+      } },
     },
     fail = {
       {

@@ -3,7 +3,8 @@ local values = import "apple.values"
 rule "icon-keys" {
   summary   = "Icons must be named under keys that the minimum system reads",
   severity  = "warning",
-  rationale = "Systems since iOS 5 read CFBundleIcons, and those since iOS 3.2 read CFBundleIconFiles; on older systems the home screen shows an empty icon.",
+  rationale = "Systems since iOS 5 read CFBundleIcons, and those since iOS 3.2 read CFBundleIconFiles; on older systems the home screen "
+    .. "shows an empty icon.",
   source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles", "Technical Q&A QA1686" },
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "5.0" } },

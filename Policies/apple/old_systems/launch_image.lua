@@ -4,9 +4,12 @@ local values = import "apple.values"
 rule "launch-image" {
   summary   = "An app for systems before iOS 8 must have a launch image under a name that they find",
   severity  = "warning",
-  rationale = "Systems since iOS 8 read launch storyboards, and those since iOS 7 read UILaunchImages; on older systems the app starts with a "
-    .. "black screen, on taller devices between black bars.",
-  source    = { "Information Property List Key Reference: UILaunchImageFile, UILaunchImages", "Bundle Programming Guide: Application Icon and Launch Images" },
+  rationale = "Systems since iOS 8 read launch storyboards, and those since iOS 7 read UILaunchImages; on older systems the app starts "
+    .. "with a black screen, on taller devices between black bars.",
+  source    = {
+    "Information Property List Key Reference: UILaunchImageFile, UILaunchImages",
+    "Bundle Programming Guide: Application Icon and Launch Images",
+  },
   tags      = { "S2", "S11" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
   check = function(bundle, report)

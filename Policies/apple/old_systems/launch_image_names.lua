@@ -26,7 +26,8 @@ rule "launch-image-names" {
       if rest then
         local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
         local fault
-        if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
+        if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x"
+          or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
           fault = "the scale and the device must be at the end, such as @2x~ipad"
         else
           for word in modifiers:gmatch("%-([^-]*)") do

@@ -20,9 +20,18 @@ rule "document-types-of-old-macs" {
   end,
   examples = {
     pass = {
-      { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
-      { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" } } } } },
-      { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } } } },
+      { info = {
+        LSMinimumSystemVersion = "10.4",
+        CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } },
+      } },
+      { info = {
+        LSMinimumSystemVersion = "10.4",
+        CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" } } },
+      } },
+      { info = {
+        LSMinimumSystemVersion = "10.4",
+        CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } },
+      } },
       { info = { LSMinimumSystemVersion = "10.4.11", CFBundleDocumentTypes = { { CFBundleTypeName = "Text" }, "x" } } },
       { info = { LSMinimumSystemVersion = "0", CFBundleDocumentTypes = "x" } },
     },

@@ -13,9 +13,13 @@ rule "newsstand-icon" {
     local icon = values.dictionary(icons).UINewsstandIcon
     if icon == nil and bundle.info.UINewsstandApp ~= true then return end
     if plist.type(icons) ~= "dictionary" then
-      return report:missing(bundle.info, "CFBundleIcons", "Newsstand will not find an icon", { expected = "UINewsstandIcon in CFBundleIcons" })
+      return report:missing(bundle.info, "CFBundleIcons", "Newsstand will not find an icon", {
+        expected = "UINewsstandIcon in CFBundleIcons",
+      })
     elseif plist.type(icon) ~= "dictionary" then
-      return report:missing(icons, "UINewsstandIcon", "Newsstand will not find an icon", { expected = "a dictionary with CFBundleIconFiles" })
+      return report:missing(icons, "UINewsstandIcon", "Newsstand will not find an icon", {
+        expected = "a dictionary with CFBundleIconFiles",
+      })
     end
     local names = icon.CFBundleIconFiles
     if #values.list(names) == 0 then
@@ -26,7 +30,8 @@ rule "newsstand-icon" {
     for position, name in ipairs(values.list(names)) do
       if type(name) == "string" and #named.files(bundle, name) == 0 then
         report:at(names, position, "the bundle has no image '%s' for Newsstand", name, {
-          expected = name:gsub("%.png$", "") .. ".png at the top level, with exactly this spelling", fix = "add the file, or remove its name",
+          expected = name:gsub("%.png$", "") .. ".png at the top level, with exactly this spelling",
+          fix = "add the file, or remove its name",
         })
       end
     end
@@ -36,7 +41,9 @@ rule "newsstand-icon" {
       { info = { MinimumOSVersion = "5.0" } }, { info = { MinimumOSVersion = "5.0", UINewsstandApp = false } },
       { info = { MinimumOSVersion = "5.0", UINewsstandApp = {} } },
       {
-        info = { MinimumOSVersion = "8.0", UINewsstandApp = true, CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover", 1 } } } },
+        info = {
+          MinimumOSVersion = "8.0", UINewsstandApp = true, CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover", 1 } } },
+        },
         files = { ["Cover@2x.png"] = { png = { width = 180 } } },
       },
     },

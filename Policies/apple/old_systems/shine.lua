@@ -21,13 +21,19 @@ rule "prerendered-icon" {
     pass = {
       { info = { MinimumOSVersion = "5.0", UIPrerenderedIcon = true } },
       { info = { MinimumOSVersion = "5.0", UIPrerenderedIcon = true, CFBundleIcons = { CFBundlePrimaryIcon = "x" } } },
-      { info = { MinimumOSVersion = "5.0", UIPrerenderedIcon = true, CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } } },
-      { info = { MinimumOSVersion = "6.1", UIPrerenderedIcon = false, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } } },
+      { info = {
+        MinimumOSVersion = "5.0", UIPrerenderedIcon = true, CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } },
+      } },
+      { info = {
+        MinimumOSVersion = "6.1", UIPrerenderedIcon = false, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } },
+      } },
       { info = { MinimumOSVersion = "5.0", CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } } },
     },
     fail = {
       { info = { MinimumOSVersion = "5.0", UIPrerenderedIcon = true, CFBundleIcons = { CFBundlePrimaryIcon = {} } } },
-      { info = { MinimumOSVersion = "6.1", UIPrerenderedIcon = false, CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } } },
+      { info = {
+        MinimumOSVersion = "6.1", UIPrerenderedIcon = false, CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } },
+      } },
     },
   },
 }

@@ -21,7 +21,8 @@ rule "dynamic-registration" {
       local word = type(value) ~= "string" and words[tostring(value)]
       -- A plug-in that works by its factories would register in another way.
       if word == "NO" or word and info.CFPlugInFactories == nil then fix = { text = fix, set = { CFPlugInDynamicRegistration = word } } end
-      report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value), tostring(value), {
+      report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value),
+        tostring(value), {
         expected = "the string YES or NO", fix = fix,
       })
     elseif value:upper() == "YES" and info.CFPlugInDynamicRegisterFunction == "" then
@@ -33,7 +34,8 @@ rule "dynamic-registration" {
   examples = {
     pass = {
       {}, { info = { CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register" } },
-      { info = { CFPlugInDynamicRegistration = "no" } }, { info = { CFPlugInDynamicRegistration = "NO", CFPlugInDynamicRegisterFunction = "" } },
+      { info = { CFPlugInDynamicRegistration = "no" } },
+      { info = { CFPlugInDynamicRegistration = "NO", CFPlugInDynamicRegisterFunction = "" } },
     },
     fail = {
       { info = { CFPlugInDynamicRegistration = "yes", CFPlugInDynamicRegisterFunction = "" } },

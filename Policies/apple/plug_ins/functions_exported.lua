@@ -66,9 +66,9 @@ local dynamic = { CFPlugInDynamicRegistration = "yes" }
 rule "plug-in-functions-exported" {
   summary   = "The code of a plug-in must export the functions that Info.plist names",
   severity  = "error",
-  rationale = "CFPlugIn and the audio system look a function up in the code by its name. If the code does not export it, because it is misspelled, mangled as "
-    .. "C++, hidden or was stripped, the plug-in creates no instances. Code that links against libraries other than the system's is not "
-    .. "checked, because the function may be in one of them; nor is code without a table of symbols.",
+  rationale = "CFPlugIn and the audio system look a function up in the code by its name. If the code does not export it, because it is "
+    .. "misspelled, mangled as C++, hidden or was stripped, the plug-in creates no instances. Code that links against libraries other "
+    .. "than the system's is not checked, because the function may be in one of them; nor is code without a table of symbols.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c", "Technical Note TN2276", "mach-o/nlist.h" },
   tags      = { "S12" },
   check = function(bundle, report)
@@ -84,7 +84,8 @@ rule "plug-in-functions-exported" {
     end
     for _, entry in ipairs(functions) do
       if #entry.architectures > 0 then
-        report:at(entry.node, entry.key, "the %s code does not export the function %s", table.concat(entry.architectures, " and "), entry.name, {
+        report:at(entry.node, entry.key, "the %s code does not export the function %s", table.concat(entry.architectures, " and "),
+          entry.name, {
           expected = "an exported function " .. entry.name,
           fix = "declare it extern \"C\" with default visibility, keep it when stripping, or correct the name",
         })
@@ -97,14 +98,17 @@ rule "plug-in-functions-exported" {
       plug({ CFPlugInFactories = { [one] = "MakeOne", [two] = "MakeTwo" } }, { file_type = "dylib", exports = { "_MakeOne", "_MakeTwo" } }),
       plug(made, { file_type = "execute", exports = {} }), plug({}, { exports = {} }),
       -- Reported by other rules.
-      plug({ CFPlugInFactories = { [one] = "Make::One" } }, { exports = {} }), plug({ CFPlugInFactories = { [one] = 1 } }, { exports = {} }),
+      plug({ CFPlugInFactories = { [one] = "Make::One" } }, { exports = {} }),
+      plug({ CFPlugInFactories = { [one] = 1 } }, { exports = {} }),
       plug({ CFPlugInFactories = { [one] = 1 }, CFBundleExecutable = { true } }, { exports = {} }),
       plug({ CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "MyFactoryFunction" } }, { exports = {} }),
       plug({ CFPlugInFactories = { One = "MakeOne" } }, { exports = {} }), plug({ CFPlugInFactories = "MakeOne" }, { exports = {} }),
       plug(dynamic, { exports = { "_CFPlugInDynamicRegister" } }),
       plug({ CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register", CFPlugInUnloadFunction = "Unload" },
         { exports = { "_Register", "_Unload" } }),
-      plug({ CFPlugInDynamicRegistration = "NO", CFPlugInDynamicRegisterFunction = "Register", CFPlugInUnloadFunction = "Unload" }, { exports = {} }),
+      plug({
+        CFPlugInDynamicRegistration = "NO", CFPlugInDynamicRegisterFunction = "Register", CFPlugInUnloadFunction = "Unload",
+      }, { exports = {} }),
       plug({ CFPlugInDynamicRegistration = true }, { exports = {} }),
       plug(audio, { exports = { "_MakeSynth" } }), plug({ AudioComponents = { "MakeSynth", {} } }, { exports = {} }),
       { kind = "framework", info = audio, files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", exports = {} } } } },
@@ -113,13 +117,20 @@ rule "plug-in-functions-exported" {
     },
     fail = {
       -- A table of symbols that the file does not contain.
-      { kind = "plugin", info = made, files = { ["Contents/MacOS/Plug"] = { base64 = "z/rt/gwAAAEAAAAACAAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
+      {
+        kind = "plugin", info = made,
+        files = { ["Contents/MacOS/Plug"] = { base64 = "z/rt/gwAAAEAAAAACAAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } },
+      },
       plug(made, { exports = { "_MakeTwo", "MakeOne", "__Z7MakeOnePKvS0_" } }),
-      plug(made, { exports = {}, libraries = { "/System/Library/Frameworks/Foundation.framework/Foundation", "@rpath/libswiftCore.dylib" } }),
+      plug(made, {
+        exports = {}, libraries = { "/System/Library/Frameworks/Foundation.framework/Foundation", "@rpath/libswiftCore.dylib" },
+      }),
       plug(made, { file_type = "dylib", architectures = "arm64", imports = { "_MakeOne" } }),
       plug(audio, { exports = { "MakeSynth" } }), plug(dynamic, { exports = {} }),
       plug({ CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "" }, { exports = { "_Register" } }),
-      plug({ CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register" }, { exports = { "_CFPlugInDynamicRegister" } }),
+      plug({
+        CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register",
+      }, { exports = { "_CFPlugInDynamicRegister" } }),
       plug({ CFPlugInDynamicRegistration = "YES", CFPlugInUnloadFunction = "Unload" }, { exports = { "_CFPlugInDynamicRegister" } }),
     },
   },

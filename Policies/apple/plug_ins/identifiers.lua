@@ -29,7 +29,9 @@ rule "plug-in-identifiers" {
         if not uuid.is_valid(id) then
           report:at(dictionary, id, "'%s' is not a UUID", id, {
             expected = "a UUID such as 68753A44-4D6F-1226-9C60-0050E4C00067",
-            fix = inner(id) and dictionary[inner(id)] == nil and { text = "write the UUID that the code registers", rename = { [id] = inner(id) } }
+            fix = inner(id) and dictionary[inner(id)] == nil and {
+              text = "write the UUID that the code registers", rename = { [id] = inner(id) },
+            }
               or "write the UUID that the code registers",
           })
         elseif id == template and key == "CFPlugInFactories" and value ~= template_function then

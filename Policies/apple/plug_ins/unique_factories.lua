@@ -47,8 +47,8 @@ end
 rule "unique-factories" {
   summary   = "A factory must be registered once: by one plug-in of an app, and under one spelling of its UUID",
   severity  = "error",
-  rationale = "CFPlugIn registers each UUID once. If one dictionary contains two spellings of it, it is undefined which one counts, and a plug-in that "
-    .. "claims a factory of another plug-in is not used, although both are installed.",
+  rationale = "CFPlugIn registers each UUID once. If one dictionary contains two spellings of it, it is undefined which one counts, and a "
+    .. "plug-in that claims a factory of another plug-in is not used, although both are installed.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
   check = function(bundle, report)
@@ -93,7 +93,9 @@ rule "unique-factories" {
       {
         kind = "application",
         bundles = {
-          ["Contents/Helpers/Tool.app"] = { bundles = { ["Contents/PlugIns/P.bundle"] = { kind = "plugin", info = { CFPlugInFactories = { [upper] = "A" } } } } },
+          ["Contents/Helpers/Tool.app"] = { bundles = { ["Contents/PlugIns/P.bundle"] = {
+            kind = "plugin", info = { CFPlugInFactories = { [upper] = "A" } },
+          } } },
           ["Contents/PlugIns/P.bundle"] = { kind = "plugin", info = { CFPlugInFactories = { [upper] = "A" } } },
         },
       },

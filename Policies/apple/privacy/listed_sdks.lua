@@ -3,15 +3,16 @@ local values = import "apple.values"
 -- The SDKs on Apple's list by the names of their frameworks; `absl` is Abseil, and `openssl` OpenSSL.
 local listed = {}
 for name in ([[
-  absl AFNetworking Alamofire AppAuth openssl_grpc Capacitor Charts connectivity_plus Cordova device_info_plus DKImagePickerController DKPhotoGallery
-  FBAEMKit FBLPromises FBSDKCoreKit FBSDKCoreKit_Basics FBSDKLoginKit FBSDKShareKit file_picker FirebaseABTesting FirebaseAuth FirebaseCore
-  FirebaseCoreDiagnostics FirebaseCoreExtension FirebaseCoreInternal FirebaseCrashlytics FirebaseDynamicLinks FirebaseFirestore FirebaseInstallations
-  FirebaseMessaging FirebaseRemoteConfig Flutter flutter_inappwebview flutter_local_notifications fluttertoast FMDB geolocator_apple GoogleDataTransport
-  GoogleSignIn GoogleToolboxForMac GoogleUtilities grpcpp GTMAppAuth GTMSessionFetcher hermes image_picker_ios IQKeyboardManager
-  IQKeyboardManagerSwift Kingfisher leveldb Lottie MBProgressHUD nanopb OneSignal OneSignalCore OneSignalExtension OneSignalOutcomes openssl OpenSSL
-  OrderedSet package_info package_info_plus path_provider path_provider_ios Promises Protobuf Reachability RealmSwift RxCocoa RxRelay RxSwift
-  SDWebImage share_plus shared_preferences_ios SnapKit sqflite Starscream SVProgressHUD SwiftyGif SwiftyJSON Toast UnityFramework url_launcher
-  url_launcher_ios video_player_avfoundation wakelock webview_flutter_wkwebview
+  absl AFNetworking Alamofire AppAuth openssl_grpc Capacitor Charts connectivity_plus Cordova device_info_plus DKImagePickerController
+  DKPhotoGallery FBAEMKit FBLPromises FBSDKCoreKit FBSDKCoreKit_Basics FBSDKLoginKit FBSDKShareKit file_picker FirebaseABTesting
+  FirebaseAuth FirebaseCore FirebaseCoreDiagnostics FirebaseCoreExtension FirebaseCoreInternal FirebaseCrashlytics FirebaseDynamicLinks
+  FirebaseFirestore FirebaseInstallations FirebaseMessaging FirebaseRemoteConfig Flutter flutter_inappwebview flutter_local_notifications
+  fluttertoast FMDB geolocator_apple GoogleDataTransport GoogleSignIn GoogleToolboxForMac GoogleUtilities grpcpp GTMAppAuth
+  GTMSessionFetcher hermes image_picker_ios IQKeyboardManager IQKeyboardManagerSwift Kingfisher leveldb Lottie MBProgressHUD nanopb
+  OneSignal OneSignalCore OneSignalExtension OneSignalOutcomes openssl OpenSSL OrderedSet package_info package_info_plus path_provider
+  path_provider_ios Promises Protobuf Reachability RealmSwift RxCocoa RxRelay RxSwift SDWebImage share_plus shared_preferences_ios SnapKit
+  sqflite Starscream SVProgressHUD SwiftyGif SwiftyJSON Toast UnityFramework url_launcher url_launcher_ios video_player_avfoundation
+  wakelock webview_flutter_wkwebview
 ]]):gmatch("%S+") do listed[name] = true end
 
 -- The first two components of an identifier: whose bundle it is.
@@ -32,19 +33,23 @@ end
 rule "listed-sdks" {
   summary   = "An SDK on Apple's list must contain a privacy manifest",
   severity  = "error",
-  rationale = "The store rejects a new app with one of these SDKs, or an update that adds one, if the SDK has no privacy manifest. An SDK that an "
-    .. "earlier build contains is not checked, nor one linked into another file, nor a framework with the app's own identifier prefix. "
-    .. "The signature that the store requires of an SDK delivered as a binary is not in the app.",
+  rationale = "The store rejects a new app with one of these SDKs, or an update that adds one, if the SDK has no privacy manifest. An SDK "
+    .. "that an earlier build contains is not checked, nor one linked into another file, nor a framework with the app's own identifier "
+    .. "prefix. The signature that the store requires of an SDK delivered as a binary is not in the app.",
   source    = { "ITMS-91061", "Apple Developer: Third-party SDK requirements" },
   help      = "https://developer.apple.com/support/third-party-SDK-requirements/",
   tags      = { "S3", "ITMS-91061" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
   check     = function(bundle, report)
     local app, name = values.host(bundle), bundle.name:match("(.*)%.framework")
-    if not (app and listed[name]) or owner(bundle) ~= nil and owner(bundle) == owner(app) or bundle.history[1] or has_manifest(bundle, name, app) then return end
+    if not (app and listed[name]) or owner(bundle) ~= nil and owner(bundle) == owner(app) or bundle.history[1]
+      or has_manifest(bundle, name, app) then
+      return
+    end
     report:file("PrivacyInfo.xcprivacy", "%s is on Apple's list of SDKs, but has no privacy manifest", name, {
       expected = "PrivacyInfo.xcprivacy in the framework",
-      fix = "update the SDK to a version with a privacy manifest; if the store already accepted this SDK in an earlier build, name that build with --previous",
+      fix = "update the SDK to a version with a privacy manifest; if the store already accepted this SDK in an earlier build, name that "
+        .. "build with --previous",
     })
   end,
   examples  = {
@@ -53,12 +58,16 @@ rule "listed-sdks" {
       { name = "Alamofire.framework", info = { CFBundleIdentifier = "org.alamofire.Alamofire" } },
       {
         kind = "application", bundles = {
-          ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" }, files = { ["PrivacyInfo.xcprivacy"] = "{}" } },
+          ["Frameworks/Alamofire.framework"] = {
+            info = { CFBundleIdentifier = "org.alamofire.Alamofire" }, files = { ["PrivacyInfo.xcprivacy"] = "{}" },
+          },
         },
       },
       {
         kind = "application", bundles = {
-          ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" }, files = { ["Alamofire.bundle/PrivacyInfo.xcprivacy"] = "{}" } },
+          ["Frameworks/Alamofire.framework"] = {
+            info = { CFBundleIdentifier = "org.alamofire.Alamofire" }, files = { ["Alamofire.bundle/PrivacyInfo.xcprivacy"] = "{}" },
+          },
         },
       },
       {
@@ -68,21 +77,32 @@ rule "listed-sdks" {
       -- The app's own framework of this name.
       { kind = "application", bundles = { ["Frameworks/Toast.framework"] = { info = { CFBundleIdentifier = "com.example.app.toast" } } } },
       {
-        kind = "application", bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
+        kind = "application",
+        bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
         history = { {} },
       },
     },
     fail = {
-      { kind = "application", bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } } },
+      {
+        kind = "application",
+        bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
+      },
       { kind = "application", bundles = { ["Frameworks/Alamofire.framework"] = { without = "CFBundleIdentifier" } } },
-      { kind = "application", platform = "tvos", bundles = { ["Frameworks/RxSwift.framework"] = { info = { CFBundleIdentifier = "org.cocoapods.RxSwift" } } } },
+      {
+        kind = "application", platform = "tvos",
+        bundles = { ["Frameworks/RxSwift.framework"] = { info = { CFBundleIdentifier = "org.cocoapods.RxSwift" } } },
+      },
       -- The manifest of another SDK.
       {
-        kind = "application", files = { ["FirebaseCoreExtension_Privacy.bundle/PrivacyInfo.xcprivacy"] = "{}", ["GoogleFirebaseCore.bundle/PrivacyInfo.xcprivacy"] = "{}" },
+        kind = "application",
+        files = {
+          ["FirebaseCoreExtension_Privacy.bundle/PrivacyInfo.xcprivacy"] = "{}", ["GoogleFirebaseCore.bundle/PrivacyInfo.xcprivacy"] = "{}",
+        },
         bundles = { ["Frameworks/FirebaseCore.framework"] = { info = { CFBundleIdentifier = "org.cocoapods.FirebaseCore" } } },
       },
       {
-        kind = "application", bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
+        kind = "application",
+        bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
         history = { { bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.other.Alamofire" } } } } },
       },
     },

@@ -50,7 +50,8 @@ local function judge_collected(types, index, severity, report)
   local given = entry.NSPrivacyCollectedDataTypePurposes
   if plist.type(given) ~= "array" or #given == 0 then
     return report:missing(entry, "NSPrivacyCollectedDataTypePurposes", "the entry declares no purposes of the collected data", {
-      expected = "a list of purposes", fix = "add the purposes, such as NSPrivacyCollectedDataTypePurposeAppFunctionality", severity = severity,
+      expected = "a list of purposes", fix = "add the purposes, such as NSPrivacyCollectedDataTypePurposeAppFunctionality",
+      severity = severity,
     })
   end
   for position, purpose in ipairs(given) do
@@ -83,8 +84,10 @@ rule "privacy-manifest" {
     local severity = not values.is_mobile(bundle) and "warning" or nil
     local problem = bundles.problem(bundle, path)
     if problem then
-      return report:file(path, "the privacy manifest cannot be read%s: %s", problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
-        expected = "a property list", fix = "correct the syntax; plutil -lint also shows the place", severity = severity, discriminator = "",
+      return report:file(path, "the privacy manifest cannot be read%s: %s",
+        problem.line and (" at %d:%d"):format(problem.line, problem.column) or "", problem.message, {
+        expected = "a property list", fix = "correct the syntax; plutil -lint also shows the place", severity = severity,
+        discriminator = "",
       })
     end
     local manifest = bundles.read(bundle, path)
@@ -170,16 +173,35 @@ rule "privacy-manifest" {
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
     },
     fail = {
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } }, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array></dict></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
+      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
+      {
+        platform = "ios",
+        files = {
+          ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array>"
+            .. "</dict></plist>",
+        },
+      },
+      {
+        platform = "ios",
+        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" },
+      },
+      {
+        platform = "ios",
+        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" },
+      },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
         .. ("<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
-        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>"):rep(2) .. "</array></dict></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><string/></array></dict></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key><string>Foo</string>" .. answers
-        .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") } },
+        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>"):rep(2)
+        .. "</array></dict></plist>" } },
+      {
+        platform = "ios",
+        files = {
+          ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><string/></array></dict></plist>",
+        },
+      },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>Foo</string>" .. answers .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") } },
       { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array/>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
@@ -191,14 +213,19 @@ rule "privacy-manifest" {
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypePurposes</key>"
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } }, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
+      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracks</key><false/></dict></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><string>NO</string></dict></plist>" } },
+      {
+        platform = "ios",
+        files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><string>NO</string></dict></plist>" },
+      },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/></dict></plist>" } },
       { kind = "framework", files = { ["Versions/A/Resources/PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key>"
         .. "<array><dict/></array></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
-        .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string></dict></array></dict></plist>" } },
+        .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string></dict></array></dict>"
+        .. "</plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
         .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
         .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict></array></dict></plist>" } },

@@ -1,5 +1,7 @@
 -- Resources that need a usage description, and how to recognize an app that asks for them. If several keys are named, one is enough.
-local location = { "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription" }
+local location = {
+  "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
+}
 local location_always = { "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription" }
 local bluetooth = { "NSBluetoothAlwaysUsageDescription" }
 local photos = { "NSPhotoLibraryUsageDescription", "NSPhotoLibraryAddUsageDescription" }
@@ -14,14 +16,19 @@ local protected_resources = {
   -- An entitlement, each of whose keys is needed. One that is an array may have to contain `element`.
   by_entitlement = {
     { name = "com.apple.developer.healthkit", keys = { "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription" } },
-    { name = "com.apple.developer.healthkit.access", element = "health-records", keys = { "NSHealthClinicalHealthRecordsShareUsageDescription" } },
+    {
+      name = "com.apple.developer.healthkit.access", element = "health-records",
+      keys = { "NSHealthClinicalHealthRecordsShareUsageDescription" },
+    },
     { name = "com.apple.developer.homekit", keys = { "NSHomeKitUsageDescription" } },
     { name = "com.apple.developer.nfc.readersession.formats", keys = { "NFCReaderUsageDescription" } },
     { name = "com.apple.developer.sensorkit.reader.allow", keys = { "NSSensorKitUsageDescription" } },
   },
   by_mode = { location = location, ["bluetooth-central"] = bluetooth, ["bluetooth-peripheral"] = bluetooth },
-  -- Code that refers to the class and to one of the selectors, or calls the function. Only what asks for access: code may refer to a class without
-  -- asking. The local network needs no key, and code that authenticates may ask for the passcode only, which Face ID does not matter to. Without
+  -- Code that refers to the class and to one of the selectors, or calls the function. Only what asks for access: code may refer to a
+  -- class without
+  -- asking. The local network needs no key, and code that authenticates may ask for the passcode only, which Face ID does not matter
+  -- to. Without
   -- what is `is_optional`, the system ignores the request.
   by_use = {
     { keys = location, class = "CLLocationManager", selectors = { "requestWhenInUseAuthorization" } },
@@ -36,7 +43,8 @@ local protected_resources = {
     },
     { keys = { "NSMicrophoneUsageDescription" }, class = "AVAudioSession", selectors = { "requestRecordPermission:" } },
     {
-      keys = { "NSMicrophoneUsageDescription" }, class = "AVAudioApplication", selectors = { "requestRecordPermissionWithCompletionHandler:" },
+      keys = { "NSMicrophoneUsageDescription" }, class = "AVAudioApplication",
+      selectors = { "requestRecordPermissionWithCompletionHandler:" },
     },
     { keys = { "NSContactsUsageDescription" }, class = "CNContactStore", selectors = { "requestAccessForEntityType:completionHandler:" } },
     { keys = { "NSContactsUsageDescription" }, symbol = "_ABAddressBookRequestAccessWithCompletion" },
@@ -68,7 +76,10 @@ local protected_resources = {
     { keys = nfc, class = "NFCTagReaderSession", selectors = { "beginSession" } },
     { keys = music, class = "MPMediaLibrary", selectors = { "requestAuthorization:" } },
     { keys = music, class = "SKCloudServiceController", selectors = { "requestAuthorization:" } },
-    { keys = { "NSFocusStatusUsageDescription" }, class = "INFocusStatusCenter", selectors = { "requestAuthorizationWithCompletionHandler:" } },
+    {
+      keys = { "NSFocusStatusUsageDescription" }, class = "INFocusStatusCenter",
+      selectors = { "requestAuthorizationWithCompletionHandler:" },
+    },
     { keys = { "NSNearbyInteractionUsageDescription" }, class = "NISession", selectors = { "runWithConfiguration:" } },
   },
 }

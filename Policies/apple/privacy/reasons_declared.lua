@@ -67,9 +67,9 @@ end
 rule "required-reasons-declared" {
   summary   = "A privacy manifest must declare the APIs that require a reason and that the code uses",
   severity  = "error",
-  rationale = "The store rejects an app with code that refers to one of these APIs, if the manifest of the app or of the framework does not give a "
-    .. "reason. Code of a static library is part of the file that it is linked into; the manifest in the library's resource bundle may not count "
-    .. "for it, which is a warning. A reason in the app's manifest also counts for extensions and frameworks.",
+  rationale = "The store rejects an app with code that refers to one of these APIs, if the manifest of the app or of the framework does "
+    .. "not give a reason. Code of a static library is part of the file that it is linked into; the manifest in the library's resource "
+    .. "bundle may not count for it, which is a warning. A reason in the app's manifest also counts for extensions and frameworks.",
   source    = { "Describing use of required reason API", "ITMS-91053" },
   help      = "https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api",
   tags      = { "S3", "ITMS-91053" },
@@ -94,7 +94,9 @@ rule "required-reasons-declared" {
               local is_in_resources = in_resources[category] or in_resources[entry.other]
               report:file(image.file.path, "the code uses %s, but %s declares %s", api,
                 is_in_resources and "only the privacy manifest of a resource bundle" or "no privacy manifest", category, {
-                  expected = ("an entry for %s in PrivacyInfo.xcprivacy, with a reason: %s"):format(category, table.concat(required_reasons.reasons[category], ", ")),
+                  expected = ("an entry for %s in PrivacyInfo.xcprivacy, with a reason: %s"):format(
+                    category, table.concat(required_reasons.reasons[category], ", ")
+                  ),
                   fix = ("add it to %s/PrivacyInfo.xcprivacy with the reason that applies"):format(bundle.name),
                   severity = is_in_resources and "warning" or nil, discriminator = category,
                 })
@@ -106,23 +108,37 @@ rule "required-reasons-declared" {
   end,
   examples  = {
     pass = {
-      {}, { files = { App = app { imports = { "_malloc" }, used_classes = { "NSProcessInfo", "UIDocument" }, selectors = { "init", "activeInputModes" } } } },
+      {},
+      { files = { App = app {
+        imports = { "_malloc" }, used_classes = { "NSProcessInfo", "UIDocument" }, selectors = { "init", "activeInputModes" },
+      } } },
       -- The class of another kit has the method.
       { files = { App = app { imports = { "_free" }, selectors = { "systemUptime" } } } },
-      { files = { App = app { used_classes = "NSUserDefaults" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults" } },
+      { files = {
+        App = app { used_classes = "NSUserDefaults" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
+      } },
       -- Apple lists this function under two categories.
       { files = { App = app { imports = "_getattrlist" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace" } },
-      { files = { App = app { imports = "_getattrlist" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } },
+      { files = {
+        App = app { imports = "_getattrlist" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
+      } },
       -- The app's manifest has the reason.
-      { files = { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" }, bundles = { ["Frameworks/Kit.framework"] = kit() } },
-      { bundles = { ["Frameworks/Kit.framework"] = kit { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } } },
+      {
+        files = { ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" },
+        bundles = { ["Frameworks/Kit.framework"] = kit() },
+      },
+      { bundles = { ["Frameworks/Kit.framework"] = kit {
+        ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
+      } } },
       {
         bundles = { ["Frameworks/Kit.framework"] = kit {
           ["Kit_Privacy.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
         } },
       },
       { kind = "framework", name = "Kit.framework", files = kit().files },
-      { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_mach_absolute_time" } } } },
+      { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = {
+        platform = "ios", file_type = "dylib", imports = "_mach_absolute_time",
+      } } } },
     },
     fail = {
       -- A table of symbols that the file does not contain.
@@ -130,19 +146,27 @@ rule "required-reasons-declared" {
       { files = { App = app { imports = { "_stat", "_lstat" } } } }, { files = { App = app { imports = "_getattrlist" } } },
       { files = { App = app { imports = "_statfs" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } },
       { files = { App = app { used_classes = "NSProcessInfo", selectors = "systemUptime" } } },
-      { files = { App = app { used_classes = "UITextInputMode", selectors = "activeInputModes" }, ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
+      { files = {
+        App = app { used_classes = "UITextInputMode", selectors = "activeInputModes" }, ["PrivacyInfo.xcprivacy"] = "<plist><dict>",
+      } },
       { platform = "tvos", files = { App = { mach_o = { platform = "tvos", used_classes = "NSUserDefaults" } } } },
-      { files = { ["Frameworks/libkit.dylib"] = { mach_o = { platform = "ios", file_type = "dylib", imports = "_NSURLCreationDateKey" } } } },
+      { files = { ["Frameworks/libkit.dylib"] = { mach_o = {
+        platform = "ios", file_type = "dylib", imports = "_NSURLCreationDateKey",
+      } } } },
       { bundles = { ["Frameworks/Kit.framework"] = kit() } },
       { platform = "watchos", files = { App = { mach_o = { platform = "watchos", used_classes = "NSUserDefaults" } } } },
       { platform = "visionos", files = { App = { mach_o = { platform = "visionos", used_classes = "NSUserDefaults" } } } },
       { bundles = { ["PlugIns/Share.appex"] = { files = { Share = app { imports = "_fstat" } } } } },
       {
-        files = { App = app { imports = "_fgetattrlist" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace" },
+        files = {
+          App = app { imports = "_fgetattrlist" },
+          ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace",
+        },
       },
       {
         files = {
-          App = app { used_classes = "NSUserDefaults" }, ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
+          App = app { used_classes = "NSUserDefaults" },
+          ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
           ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict/></array></dict></plist>",
         },
       },

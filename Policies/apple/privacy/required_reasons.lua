@@ -1,4 +1,5 @@
--- The APIs that require a reason, by category of a privacy manifest: the reasons that Apple accepts, and what code refers to that uses them. Swift's
+-- The APIs that require a reason, by category of a privacy manifest: the reasons that Apple accepts, and what code refers to that uses
+-- them. Swift's
 -- names of constants and methods become these symbols and selectors.
 local required_reasons = {
   reasons = {
@@ -8,12 +9,14 @@ local required_reasons = {
     NSPrivacyAccessedAPICategoryActiveKeyboards = { "3EC4.1", "54BD.1" },
     NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
   },
-  -- C functions and constants, as code imports them, and classes. A selector counts only beside its class: others have methods of this name, too.
+  -- C functions and constants, as code imports them, and classes. A selector counts only beside its class: others have methods of this
+  -- name, too.
   uses = {
     {
       category = "NSPrivacyAccessedAPICategoryFileTimestamp",
       symbols = {
-        "_NSFileCreationDate", "_NSFileModificationDate", "_NSURLContentModificationDateKey", "_NSURLCreationDateKey", "_getattrlistbulk", "_stat",
+        "_NSFileCreationDate", "_NSFileModificationDate", "_NSURLContentModificationDateKey", "_NSURLCreationDateKey", "_getattrlistbulk",
+        "_stat",
         "_fstat", "_fstatat", "_lstat",
       },
       selectors = { "fileModificationDate" }, class = "UIDocument",
@@ -26,7 +29,8 @@ local required_reasons = {
       category = "NSPrivacyAccessedAPICategoryDiskSpace",
       symbols = {
         "_NSURLVolumeAvailableCapacityKey", "_NSURLVolumeAvailableCapacityForImportantUsageKey",
-        "_NSURLVolumeAvailableCapacityForOpportunisticUsageKey", "_NSURLVolumeTotalCapacityKey", "_NSFileSystemFreeSize", "_NSFileSystemSize",
+        "_NSURLVolumeAvailableCapacityForOpportunisticUsageKey", "_NSURLVolumeTotalCapacityKey", "_NSFileSystemFreeSize",
+        "_NSFileSystemSize",
         "_statfs", "_statvfs", "_fstatfs", "_fstatvfs",
       },
     },

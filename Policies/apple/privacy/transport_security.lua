@@ -17,7 +17,8 @@ rule "transport-security" {
     for _, entry in ipairs(plist.find(bundle.info, "/NSAppTransportSecurity/NSExceptionDomains/*/*")) do
       local name = type(entry.key) == "string" and entry.key:gsub("^NSTemporary", "NS"):gsub("^NSThirdParty", "NS")
       if name and weak[name] and weak[name](entry.value) then
-        report:at(entry.node, entry.key, "%s is %s: connections to the host are less secure than by default", entry.key, tostring(entry.value), {
+        report:at(entry.node, entry.key, "%s is %s: connections to the host are less secure than by default", entry.key,
+          tostring(entry.value), {
           expected = "no " .. entry.key, fix = "remove it once the host supports TLS 1.2 with forward secrecy",
         })
       end
@@ -34,7 +35,8 @@ rule "transport-security" {
   examples = {
     pass = {
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = {
-        NSExceptionAllowsInsecureHTTPLoads = false, NSExceptionRequiresForwardSecrecy = true, NSExceptionMinimumTLSVersion = "TLSv1.2", NSIncludesSubdomains = true,
+        NSExceptionAllowsInsecureHTTPLoads = false, NSExceptionRequiresForwardSecrecy = true, NSExceptionMinimumTLSVersion = "TLSv1.2",
+        NSIncludesSubdomains = true,
       }, ["b.example"] = { "x" } } } } },
       {}, { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = false } } },
       { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true, NSAllowsLocalNetworking = true } } },
@@ -44,8 +46,12 @@ rule "transport-security" {
     fail = {
       { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSExceptionAllowsInsecureHTTPLoads = true } } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSThirdPartyExceptionRequiresForwardSecrecy = false } } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSTemporaryExceptionMinimumTLSVersion = "TLSv1.0" } } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = {
+        NSThirdPartyExceptionRequiresForwardSecrecy = false,
+      } } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = {
+        NSTemporaryExceptionMinimumTLSVersion = "TLSv1.0",
+      } } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSExceptionMinimumTLSVersion = "TLSv1.1" } } } } },
     },
   },

@@ -14,7 +14,8 @@ end
 rule "transport-security-hosts" {
   summary   = "Exceptions of App Transport Security must be keyed by plain host names",
   severity  = "error",
-  rationale = "The system compares the key with the host of a connection. A URL, a port or a wildcard never matches, so the exception has no effect.",
+  rationale = "The system compares the key with the host of a connection. A URL, a port or a wildcard never matches, so the exception has "
+    .. "no effect.",
   source    = "Information Property List Key Reference: NSExceptionDomains",
   tags      = { "S3" },
   check = function(bundle, report)
@@ -35,7 +36,8 @@ rule "transport-security-hosts" {
       { info = { NSAppTransportSecurity = "none" } },
     },
     fail = {
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { [""] = {} } } } }, { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my host"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { [""] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my host"] = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["https://example.com"] = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["*.example.com"] = {} } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.*"] = {} } } } },

@@ -16,7 +16,8 @@ rule "usage-descriptions" {
           report:at(bundle.info, key, "the type of the usage description is %s, not string", plist.type(value), { expected = "a string" })
         elseif values.is_blank(value) then
           report:at(bundle.info, key, "the usage description is empty", {
-            expected = "a sentence that states the reason", fix = "write what the permission prompt should say, or remove the key if nothing asks for access",
+            expected = "a sentence that states the reason",
+            fix = "write what the permission prompt should say, or remove the key if nothing asks for access",
           })
         elseif usage_keys.is_placeholder(key, value) then
           report:at(bundle.info, key, "the usage description '%s' is a placeholder", value, {
@@ -33,19 +34,24 @@ rule "usage-descriptions" {
   end,
   examples = {
     pass = {
-      {}, { info = { NSCameraUsageDescription = "To take pictures of receipts.", NSRemindersUsageDescription = "To fill your TODO list." } },
+      {},
+      { info = { NSCameraUsageDescription = "To take pictures of receipts.", NSRemindersUsageDescription = "To fill your TODO list." } },
       { info = { ["com.example.NSUsageDescription"] = "", NSCameraUsageDescriptionStyle = "" } },
       { info = { NSRemindersUsageDescription = "TODOist syncs your reminders." } },
       -- unresolved-variables reports the variable.
       { info = { NSCameraUsageDescription = "$(CAMERA)" } },
-      { info = { NSCameraUsageDescription = "用于扫描二维码", NSRemindersUsageDescription = "Lists lorem and ipsum", NSContactsUsageDescription = "TBDs go here" } },
+      { info = {
+        NSCameraUsageDescription = "用于扫描二维码", NSRemindersUsageDescription = "Lists lorem and ipsum",
+        NSContactsUsageDescription = "TBDs go here",
+      } },
       { info = { NSCameraUsageDescription = "To mark FIXME notes.", NSRemindersUsageDescription = "Dates that are TBD are shown." } },
     },
     fail = {
       { info = { NSCameraUsageDescription = "" } }, { info = { NSCameraUsageDescription = " " } },
       { info = { NSMicrophoneUsageDescription = true } }, { info = { NSCameraUsageDescription = "TODO" } },
       { info = { NSCameraUsageDescription = "TODO: write" } }, { info = { NSCameraUsageDescription = " FIXME later" } },
-      { info = { NSCameraUsageDescription = "TBD, please" } }, { info = { NSCameraUsageDescription = "Camera" } }, { info = { NSCameraUsageDescription = " needed. " } },
+      { info = { NSCameraUsageDescription = "TBD, please" } }, { info = { NSCameraUsageDescription = "Camera" } },
+      { info = { NSCameraUsageDescription = " needed. " } },
       { info = { NSCameraUsageDescription = "Lorem ipsum dolor" } },
       { info = { NSCameraUsageDescription = "NSCameraUsageDescription" } },
     },

@@ -14,7 +14,8 @@ local meant = {
 rule "known-qualifiers" {
   summary   = "Qualifiers of keys must be well-formed, and platforms and devices that the platform knows",
   severity  = "error",
-  rationale = "With any other qualifier, nothing reads the key: the value for that device never takes effect. A key has at most one platform and one device.",
+  rationale = "With any other qualifier, nothing reads the key: the value for that device never takes effect. A key has at most one "
+    .. "platform and one device.",
   source    = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
   tags      = { "S5" },
   check     = function(bundle, report)
@@ -33,9 +34,12 @@ rule "known-qualifiers" {
         if known then
           fix = "rename it to " .. base .. known
           -- Only the letter case is certain. With both keys, somebody must say which of the values counts.
-          if qualifier:lower() == known and bundle.info[base .. known] == nil then fix = { text = fix, rename = { [key] = base .. known } } end
+          if qualifier:lower() == known and bundle.info[base .. known] == nil then
+            fix = { text = fix, rename = { [key] = base .. known } }
+          end
         end
-        report:at(bundle.info, key, "the qualifier '%s' in %s is not a known platform or device, so nothing reads the key", qualifier, key, {
+        report:at(bundle.info, key, "the qualifier '%s' in %s is not a known platform or device, so nothing reads the key", qualifier, key,
+          {
           expected = form, fix = fix,
         })
       end
@@ -50,8 +54,10 @@ rule "known-qualifiers" {
       { platform = "ios", info = { ["UISupportedInterfaceOrientations~iPad"] = { "UIInterfaceOrientationPortrait" } } },
       { info = { ["LSMinimumSystemVersion-macosx"] = "13.0" } },
       { platform = "ios", info = { ["UIStatusBarHidden~ipad-iphoneos"] = true } },
-      { platform = "ios", info = { ["UIStatusBarHidden~fridge"] = true } }, { platform = "ios", info = { ["UIStatusBarHidden-iphonesimulator"] = true } },
-      { platform = "ios", info = { ["UIStatusBarHidden~ipad~iphone"] = true } }, { platform = "ios", info = { ["UIStatusBarHidden ~ipad"] = true } },
+      { platform = "ios", info = { ["UIStatusBarHidden~fridge"] = true } },
+      { platform = "ios", info = { ["UIStatusBarHidden-iphonesimulator"] = true } },
+      { platform = "ios", info = { ["UIStatusBarHidden~ipad~iphone"] = true } },
+      { platform = "ios", info = { ["UIStatusBarHidden ~ipad"] = true } },
       { info = { ["com.example.Key-iphoneos-macos"] = 1 } },
     },
   },

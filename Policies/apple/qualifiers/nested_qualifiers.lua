@@ -8,7 +8,8 @@ end
 rule "nested-qualifiers" {
   summary   = "Only keys at the top level of Info.plist may have forms for a platform or device",
   severity  = "warning",
-  rationale = "The platform chooses the form when it reads Info.plist, and looks at the top level only. Nothing reads a form of a field inside a value.",
+  rationale = "The platform chooses the form when it reads Info.plist, and looks at the top level only. Nothing reads a form of a field "
+    .. "inside a value.",
   source    = "CFBundle_InfoPlist.c",
   tags      = { "S5" },
   check     = function(bundle, report)
@@ -24,9 +25,16 @@ rule "nested-qualifiers" {
   end,
   examples  = {
     pass = {
-      { info = { ["CFBundleURLTypes~ipad"] = { { CFBundleURLSchemes = { "a" } } }, CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my-ipad"] = {}, ["x-macos"] = { NSIncludesSubdomains = true } }, ["Own~ipad"] = true } } },
-      { info = { ["com.example.Own"] = { ["CFBundleURLSchemes~ipad"] = 1 }, CFBundleURLTypes = { "x", { ["CFBundleURLName~pad"] = "x" } }, CFBundleExecutable = {} } },
+      { info = {
+        ["CFBundleURLTypes~ipad"] = { { CFBundleURLSchemes = { "a" } } }, CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } } },
+      } },
+      { info = { NSAppTransportSecurity = {
+        NSExceptionDomains = { ["my-ipad"] = {}, ["x-macos"] = { NSIncludesSubdomains = true } }, ["Own~ipad"] = true,
+      } } },
+      { info = {
+        ["com.example.Own"] = { ["CFBundleURLSchemes~ipad"] = 1 }, CFBundleURLTypes = { "x", { ["CFBundleURLName~pad"] = "x" } },
+        CFBundleExecutable = {},
+      } },
     },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" }, ["CFBundleURLSchemes~ipad"] = { "b" } } } } },

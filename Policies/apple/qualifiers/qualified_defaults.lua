@@ -46,14 +46,19 @@ rule "qualified-defaults" {
   end,
   examples  = {
     pass = {
-      { platform = "ios", info = { UIDeviceFamily = "2", ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
-      { info = { ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["split~mine"] = 1, ["CFBundleExecutable~ipad"] = "App", ["Key~ipad~iphone"] = 1 },
+      {
+        platform = "ios", info = { UIDeviceFamily = "2", ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } },
+      },
+      { info = {
+        ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["split~mine"] = 1, ["CFBundleExecutable~ipad"] = "App", ["Key~ipad~iphone"] = 1,
+      },
         without = "CFBundleExecutable" },
     },
     fail = {
       { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } },
       { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
-      { platform = "ios", info = { UIDeviceFamily = { 1 }, ["UIMainStoryboardFile~iphone"] = "Main" } }, { platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" } },
+      { platform = "ios", info = { UIDeviceFamily = { 1 }, ["UIMainStoryboardFile~iphone"] = "Main" } },
+      { platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" } },
       { info = { ["NSMainNibFile-macos"] = "Main" } }, { info = { ["split~ipad"] = 1 } },
     },
   },

@@ -11,7 +11,8 @@ rule "application-keys" {
   examples  = {
     pass = { {}, { platform = "ios" } },
     fail = {
-      { without = "CFBundleExecutable" }, { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = "" } }, { info = { CFBundleExecutable = " " } },
+      { without = "CFBundleExecutable" }, { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = "" } },
+      { info = { CFBundleExecutable = " " } },
     },
   },
 }

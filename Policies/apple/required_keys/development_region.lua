@@ -10,7 +10,9 @@ rule "development-region" {
   check     = function(bundle, report)
     local region = bundle.info.CFBundleDevelopmentRegion
     if region == nil then
-      report:missing(bundle.info, "CFBundleDevelopmentRegion", { expected = "a language code, such as en", fix = "add CFBundleDevelopmentRegion" })
+      report:missing(bundle.info, "CFBundleDevelopmentRegion", {
+        expected = "a language code, such as en", fix = "add CFBundleDevelopmentRegion",
+      })
       return
     end
     local text = values.text(region)

@@ -10,7 +10,8 @@ rule "documented-ios-keys" {
   examples  = {
     pass = { { platform = "ios", info = { CFBundleDisplayName = "App", UIRequiredDeviceCapabilities = { "arm64" } } } },
     fail = {
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } } }, { platform = "ios", info = { CFBundleDisplayName = "App" } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } } },
+      { platform = "ios", info = { CFBundleDisplayName = "App" } },
       { platform = "ios", info = { CFBundleDisplayName = "", UIRequiredDeviceCapabilities = { "arm64" } } },
     },
   },

@@ -5,7 +5,8 @@ local values = import "apple.values"
 -- The folders whose files the system opens by name; those below them belong to the app.
 local places = {
   contents = {
-    "Contents/*", "Contents/Frameworks/*", "Contents/MacOS/*", "Contents/Resources/*", "Contents/Resources/*.lproj/*", "Contents/Resources/*.momd/*",
+    "Contents/*", "Contents/Frameworks/*", "Contents/MacOS/*", "Contents/Resources/*", "Contents/Resources/*.lproj/*",
+    "Contents/Resources/*.momd/*",
     "Contents/Resources/**/*.storyboardc/*",
   },
   versioned = { "Versions/*/Frameworks/*", "Versions/*/Libraries/*", "Versions/*/Resources/*", "Versions/*/Resources/*.lproj/*" },
@@ -46,9 +47,10 @@ end
 rule "contents-match-extension" {
   summary   = "Libraries, asset catalogs, images, fonts and other resources must contain what their file extension says",
   severity  = "warning",
-  rationale = "A page of a server, a pointer of Git LFS, zeros or an empty file in place of a resource do not load: the app shows nothing there, or crashes; "
-    .. "without its libraries it does not start. Only the first bytes are compared, so a file that was cut off in the middle is found only where its format "
-    .. "states its length. Programs that read images, sounds and movies look at the contents, so that these may be in another such format than the extension says.",
+  rationale = "A page of a server, a pointer of Git LFS, zeros or an empty file in place of a resource do not load: the app shows nothing "
+    .. "there, or crashes; without its libraries it does not start. Only the first bytes are compared, so a file that was cut off in the "
+    .. "middle is found only where its format states its length. Programs that read images, sounds and movies look at the contents, so "
+    .. "that these may be in another such format than the extension says.",
   source    = { "Bundle Programming Guide: Resources", "mach-o/loader.h" },
   tags      = { "S8", "S10" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -76,8 +78,10 @@ rule "contents-match-extension" {
         local format = values.readable(file, "format")
         local expected, found = formats.expected(file.path), format and formats.name(format)
         -- files-are-whole reports libraries and catalogs that cannot be read.
-        if file ~= bundle.executable_file and not elsewhere[file.path] and not is_caused_elsewhere(file) and (format or not serious[extension(file.path)]) then
-          report:file(file.path, not format and "'%s' cannot be read" or found and "'%s' is not %s: it is %s" or "'%s' is not %s", file.path:match("[^/]*$"), expected, found, {
+        if file ~= bundle.executable_file and not elsewhere[file.path] and not is_caused_elsewhere(file)
+          and (format or not serious[extension(file.path)]) then
+          report:file(file.path, not format and "'%s' cannot be read" or found and "'%s' is not %s: it is %s" or "'%s' is not %s",
+            file.path:match("[^/]*$"), expected, found, {
             expected = expected, fix = formats.fix(format), severity = serious[extension(file.path)], discriminator = "",
           })
         end
@@ -87,34 +91,62 @@ rule "contents-match-extension" {
   examples  = {
     pass = {
       {}, { platform = "ios" }, { kind = "framework" }, { kind = "plugin" },
-      { files = { ["Contents/MacOS/tool"] = "", ["Contents/MacOS/script"] = { text = "#!/bin/sh\n", executable = true }, ["Contents/MacOS/App"] = { text = "", executable = true } } },
-      { files = { ["Contents/Resources/empty.txt"] = "", ["Contents/Resources/data/a.png"] = "", ["Contents/Resources/b.png"] = { link = "a.png" }, ["Contents/Resources/noext"] = "" } },
+      { files = {
+        ["Contents/MacOS/tool"] = "", ["Contents/MacOS/script"] = { text = "#!/bin/sh\n", executable = true },
+        ["Contents/MacOS/App"] = { text = "", executable = true },
+      } },
+      { files = {
+        ["Contents/Resources/empty.txt"] = "", ["Contents/Resources/data/a.png"] = "", ["Contents/Resources/b.png"] = { link = "a.png" },
+        ["Contents/Resources/noext"] = "",
+      } },
       -- An image in another format, and an encrypted one.
-      { files = { ["Contents/Resources/a.png"] = { base64 = "/9j/4A==" }, ["Contents/Resources/b.PNG"] = { base64 = "3q2+7w==" }, ["Contents/Resources/c.jpg"] = { png = { width = 1 } } } },
-      { files = { ["Contents/Resources/a.nib"] = { directory = true }, ["Contents/Resources/b.nib"] = "bplist00", ["Contents/Resources/c.nib"] = "NIBArchive", ["Contents/Resources/a.pdf"] = "%PDF-1.4\n" } },
-      { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib" } }, ["Contents/Resources/Assets.car"] = { catalog = {} }, ["Contents/Resources/a.ttf"] = { base64 = "AAEAAP8=" } } },
+      { files = {
+        ["Contents/Resources/a.png"] = { base64 = "/9j/4A==" }, ["Contents/Resources/b.PNG"] = { base64 = "3q2+7w==" },
+        ["Contents/Resources/c.jpg"] = { png = { width = 1 } },
+      } },
+      { files = {
+        ["Contents/Resources/a.nib"] = { directory = true }, ["Contents/Resources/b.nib"] = "bplist00",
+        ["Contents/Resources/c.nib"] = "NIBArchive", ["Contents/Resources/a.pdf"] = "%PDF-1.4\n",
+      } },
+      { files = {
+        ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib" } }, ["Contents/Resources/Assets.car"] = { catalog = {} },
+        ["Contents/Resources/a.ttf"] = { base64 = "AAEAAP8=" },
+      } },
       -- Links that lead nowhere, and those whose target has the finding.
       { files = { ["Contents/Frameworks/liba.dylib"] = { link = "gone" } } },
       -- Reported by icon-family, icons-are-png and fonts-exist.
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
-      { platform = "ios", info = { CFBundleIconFiles = { "Icon" }, UIAppFonts = { "A.ttf", 1 } }, files = { ["Icon@2x.png"] = "x", ["A.ttf"] = "x" } },
-      { kind = "framework", info = { CFBundleExecutable = "Kit.dylib" }, files = { ["Versions/A/Kit"] = false, ["Versions/A/Kit.dylib"] = "x" } },
+      {
+        platform = "ios", info = { CFBundleIconFiles = { "Icon" }, UIAppFonts = { "A.ttf", 1 } },
+        files = { ["Icon@2x.png"] = "x", ["A.ttf"] = "x" },
+      },
+      {
+        kind = "framework", info = { CFBundleExecutable = "Kit.dylib" },
+        files = { ["Versions/A/Kit"] = false, ["Versions/A/Kit.dylib"] = "x" },
+      },
       { platform = "ios", info = { CFBundleExecutable = "App.dylib" }, files = { ["App.dylib"] = "x" } },
     },
     fail = {
-      { files = { ["Contents/Resources/Assets.car"] = { directory = true } } }, { files = { ["Contents/Frameworks/liba.dylib"] = { link = "liba.txt" }, ["Contents/Frameworks/liba.txt"] = "x" } },
-      { files = { ["Contents/MacOS/tool"] = { text = "", executable = true } } }, { files = { ["Contents/MacOS/tool"] = { text = "<!DOCTYPE html>", executable = true } } },
+      { files = { ["Contents/Resources/Assets.car"] = { directory = true } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = { link = "liba.txt" }, ["Contents/Frameworks/liba.txt"] = "x" } },
+      { files = { ["Contents/MacOS/tool"] = { text = "", executable = true } } },
+      { files = { ["Contents/MacOS/tool"] = { text = "<!DOCTYPE html>", executable = true } } },
       { files = { ["Contents/Resources/Assets.car"] = "" } }, { files = { ["Contents/Resources/Assets.car"] = "<html>" } },
       { files = { ["Contents/Resources/Assets.car"] = { size = 5000 } } }, { platform = "ios", files = { ["Assets.car"] = "x" } },
-      { files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } }, { files = { ["Contents/Resources/MainMenu.nib"] = { base64 = "3q2+7w==" } } },
-      { files = { ["Contents/Frameworks/liba.dylib"] = "", ["Contents/Frameworks/libb.dylib"] = { link = "liba.dylib" } } }, { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } },
-      { files = { ["Contents/MacOS/liba.dylib"] = { base64 = "f0VMRg==" } } }, { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "f0VMRgIB" } } },
+      { files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
+      { files = { ["Contents/Resources/MainMenu.nib"] = { base64 = "3q2+7w==" } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = "", ["Contents/Frameworks/libb.dylib"] = { link = "liba.dylib" } } },
+      { files = { ["Contents/Frameworks/liba.dylib"] = "libb.dylib" } },
+      { files = { ["Contents/MacOS/liba.dylib"] = { base64 = "f0VMRg==" } } },
+      { platform = "ios", files = { ["Frameworks/liba.dylib"] = { base64 = "f0VMRgIB" } } },
       { files = { ["Contents/Resources/A.PNG"] = "" } }, { files = { ["Contents/Resources/a.png"] = "<!DOCTYPE html>\n<html>" } },
       { files = { ["Contents/Resources/Assets.car"] = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" } },
       { files = { ["Contents/Resources/a.ttf"] = { png = { width = 1 } } } }, { files = { ["Contents/Resources/a.mp3"] = "<html>" } },
       { platform = "ios", files = { ["Base.lproj/Main.storyboardc/a.nib"] = "" } },
-      { kind = "framework", files = { ["Versions/A/Resources/a.tiff"] = "" } }, { kind = "framework", files = { ["Versions/A/Libraries/liba.dylib"] = "x" } },
-      { kind = "framework", files = { ["Versions/A/Resources/en.lproj/a.nib"] = "" } }, { kind = "plugin", platform = "ios", files = { ["a.jpg"] = "" } },
+      { kind = "framework", files = { ["Versions/A/Resources/a.tiff"] = "" } },
+      { kind = "framework", files = { ["Versions/A/Libraries/liba.dylib"] = "x" } },
+      { kind = "framework", files = { ["Versions/A/Resources/en.lproj/a.nib"] = "" } },
+      { kind = "plugin", platform = "ios", files = { ["a.jpg"] = "" } },
     },
   },
 }

@@ -40,7 +40,8 @@ rule "core-data-models" {
     fail = {
       { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } },
       { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }) },
-      { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) }, { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
+      { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) },
+      { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
     },
   },
 }

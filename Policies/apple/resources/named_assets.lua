@@ -18,8 +18,8 @@ end
 rule "named-assets" {
   summary   = "The colors and images that Info.plist names must be in the asset catalog",
   severity  = "warning",
-  rationale = "The system shows nothing in their place: the launch screen is black or white, the accent color is the system's, and a quick action has no icon. "
-    .. "An image may also be a PNG file.",
+  rationale = "The system shows nothing in their place: the launch screen is black or white, the accent color is the system's, and a "
+    .. "quick action has no icon. An image may also be a PNG file.",
   source    = {
     "Bundle Resources: UILaunchScreen, UIColorName, UIImageName, NSAccentColorName, NSWidgetBackgroundColorName",
     "Information Property List Key Reference: UIApplicationShortcutItems",
@@ -57,25 +57,38 @@ rule "named-assets" {
     end
     for _, form in ipairs(values.forms(bundle.info, "UILaunchScreen")) do screen(values.dictionary(bundle.info[form])) end
     for _, form in ipairs(values.forms(bundle.info, "UILaunchScreens")) do
-      for _, one in ipairs(values.list(values.dictionary(bundle.info[form]).UILaunchScreenDefinitions)) do screen(values.dictionary(one)) end
+      for _, one in ipairs(values.list(values.dictionary(bundle.info[form]).UILaunchScreenDefinitions)) do
+        screen(values.dictionary(one))
+      end
     end
-    for _, item in ipairs(values.list(bundle.info.UIApplicationShortcutItems)) do image(values.dictionary(item), "UIApplicationShortcutItemIconFile") end
+    for _, item in ipairs(values.list(bundle.info.UIApplicationShortcutItems)) do
+      image(values.dictionary(item), "UIApplicationShortcutItemIconFile")
+    end
   end,
   examples = {
     pass = {
-      {}, { platform = "ios", info = { UILaunchScreen = {} } }, { platform = "ios", info = { UILaunchScreen = { UIColorName = "", UIImageName = "" } } },
+      {}, { platform = "ios", info = { UILaunchScreen = {} } },
+      { platform = "ios", info = { UILaunchScreen = { UIColorName = "", UIImageName = "" } } },
       {
         platform = "ios",
         info = {
-          UILaunchScreen = { UIColorName = "Night", UIImageName = "Logo", UINavigationBar = { UIImageName = "Bar" }, UITabBar = {}, UIToolbar = { UIImageName = "Tools" } },
+          UILaunchScreen = {
+            UIColorName = "Night", UIImageName = "Logo", UINavigationBar = { UIImageName = "Bar" }, UITabBar = {},
+            UIToolbar = { UIImageName = "Tools" },
+          },
           UIApplicationShortcutItems = { { UIApplicationShortcutItemIconFile = "Plus" }, {} },
         },
         files = {
-          ["Assets.car"] = { catalog = { assets = { { name = "Night", kind = "color" }, { name = "Logo", kind = "image" }, { name = "Tools", kind = "image" } } } },
+          ["Assets.car"] = { catalog = { assets = {
+            { name = "Night", kind = "color" }, { name = "Logo", kind = "image" }, { name = "Tools", kind = "image" },
+          } } },
           ["Bar@2x.png"] = "", ["Plus.png"] = "",
         },
       },
-      { info = { NSAccentColorName = "Accent" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "color" } } } } } },
+      {
+        info = { NSAccentColorName = "Accent" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "color" } } } } },
+      },
       -- A catalog that cannot be read.
       { info = { NSAccentColorName = "Accent" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
       { info = { NSAccentColorName = "Accent" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { storage_version = 18 } } } },
@@ -84,7 +97,10 @@ rule "named-assets" {
     },
     fail = {
       { info = { NSAccentColorName = "Accent" } },
-      { info = { NSAccentColorName = "Accent" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "image" } } } } } },
+      {
+        info = { NSAccentColorName = "Accent" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "image" } } } } },
+      },
       { platform = "ios", info = { ["NSWidgetBackgroundColorName~ipad"] = "Back" }, files = { ["Assets.car"] = { catalog = {} } } },
       { platform = "ios", info = { UILaunchScreen = { UIColorName = "Night" } }, files = { ["Assets.car"] = { catalog = {} } } },
       { platform = "ios", info = { ["UILaunchScreen~ipad"] = { UIImageName = "Logo" } }, files = { ["LogoPad.png"] = "" } },

@@ -12,8 +12,8 @@ end
 rule "code-unchanged" {
   summary   = "Signed code must be the code that was signed",
   severity  = "error",
-  rationale = "The signature contains a hash of each page of code. The system kills a process that uses a page with another hash. Tools that change install names, strip "
-    .. "symbols or set run paths change pages. Certificates are not verified.",
+  rationale = "The signature contains a hash of each page of code. The system kills a process that uses a page with another hash. Tools "
+    .. "that change install names, strip symbols or set run paths change pages. Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "cs_blobs.h" },
   tags      = { "S13" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -30,8 +30,10 @@ rule "code-unchanged" {
     for _, entry in ipairs(covered.signatures(bundle)) do
       local is_read, pages = pcall(function() return entry.signature.changed_pages end)
       if not is_read then
-        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)") or entry.code .. " cannot be compared with its signature", {
-          expected = "the code that was signed", fix = "build or copy the file again, and sign it again", discriminator = "", severity = severity,
+        report:file(bundle.executable, "%s", tostring(pages):match("error: ([^\n;]*)")
+          or entry.code .. " cannot be compared with its signature", {
+          expected = "the code that was signed", fix = "build or copy the file again, and sign it again", discriminator = "",
+          severity = severity,
         })
         return
       elseif pages and pages > 0 then
@@ -41,24 +43,38 @@ rule "code-unchanged" {
     end
     if total > 0 then
       report:file(bundle.executable, "%s %s changed after signing", table.concat(changed, " and "), total == 1 and "was" or "were", {
-        expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "", severity = severity,
+        expected = "the code that was signed", fix = "change the code before signing it, and sign it again", discriminator = "",
+        severity = severity,
       })
     end
   end,
   examples  = {
     pass = {
       -- Reported by entitlements-readable.
-      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } } },
+      { files = { ["Contents/MacOS/App"] = {
+        base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
+      } } },
       {}, { signed = true }, { entitlements = { a = true } }, { kind = "framework", signed = true },
     },
     fail = {
       -- A signature without the hashes of the code, and one whose hashes are not complete.
-      { kind = "framework", files = { ["Versions/A/Kit"] = { base64 = "z/rt/gwAAAEAAAAABgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAEAAAAAABT63gsBAAAADGp1bms=" } } },
-      { files = { ["Contents/MacOS/App"] = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=" } } },
-      { signed = { changed = "Contents/MacOS/App" } }, { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" } }, { platform = "ios", signed = { changed = "App" } },
+      {
+        kind = "framework",
+        files = { ["Versions/A/Kit"] = {
+          base64 = "z/rt/gwAAAEAAAAABgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAEAAAAAABT63gsBAAAADGp1bms=",
+        } },
+      },
+      { files = { ["Contents/MacOS/App"] = {
+        base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=",
+      } } },
+      { signed = { changed = "Contents/MacOS/App" } }, { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" } },
+      { platform = "ios", signed = { changed = "App" } },
       { kind = "framework", signed = { changed = "Versions/A/Kit" } },
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },
-      { kind = "application", signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },
+      {
+        kind = "application", signed = true,
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } },
+      },
     },
   },
 }

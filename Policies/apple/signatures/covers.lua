@@ -19,8 +19,9 @@ end
 rule "signature-covers" {
   summary   = "The signature of an executable must cover Info.plist and the files of its bundle as they are",
   severity  = "error",
-  rationale = "The signature contains hashes of Info.plist, the list of sealed files, the entitlements and the requirements. If one of them changes after the bundle is "
-    .. "signed, the signature is invalid: devices do not install the app, and Gatekeeper refuses to open it. Certificates are not verified.",
+  rationale = "The signature contains hashes of Info.plist, the list of sealed files, the entitlements and the requirements. If one of "
+    .. "them changes after the bundle is signed, the signature is invalid: devices do not install the app, and Gatekeeper refuses to open "
+    .. "it. Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "cs_blobs.h" },
   tags      = { "S13" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -39,9 +40,12 @@ rule "signature-covers" {
     end
     for name, finding in pairs(found) do
       -- A finding about all slices does not name them.
-      local by = #finding.architectures < #all and ("according to the signature of the %s code, "):format(table.concat(finding.architectures, " and ")) or ""
+      local by = #finding.architectures < #all and (
+        "according to the signature of the %s code, "
+      ):format(table.concat(finding.architectures, " and ")) or ""
       report:file(bundle.executable, "%s%s %s", by, names[name] or name .. " is", ends[finding.state], {
-        expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = name, severity = severity,
+        expected = "what codesign signed", fix = "change the bundle before signing it, and sign it again", discriminator = name,
+        severity = severity,
       })
     end
     local unsigned = {}
@@ -60,7 +64,12 @@ rule "signature-covers" {
     pass = {
       {}, { signed = true }, { entitlements = { a = true } }, { platform = "ios", signed = true, entitlements = { a = true } },
       { kind = "framework", signed = { changed = "Versions/A/Resources/Info.plist" } },
-      { signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" } } } },
+      {
+        signed = true,
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = {
+          ["Versions/A/_CodeSignature/CodeResources"] = "{files2={};rules2={};}",
+        } } },
+      },
     },
     fail = {
       -- One slice is not signed.

@@ -3,8 +3,8 @@ local covered = import "apple.signatures.covered"
 rule "entitlements-agree" {
   summary   = "The entitlements in XML and in DER form must be the same",
   severity  = "error",
-  rationale = "Since iOS 15 and macOS 12, the system reads the DER form and kills processes whose two forms differ. codesign writes both from the same list; other tools may "
-    .. "change only one of them.",
+  rationale = "Since iOS 15 and macOS 12, the system reads the DER form and kills processes whose two forms differ. codesign writes both "
+    .. "from the same list; other tools may change only one of them.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "CVE-2021-30773", "cs_blobs.h" },
   tags      = { "S13" },
   applies   = { kind = { "application", "extension" } },
@@ -26,13 +26,15 @@ rule "entitlements-agree" {
   end,
   examples  = {
     pass = {
-      {}, { signed = true, entitlements = { a = true } }, { signed = { der_entitlements = { a = true, b = { "c", 1 } } }, entitlements = { a = true, b = { "c", 1 } } },
+      {}, { signed = true, entitlements = { a = true } },
+      { signed = { der_entitlements = { a = true, b = { "c", 1 } } }, entitlements = { a = true, b = { "c", 1 } } },
       { signed = { der_entitlements = { a = true } } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
       -- The other slice is not signed.
       { signed = { der_entitlements = { a = true }, unsigned = "x86_64" }, entitlements = { a = false } },
-      { signed = { der_entitlements = { a = true } }, entitlements = { a = false } }, { signed = { der_entitlements = {} }, entitlements = { a = true } },
+      { signed = { der_entitlements = { a = true } }, entitlements = { a = false } },
+      { signed = { der_entitlements = {} }, entitlements = { a = true } },
       { platform = "ios", signed = { der_entitlements = { a = { b = 1 } } }, entitlements = { a = { b = 2 } } },
     },
   },

@@ -12,8 +12,9 @@ end
 rule "nested-code-unchanged" {
   summary   = "Code in a signed bundle must have the signature that it had when the bundle was signed",
   severity  = "error",
-  rationale = "The seal of a bundle for the Mac names nested code by its signature. If the code is replaced or signed again by somebody else, the signature of the bundle "
-    .. "is invalid: Gatekeeper refuses to open it. Code signed again by the same identity is accepted. Certificates are not verified.",
+  rationale = "The seal of a bundle for the Mac names nested code by its signature. If the code is replaced or signed again by somebody "
+    .. "else, the signature of the bundle is invalid: Gatekeeper refuses to open it. Code signed again by the same identity is accepted. "
+    .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "StaticCode.cpp: validateNestedCode" },
   tags      = { "S8" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -30,7 +31,8 @@ rule "nested-code-unchanged" {
     for state, paths in pairs(found) do
       if #paths > 0 then
         report:file(paths[1], "%s %s", covered.names(paths), state == "changed" and "not the code that was signed" or "not signed", {
-          expected = "the code that was in the bundle when it was signed", fix = "sign the code first, and then the bundle around it", discriminator = state,
+          expected = "the code that was in the bundle when it was signed", fix = "sign the code first, and then the bundle around it",
+          discriminator = state,
           severity = covered.severity(bundle),
         })
       end
@@ -40,15 +42,22 @@ rule "nested-code-unchanged" {
     pass = {
       {}, { signed = true }, { signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = true } } },
       { signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { kind = "framework", signed = { changed = "Versions/A/XPCServices/Work.xpc" }, bundles = { ["Versions/A/XPCServices/Work.xpc"] = { signed = true } } },
+      {
+        kind = "framework", signed = { changed = "Versions/A/XPCServices/Work.xpc" },
+        bundles = { ["Versions/A/XPCServices/Work.xpc"] = { signed = true } },
+      },
       { signed = true, files = { ["Contents/_CodeSignature/CodeResources"] = [[{files2={};rules2={"\\d"="1";};}]] } },
     },
     fail = {
-      { signed = { changed = "Contents/Frameworks/Kit.framework" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = true } } },
+      {
+        signed = { changed = "Contents/Frameworks/Kit.framework" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = true } },
+      },
       {
         files = {
           ["Contents/MacOS/helper"] = { mach_o = {} },
-          ["Contents/_CodeSignature/CodeResources"] = [[{files2={"MacOS/helper"={requirement="cdhash H\"00\"";};};rules2={"^.*"={weight=<*I1>;};};}]],
+          ["Contents/_CodeSignature/CodeResources"] = [[{
+            files2={"MacOS/helper"={requirement="cdhash H\"00\"";};};rules2={"^.*"={weight=<*I1>;};};
+          }]],
         },
       },
     },

@@ -20,8 +20,8 @@ end
 rule "signed-by-one-team" {
   summary   = "All code of an app for devices must be signed by the same team",
   severity  = "error",
-  rationale = "Devices load only code of the app's own team, and do not install an app with other code in it. On the Mac, frameworks may have signatures of their makers, and "
-    .. "are not checked.",
+  rationale = "Devices load only code of the app's own team, and do not install an app with other code in it. On the Mac, frameworks may "
+    .. "have signatures of their makers, and are not checked.",
   source    = "Technical Note TN3125: Inside Code Signing: Provisioning Profiles",
   tags      = { "S13" },
   applies   = { platform = { "ios", "tvos", "watchos", "visionos" } },
@@ -33,10 +33,12 @@ rule "signed-by-one-team" {
     if not model or not values.is_mobile(bundle) then return end
     for _, entry in ipairs(own) do
       if entry.team ~= model.team then
-        report:file(bundle.executable, "%s is signed by %s, but %s by %s", entry.code, entry.team and "the team " .. entry.team or "no team",
+        report:file(bundle.executable, "%s is signed by %s, but %s by %s", entry.code,
+          entry.team and "the team " .. entry.team or "no team",
           app and app.name or model.code, model.team, {
           expected = model.team, discriminator = "",
-          fix = app and "sign the bundle again when it is copied into the app; in Xcode, choose Embed & Sign" or "sign all slices of the executable with codesign",
+          fix = app and "sign the bundle again when it is copied into the app; in Xcode, choose Embed & Sign"
+            or "sign all slices of the executable with codesign",
         })
         return
       end
@@ -44,21 +46,36 @@ rule "signed-by-one-team" {
   end,
   examples  = {
     pass = {
-      { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "A" } } } },
+      {
+        kind = "application", platform = "ios", signed = { team = "A" },
+        bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "A" } } },
+      },
       { kind = "application", platform = "ios", signed = true, bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } } },
       { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["Frameworks/Kit.framework"] = {} } },
     },
     fail = {
       -- Slices of one executable.
-      { kind = "application", platform = "ios", files = { App = { mach_o = { { platform = "ios", architectures = "arm64", team = "A" }, { platform = "ios", architectures = "arm64e", team = "B" } } } } },
+      {
+        kind = "application", platform = "ios",
+        files = { App = { mach_o = {
+          { platform = "ios", architectures = "arm64", team = "A" }, { platform = "ios", architectures = "arm64e", team = "B" },
+        } } },
+      },
       {
         kind = "application", platform = "ios", signed = { team = "A" },
         bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
-          { platform = "ios", file_type = "dylib", architectures = "arm64", team = "A" }, { platform = "ios", file_type = "dylib", architectures = "arm64e", has_code_signature = true },
+          { platform = "ios", file_type = "dylib", architectures = "arm64", team = "A" },
+          { platform = "ios", file_type = "dylib", architectures = "arm64e", has_code_signature = true },
         } } } } },
       },
-      { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } } },
-      { kind = "application", platform = "ios", signed = { team = "A" }, bundles = { ["PlugIns/Share.appex"] = { signed = { team = "B" } } } },
+      {
+        kind = "application", platform = "ios", signed = { team = "A" },
+        bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } },
+      },
+      {
+        kind = "application", platform = "ios", signed = { team = "A" },
+        bundles = { ["PlugIns/Share.appex"] = { signed = { team = "B" } } },
+      },
     },
   },
 }

@@ -24,9 +24,10 @@ end
 rule "sealed-files" {
   summary   = "The files of a signed bundle must be those that were signed",
   severity  = "error",
-  rationale = "codesign seals every file of a bundle. If one of them is missing, changed or added later, the signature is invalid: devices do not install the app, and "
-    .. "Gatekeeper refuses to open it. Tools that copy files, such as git without links or with converted line endings, also break the seal. A framework by itself is not "
-    .. "checked, because it is signed again in the app. Certificates are not verified.",
+  rationale = "codesign seals every file of a bundle. If one of them is missing, changed or added later, the signature is invalid: "
+    .. "devices do not install the app, and Gatekeeper refuses to open it. Tools that copy files, such as git without links or with "
+    .. "converted line endings, also break the seal. A framework by itself is not checked, because it is signed again in the app. "
+    .. "Certificates are not verified.",
   source    = { "Technical Note TN2206: macOS Code Signing In Depth", "resources.cpp", "StaticCode.cpp: validateResource" },
   tags      = { "S8" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
@@ -46,7 +47,8 @@ rule "sealed-files" {
       local paths = own(seal[kind], bundle)
       if #paths > 0 then
         report:file(paths[1], "%s %s", covered.names(paths), verb, {
-          expected = "the files that codesign sealed", fix = kind == "added" and "put the file into the bundle before signing it, and sign it again"
+          expected = "the files that codesign sealed",
+          fix = kind == "added" and "put the file into the bundle before signing it, and sign it again"
             or "copy the bundle again, or sign it again", discriminator = kind, severity = covered.severity(bundle),
         })
       end
@@ -54,7 +56,8 @@ rule "sealed-files" {
   end,
   examples  = {
     pass = {
-      {}, { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Headers/Kit.h" } } } },
+      {},
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Headers/Kit.h" } } } },
       { signed = true }, { platform = "ios", signed = true, files = { ["a.txt"] = "a" } },
       {
         signed = { team = "ABCDE12345" }, files = { ["Contents/Resources/a.txt"] = "a", ["Contents/Resources/.DS_Store"] = "x" },
@@ -65,19 +68,29 @@ rule "sealed-files" {
     },
     fail = {
       { signed = { removed = "Contents/Resources/a.txt" } },
-      { signed = { changed = { "Contents/Resources/a.txt", "Contents/Resources/b.txt" } }, files = { ["Contents/Resources/a.txt"] = "a", ["Contents/Resources/b.txt"] = "b" } },
+      {
+        signed = { changed = { "Contents/Resources/a.txt", "Contents/Resources/b.txt" } },
+        files = { ["Contents/Resources/a.txt"] = "a", ["Contents/Resources/b.txt"] = "b" },
+      },
       { signed = { added = "Contents/Resources/a.txt" }, files = { ["Contents/Resources/a.txt"] = "a" } },
       { platform = "ios", signed = { added = "a.txt" }, files = { ["a.txt"] = "a" } },
       { kind = "plugin", signed = { removed = "Contents/Resources/a.txt" } },
-      { kind = "application", signed = true, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Resources/a.txt" } } } },
+      {
+        kind = "application", signed = true,
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Resources/a.txt" } } },
+      },
       {
         signed = true, files = {
-          ["Contents/_CodeSignature/CodeResources"] = [[<plist version="1.0"><dict><key>files2</key><dict/><key>rules2</key><dict><key>\d</key><true/></dict></dict></plist>]],
+          ["Contents/_CodeSignature/CodeResources"] = [[<plist version="1.0"><dict>
+            <key>files2</key><dict/><key>rules2</key><dict><key>\d</key><true/></dict>
+          </dict></plist>]],
         },
       },
       {
         signed = true,
-        bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Resources/a.txt" }, files = { ["Versions/A/Resources/a.txt"] = "a" } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {
+          signed = { changed = "Versions/A/Resources/a.txt" }, files = { ["Versions/A/Resources/a.txt"] = "a" },
+        } },
       },
       {
         platform = "ios", signed = { changed = "Frameworks/Kit.framework/a.txt" },

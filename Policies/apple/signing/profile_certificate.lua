@@ -32,7 +32,8 @@ rule "profile-certificate" {
       local by = wrong.name and ("with '%s', which is not a certificate of the profile '%s'"):format(wrong.name, profile.name or "")
         or "without a certificate"
       report:file(bundle.executable, "%s is signed %s", count == #signers and "the code" or wrong.code, by, {
-        expected = "one of the certificates that the profile lists", fix = "sign with the certificate of the profile, or add the certificate to it",
+        expected = "one of the certificates that the profile lists",
+        fix = "sign with the certificate of the profile, or add the certificate to it",
       })
     end
   end,
@@ -50,7 +51,10 @@ rule "profile-certificate" {
       -- From the store.
       {
         platform = "ios",
-        files = { App = { mach_o = { platform = "ios", signer = "Apple iPhone OS Application Signing" } }, ["embedded.mobileprovision"] = { profile = {} } },
+        files = {
+          App = { mach_o = { platform = "ios", signer = "Apple iPhone OS Application Signing" } },
+          ["embedded.mobileprovision"] = { profile = {} },
+        },
       },
       {
         files = {
@@ -60,27 +64,40 @@ rule "profile-certificate" {
       },
       {
         platform = "ios",
-        files = { App = { mach_o = { platform = "ios", signer = "TestFlight Beta Distribution" } }, ["embedded.mobileprovision"] = { profile = {} } },
+        files = {
+          App = { mach_o = { platform = "ios", signer = "TestFlight Beta Distribution" } }, ["embedded.mobileprovision"] = { profile = {} },
+        },
       },
       -- Signed without a certificate.
-      { platform = "ios", files = { App = { mach_o = { platform = "ios", has_code_signature = true } }, ["embedded.mobileprovision"] = { profile = {} } } },
+      {
+        platform = "ios",
+        files = { App = { mach_o = { platform = "ios", has_code_signature = true } }, ["embedded.mobileprovision"] = { profile = {} } },
+      },
     },
     fail = {
       -- The store signed one slice again, and nobody the other.
       {
         platform = "ios",
         files = {
-          App = { mach_o = { { platform = "ios", architectures = "arm64", signer = "Apple iPhone OS Application Signing" }, { platform = "ios", architectures = "arm64e" } } },
+          App = { mach_o = {
+            { platform = "ios", architectures = "arm64", signer = "Apple iPhone OS Application Signing" },
+            { platform = "ios", architectures = "arm64e" },
+          } },
           ["embedded.mobileprovision"] = { profile = { certificates = { { common_name = "Apple iPhone OS Application Signing" } } } },
         },
       },
       {
         platform = "ios",
-        files = { App = { mach_o = { platform = "ios", signer = "Apple Development: A" } }, ["embedded.mobileprovision"] = { profile = {} } },
+        files = {
+          App = { mach_o = { platform = "ios", signer = "Apple Development: A" } }, ["embedded.mobileprovision"] = { profile = {} },
+        },
       },
       {
         platform = "ios", kind = "extension",
-        files = { Share = { mach_o = { platform = "ios", signer = "Apple Development: A" } }, ["embedded.mobileprovision"] = { profile = { certificates = {} } } },
+        files = {
+          Share = { mach_o = { platform = "ios", signer = "Apple Development: A" } },
+          ["embedded.mobileprovision"] = { profile = { certificates = {} } },
+        },
       },
       {
         files = {

@@ -13,7 +13,8 @@ local function any_current(certificates)
   return #certificates == 0
 end
 
--- Profiles of apps that stop on the devices of their users. Those for development last a week and are renewed by Xcode; after the store has the
+-- Profiles of apps that stop on the devices of their users. Those for development last a week and are renewed by Xcode; after the store
+-- has the
 -- app, its profile does not matter.
 local lasting = { ad_hoc = true, enterprise = true, developer_id = true }
 
@@ -38,7 +39,8 @@ rule "profile-current" {
       })
     elseif profile.expires and lasting[profile.kind] and profile.expires.epoch < as_of.epoch + notice * 86400 then
       report:at(profile.properties, "ExpirationDate", "the profile '%s' expires on %s", profile.name or "", day(profile.expires), {
-        expected = ("a profile that is valid for %d days"):format(notice), fix = "renew the profile, and build or sign again with it", severity = "warning",
+        expected = ("a profile that is valid for %d days"):format(notice), fix = "renew the profile, and build or sign again with it",
+        severity = "warning",
       })
     end
   end,
@@ -49,29 +51,55 @@ rule "profile-current" {
       { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-30" } } } },
       {
         platform = "ios", as_of = "2026-11-30",
-        files = { ["embedded.mobileprovision"] = { profile = { certificates = { { expires = "2026-11-29" }, { expires = "2026-11-30" } } } } },
+        files = { ["embedded.mobileprovision"] = { profile = { certificates = {
+          { expires = "2026-11-29" }, { expires = "2026-11-30" },
+        } } } },
       },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { certificates = {} } } } },
-      { platform = "ios", as_of = "2026-11-01", files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } } },
-      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-12-01" } } } },
+      {
+        platform = "ios", as_of = "2026-11-01",
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } },
+      },
+      {
+        platform = "ios", as_of = "2026-11-30",
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-12-01" } } },
+      },
       {
         as_of = "2026-11-30",
-        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id", certificates = { { expires = "2026-11-29" } } } } },
+        files = { ["Contents/embedded.provisionprofile"] = { profile = {
+          platform = "macos", kind = "developer_id", certificates = { { expires = "2026-11-29" } },
+        } } },
       },
     },
     fail = {
       { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-29" } } } },
-      { platform = "ios", kind = "extension", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-11-29" } } } },
-      { platform = "ios", as_of = "2026-11-02", files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } } },
-      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { kind = "enterprise", expires = "2026-11-30" } } } },
       {
-        as_of = "2027-12-06",
-        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id", expires = "2028-01-04" } } },
+        platform = "ios", kind = "extension", as_of = "2026-11-30",
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-11-29" } } },
       },
-      { as_of = "2100-01-01", files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } } },
+      {
+        platform = "ios", as_of = "2026-11-02",
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } },
+      },
       {
         platform = "ios", as_of = "2026-11-30",
-        files = { ["embedded.mobileprovision"] = { profile = { certificates = { { expires = "2026-11-29" }, { expires = "2025-11-30" } } } } },
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "enterprise", expires = "2026-11-30" } } },
+      },
+      {
+        as_of = "2027-12-06",
+        files = { ["Contents/embedded.provisionprofile"] = { profile = {
+          platform = "macos", kind = "developer_id", expires = "2028-01-04",
+        } } },
+      },
+      {
+        as_of = "2100-01-01",
+        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } },
+      },
+      {
+        platform = "ios", as_of = "2026-11-30",
+        files = { ["embedded.mobileprovision"] = { profile = { certificates = {
+          { expires = "2026-11-29" }, { expires = "2025-11-30" },
+        } } } },
       },
     },
   },

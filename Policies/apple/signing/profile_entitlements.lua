@@ -58,8 +58,8 @@ end
 rule "profile-entitlements" {
   summary   = "The provisioning profile must allow the entitlements of the code",
   severity  = "error",
-  rationale = "Devices do not install an app, and the Mac does not open one, that claims more than its profile allows; the store rejects it. "
-    .. "A value of the profile that ends in * allows all values that start like it.",
+  rationale = "Devices do not install an app, and the Mac does not open one, that claims more than its profile allows; the store rejects "
+    .. "it. A value of the profile that ends in * allows all values that start like it.",
   source    = { "ITMS-90164", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13", "ITMS-90164" },
   applies   = { kind = { "application", "extension" } },
@@ -89,8 +89,14 @@ rule "profile-entitlements" {
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } } },
       { platform = "ios", entitlements = { ["get-task-allow"] = true }, files = { ["embedded.mobileprovision"] = "old" } },
       { platform = "ios", files = { App = "#!/bin/sh\n", ["embedded.mobileprovision"] = { profile = {} } } },
-      { platform = "ios", entitlements = { ["get-task-allow"] = true }, files = { ["embedded.mobileprovision"] = { profile = { kind = "development" } } } },
-      { platform = "ios", entitlements = { ["get-task-allow"] = false }, files = { ["embedded.mobileprovision"] = { profile = { kind = "development" } } } },
+      {
+        platform = "ios", entitlements = { ["get-task-allow"] = true },
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "development" } } },
+      },
+      {
+        platform = "ios", entitlements = { ["get-task-allow"] = false },
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "development" } } },
+      },
       {
         platform = "ios",
         entitlements = {
@@ -108,7 +114,8 @@ rule "profile-entitlements" {
               entitlements = {
                 ["keychain-access-groups"] = { "ABCDE12345.*", "com.apple.token" }, ["com.apple.developer.icloud-services"] = "*",
                 ["com.apple.developer.icloud-container-environment"] = { "Development", "Production" }, ["com.apple.developer.siri"] = true,
-                ["com.apple.developer.default-data-protection"] = "NSFileProtectionComplete", ["com.apple.security.application-groups"] = { "group.com.example" },
+                ["com.apple.developer.default-data-protection"] = "NSFileProtectionComplete",
+                ["com.apple.security.application-groups"] = { "group.com.example" },
                 ["com.apple.developer.level"] = 3,
               },
             },
@@ -122,7 +129,8 @@ rule "profile-entitlements" {
       },
       {
         entitlements = {
-          ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "ABCDE12345.group" }, ["keychain-access-groups"] = { "ABCDE12345.keys" }, other = true,
+          ["com.apple.security.app-sandbox"] = true, ["com.apple.security.application-groups"] = { "ABCDE12345.group" },
+          ["keychain-access-groups"] = { "ABCDE12345.keys" }, other = true,
           ["x.com.apple.developer.y"] = true,
           ["com.apple.application-identifier"] = "ABCDE12345.com.example.app", ["com.apple.developer.team-identifier"] = "ABCDE12345",
         },
@@ -133,32 +141,72 @@ rule "profile-entitlements" {
       -- The slice for arm64e has it.
       {
         platform = "ios", files = {
-          App = { mach_o = { { platform = "ios", architectures = "arm64" }, { platform = "ios", architectures = "arm64e", entitlements = { ["inter-app-audio"] = true } } } },
+          App = { mach_o = {
+            { platform = "ios", architectures = "arm64" },
+            { platform = "ios", architectures = "arm64e", entitlements = { ["inter-app-audio"] = true } },
+          } },
           ["embedded.mobileprovision"] = { profile = {} },
         },
       },
-      { platform = "ios", entitlements = { ["get-task-allow"] = true }, files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } } },
+      {
+        platform = "ios", entitlements = { ["get-task-allow"] = true },
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } },
+      },
       { platform = "ios", entitlements = { ["inter-app-audio"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      { platform = "ios", entitlements = { ["com.apple.security.application-groups"] = { "group.com.example" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      {
+        platform = "ios", entitlements = { ["com.apple.security.application-groups"] = { "group.com.example" } },
+        files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
       {
         platform = "ios", entitlements = { ["com.apple.security.application-groups"] = { "group.a", "group.b" } },
-        files = { ["embedded.mobileprovision"] = { profile = { entitlements = { ["com.apple.security.application-groups"] = { "group.a" } } } } },
+        files = { ["embedded.mobileprovision"] = { profile = { entitlements = {
+          ["com.apple.security.application-groups"] = { "group.a" },
+        } } } },
       },
       {
         platform = "ios", entitlements = { ["aps-environment"] = "development" },
         files = { ["embedded.mobileprovision"] = { profile = { entitlements = { ["aps-environment"] = "production" } } } },
       },
-      { platform = "ios", entitlements = { ["application-identifier"] = "ABCDE12345.com.other" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      {
+        platform = "ios", entitlements = { ["application-identifier"] = "ABCDE12345.com.other" },
+        files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
       -- Names that merely contain a name of the sandbox.
-      { platform = "ios", entitlements = { ["x.com.apple.security.y"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      { platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE12345x" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      { platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE1234.x" } }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      { platform = "ios", entitlements = { ["com.apple.developer.team-identifier"] = "ZZZZZ99999" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      { platform = "ios", kind = "extension", entitlements = { ["beta-reports-active"] = true }, files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } } },
-      { platform = "ios", entitlements = { ["com.apple.developer.default-data-protection"] = "NSFileProtectionComplete" }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
-      { entitlements = { ["com.apple.developer.networking.vpn.api"] = { "allow-vpn" } }, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
-      { entitlements = { ["keychain-access-groups"] = { "other" } }, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
-      { entitlements = { ["com.apple.application-identifier"] = "ABCDE12345.com.other" }, files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
+      {
+        platform = "ios", entitlements = { ["x.com.apple.security.y"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
+      {
+        platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE12345x" } },
+        files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
+      {
+        platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE1234.x" } },
+        files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
+      {
+        platform = "ios", entitlements = { ["com.apple.developer.team-identifier"] = "ZZZZZ99999" },
+        files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
+      {
+        platform = "ios", kind = "extension", entitlements = { ["beta-reports-active"] = true },
+        files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } },
+      },
+      {
+        platform = "ios", entitlements = { ["com.apple.developer.default-data-protection"] = "NSFileProtectionComplete" },
+        files = { ["embedded.mobileprovision"] = { profile = {} } },
+      },
+      {
+        entitlements = { ["com.apple.developer.networking.vpn.api"] = { "allow-vpn" } },
+        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+      },
+      {
+        entitlements = { ["keychain-access-groups"] = { "other" } },
+        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+      },
+      {
+        entitlements = { ["com.apple.application-identifier"] = "ABCDE12345.com.other" },
+        files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+      },
     },
   },
 }

@@ -11,8 +11,8 @@ end
 rule "profile-identifier" {
   summary   = "The provisioning profile must be for the bundle's identifier",
   severity  = "warning",
-  rationale = "With a profile of another app, the app has no access to its own keychain, notifications and app groups, and the store rejects it. "
-    .. "Services that sign apps of others do this on purpose.",
+  rationale = "With a profile of another app, the app has no access to its own keychain, notifications and app groups, and the store "
+    .. "rejects it. Services that sign apps of others do this on purpose.",
   source    = { "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
   tags      = { "S13" },
   applies   = { kind = { "application", "extension" } },
@@ -33,7 +33,10 @@ rule "profile-identifier" {
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.*" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.*" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345" } } } },
-      { platform = "ios", without = "CFBundleIdentifier", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.other" } } } },
+      {
+        platform = "ios", without = "CFBundleIdentifier",
+        files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.other" } } },
+      },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
     },
     fail = {
@@ -41,8 +44,13 @@ rule "profile-identifier" {
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.ap" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.app.*" } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.X.com.example.app" } } } },
-      { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", app_id = "ABCDE12345.com.example.other" } } } },
-      { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } } },
+      { files = { ["Contents/embedded.provisionprofile"] = { profile = {
+        platform = "macos", app_id = "ABCDE12345.com.example.other",
+      } } } },
+      {
+        kind = "extension", platform = "ios",
+        files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } },
+      },
     },
   },
 }

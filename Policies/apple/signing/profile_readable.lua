@@ -4,8 +4,11 @@ local values = import "apple.values"
 rule "profile-readable" {
   summary   = "The provisioning profile must be complete, and as it was signed",
   severity  = "error",
-  rationale = "Devices do not install an app whose profile is damaged or was edited, and the store rejects it. Who signed the profile is not verified.",
-  source    = { "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "RFC 5652: Cryptographic Message Syntax" },
+  rationale = "Devices do not install an app whose profile is damaged or was edited, and the store rejects it. Who signed the profile is "
+    .. "not verified.",
+  source    = {
+    "ITMS-90161", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles", "RFC 5652: Cryptographic Message Syntax",
+  },
   tags      = { "S13", "ITMS-90161" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
@@ -15,7 +18,8 @@ rule "profile-readable" {
     local problem = file and file.type ~= "other" and values.can_open(file) and (file.problem or not file.format and "it is not a file")
     if problem then
       report:file(path, "the profile cannot be read: %s", problem, {
-        expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it", discriminator = "",
+        expected = "a profile as it was downloaded", fix = "download the profile again, and build or sign again with it",
+        discriminator = "",
       })
       return
     end
@@ -37,13 +41,18 @@ rule "profile-readable" {
       { files = { ["embedded.provisionprofile"] = "old" } }, { platform = "ios", files = { ["old.mobileprovision"] = "old" } },
     },
     fail = {
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = { directory = true } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } }, { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { directory = true } } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
       { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } } },
       { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { has_digest = false } } } },
       -- Nobody signed it.
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { base64 = "MC4GCSqGSIb3DQEHAqAhMB8CAQExADAWBgkqhkiG9w0BBwGgCQQHeyBhPWI7fTEA" } } },
+      {
+        platform = "ios",
+        files = { ["embedded.mobileprovision"] = { base64 = "MC4GCSqGSIb3DQEHAqAhMB8CAQExADAWBgkqhkiG9w0BBwGgCQQHeyBhPWI7fTEA" } },
+      },
       { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
     },
   },

@@ -13,7 +13,8 @@ rule "profile-team" {
     local around, profile = host and profiles.of(host), profiles.of(bundle)
     local team, other = profile and profile.team, around and around.team
     if team and other and team ~= other then
-      report:at(profile.properties, "TeamIdentifier", "the profile '%s' has the team %s, but that of %s has %s", profile.name or "", team, host.name, other, {
+      report:at(profile.properties, "TeamIdentifier", "the profile '%s' has the team %s, but that of %s has %s", profile.name or "", team,
+        host.name, other, {
         expected = other, fix = "sign the app and all its extensions with profiles of one team",
       })
     end
@@ -23,14 +24,17 @@ rule "profile-team" {
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },
       {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } },
-        bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { app_id = "OLD1234567.com.example.app.share" } } } } },
+        bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = {
+          app_id = "OLD1234567.com.example.app.share",
+        } } } } },
       },
       {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } },
         bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = "old" } }, ["PlugIns/More.appex"] = {} },
       },
       {
-        kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { properties = { TeamIdentifier = { ["$array"] = true } } } } },
+        kind = "application", platform = "ios",
+        files = { ["embedded.mobileprovision"] = { profile = { properties = { TeamIdentifier = { ["$array"] = true } } } } },
         bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = {} } } } },
       },
     },
@@ -49,7 +53,9 @@ rule "profile-team" {
       },
       {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } },
-        bundles = { ["Watch/Watch.app"] = { kind = "application", platform = "watchos", files = { ["embedded.mobileprovision"] = { profile = {} } } } },
+        bundles = { ["Watch/Watch.app"] = {
+          kind = "application", platform = "watchos", files = { ["embedded.mobileprovision"] = { profile = {} } },
+        } },
       },
     },
   },

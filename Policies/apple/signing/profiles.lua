@@ -43,7 +43,10 @@ function profiles.of(bundle)
   return file and values.can_open(file) and not file.problem and not is_from_store(bundle) and file.profile or nil
 end
 
-local names = { development = "development", ad_hoc = "ad hoc distribution", enterprise = "in-house distribution", store = "the store", developer_id = "Developer ID" }
+local names = {
+  development = "development", ad_hoc = "ad hoc distribution", enterprise = "in-house distribution", store = "the store",
+  developer_id = "Developer ID",
+}
 
 -- The usual names of kinds of profiles.
 function profiles.purpose(profile) return names[profile.kind] end

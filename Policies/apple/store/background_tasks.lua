@@ -10,7 +10,8 @@ rule "background-tasks" {
     for index, mode in ipairs(plist.type(modes) == "array" and modes or {}) do
       if mode == "processing" and (plist.type(tasks) ~= "array" or #tasks == 0) then
         report:at(modes, index, "the app has the background mode 'processing', but names no tasks", {
-          expected = "BGTaskSchedulerPermittedIdentifiers", fix = "name the tasks in BGTaskSchedulerPermittedIdentifiers, or remove the mode",
+          expected = "BGTaskSchedulerPermittedIdentifiers",
+          fix = "name the tasks in BGTaskSchedulerPermittedIdentifiers, or remove the mode",
         })
       end
     end

@@ -6,7 +6,8 @@ local key = "beta-reports-active"
 rule "beta-entitlement" {
   summary   = "The code must have the entitlement for TestFlight that its profile allows",
   severity  = "warning",
-  rationale = "TestFlight does not distribute an app without beta-reports-active. Xcode adds it when it exports for the store; tools that sign again can lose it.",
+  rationale = "TestFlight does not distribute an app without beta-reports-active. Xcode adds it when it exports for the store; tools that "
+    .. "sign again can lose it.",
   source    = { "ITMS-90191" },
   tags      = { "S13", "ITMS-90191" },
   applies   = { kind = "application", nested = false, platform = { "ios", "tvos", "visionos" } },
@@ -37,11 +38,17 @@ rule "beta-entitlement" {
       { entitlements = { ["get-task-allow"] = false }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
       {
         files = {
-          App = { mach_o = { { platform = "ios", architectures = "arm64", entitlements = { [key] = true } }, { platform = "ios", architectures = "arm64e", entitlements = { a = true } } } },
+          App = { mach_o = {
+            { platform = "ios", architectures = "arm64", entitlements = { [key] = true } },
+            { platform = "ios", architectures = "arm64e", entitlements = { a = true } },
+          } },
           ["embedded.mobileprovision"] = { profile = {} },
         },
       },
-      { platform = "tvos", entitlements = { ["beta-reports-active"] = false }, files = { ["embedded.mobileprovision"] = { profile = { platform = "tvos" } } } },
+      {
+        platform = "tvos", entitlements = { ["beta-reports-active"] = false },
+        files = { ["embedded.mobileprovision"] = { profile = { platform = "tvos" } } },
+      },
     },
   },
 }

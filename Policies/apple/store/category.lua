@@ -11,7 +11,8 @@ rule "category" {
   examples  = {
     pass = { { info = { LSApplicationCategoryType = "public.app-category.developer-tools" } } },
     fail = {
-      {}, { info = { LSApplicationCategoryType = 1 } }, { info = { LSApplicationCategoryType = "Utilities" } }, { info = { LSApplicationCategoryType = "public.app-category." } },
+      {}, { info = { LSApplicationCategoryType = 1 } }, { info = { LSApplicationCategoryType = "Utilities" } },
+      { info = { LSApplicationCategoryType = "public.app-category." } },
       { info = { LSApplicationCategoryType = "the public.app-category.music" } },
       { info = { LSApplicationCategoryType = "public.app-category.role playing-games" } },
     },

@@ -63,25 +63,49 @@ rule "capabilities-kept" {
       { info = { UIRequiredDeviceCapabilities = { "gps" } } },
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { info = { UIRequiredDeviceCapabilities = { "nfc", "gps" } } } } },
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { info = { UIRequiredDeviceCapabilities = { gps = true } } } } },
-      { info = { UIRequiredDeviceCapabilities = { gps = false } }, history = { { info = { UIRequiredDeviceCapabilities = { gps = false } } } } },
       {
-        info = { UIRequiredDeviceCapabilities = { "accelerometer", "arm64", "armv7", "metal", "opengles-2", "opengles-3", "wifi" }, MinimumOSVersion = "11.0" },
+        info = { UIRequiredDeviceCapabilities = { gps = false } },
+        history = { { info = { UIRequiredDeviceCapabilities = { gps = false } } } },
+      },
+      {
+        info = {
+          UIRequiredDeviceCapabilities = { "accelerometer", "arm64", "armv7", "metal", "opengles-2", "opengles-3", "wifi" },
+          MinimumOSVersion = "11.0",
+        },
         history = { { without = "UIRequiredDeviceCapabilities" } },
       },
-      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "arm64", "metal" }, MinimumOSVersion = "9.0" }, history = { { without = "UIRequiredDeviceCapabilities" } } },
-      { info = { UIRequiredDeviceCapabilities = { 1 } }, history = { {} } }, { info = { UIRequiredDeviceCapabilities = { gps = "YES" } }, history = { {} } },
+      {
+        platform = "tvos", info = { UIRequiredDeviceCapabilities = { "arm64", "metal" }, MinimumOSVersion = "9.0" },
+        history = { { without = "UIRequiredDeviceCapabilities" } },
+      },
+      { info = { UIRequiredDeviceCapabilities = { 1 } }, history = { {} } },
+      { info = { UIRequiredDeviceCapabilities = { gps = "YES" } }, history = { {} } },
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { platform = "tvos" } } },
       -- A build of an earlier release.
-      { info = { UIRequiredDeviceCapabilities = { "gps" }, CFBundleShortVersionString = "0" }, history = { { info = { UIRequiredDeviceCapabilities = { "nfc" }, CFBundleShortVersionString = "1.0" } } } },
+      {
+        info = { UIRequiredDeviceCapabilities = { "gps" }, CFBundleShortVersionString = "0" },
+        history = { { info = { UIRequiredDeviceCapabilities = { "nfc" }, CFBundleShortVersionString = "1.0" } } },
+      },
     },
     fail = {
       { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { without = "UIRequiredDeviceCapabilities" } } },
       { info = { UIRequiredDeviceCapabilities = { "gps", "nfc" } }, history = { { info = { UIRequiredDeviceCapabilities = { "gps" } } } } },
-      { info = { UIRequiredDeviceCapabilities = { gps = true } }, history = { { info = { UIRequiredDeviceCapabilities = { gps = false } } } } },
+      {
+        info = { UIRequiredDeviceCapabilities = { gps = true } },
+        history = { { info = { UIRequiredDeviceCapabilities = { gps = false } } } },
+      },
       { info = { UIRequiredDeviceCapabilities = { wifi = false } }, history = { { without = "UIRequiredDeviceCapabilities" } } },
-      { info = { UIRequiredDeviceCapabilities = { "arm64" }, MinimumOSVersion = "10.3" }, history = { { without = "UIRequiredDeviceCapabilities" } } },
-      { info = { UIRequiredDeviceCapabilities = { "arm64" } }, without = "MinimumOSVersion", history = { { info = { MinimumOSVersion = "9.0" }, without = "UIRequiredDeviceCapabilities" } } },
-      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "wifi" } }, history = { { without = "UIRequiredDeviceCapabilities" } } },
+      {
+        info = { UIRequiredDeviceCapabilities = { "arm64" }, MinimumOSVersion = "10.3" },
+        history = { { without = "UIRequiredDeviceCapabilities" } },
+      },
+      {
+        info = { UIRequiredDeviceCapabilities = { "arm64" } }, without = "MinimumOSVersion",
+        history = { { info = { MinimumOSVersion = "9.0" }, without = "UIRequiredDeviceCapabilities" } },
+      },
+      {
+        platform = "tvos", info = { UIRequiredDeviceCapabilities = { "wifi" } }, history = { { without = "UIRequiredDeviceCapabilities" } },
+      },
     },
   },
 }
@@ -111,7 +135,8 @@ rule "device-families-kept" {
     for family, name in ipairs(names) do
       if before[family] and not now[family] then
         report:at(bundle.info, "UIDeviceFamily", "the app no longer runs on %s, on which %s ran", name, values.build_text(earlier), {
-          expected = ("%d in UIDeviceFamily"):format(family), fix = ("add %s to the target's device families"):format(name), discriminator = name,
+          expected = ("%d in UIDeviceFamily"):format(family), fix = ("add %s to the target's device families"):format(name),
+          discriminator = name,
         })
       end
     end
@@ -123,7 +148,10 @@ rule "device-families-kept" {
       { without = "UIDeviceFamily", history = { { info = { UIDeviceFamily = { 1 } } } } },
       { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 6 } } } } },
       { info = { UIDeviceFamily = { 1 } }, history = { { without = "UIDeviceFamily" } } },
-      { info = { UIDeviceFamily = { 1 }, CFBundleShortVersionString = "0" }, history = { { info = { UIDeviceFamily = { 1, 2 }, CFBundleShortVersionString = "1.0" } } } },
+      {
+        info = { UIDeviceFamily = { 1 }, CFBundleShortVersionString = "0" },
+        history = { { info = { UIDeviceFamily = { 1, 2 }, CFBundleShortVersionString = "1.0" } } },
+      },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 2 } } } } },

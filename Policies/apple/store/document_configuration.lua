@@ -3,7 +3,8 @@ local values = import "apple.values"
 rule "document-configuration" {
   summary   = "An app that opens documents must declare whether it opens them in place",
   severity  = "warning",
-  rationale = "Without LSSupportsOpeningDocumentsInPlace or UISupportsDocumentBrowser, the app receives copies in its inbox, and the store sends a warning.",
+  rationale = "Without LSSupportsOpeningDocumentsInPlace or UISupportsDocumentBrowser, the app receives copies in its inbox, and the "
+    .. "store sends a warning.",
   source    = { "ITMS-90737", "Building a Document Browser-Based App" },
   tags      = { "S3", "ITMS-90737" },
   applies   = { kind = "application", platform = "ios", nested = false },
@@ -16,7 +17,8 @@ rule "document-configuration" {
     end
     for _, form in ipairs(values.forms(info, "CFBundleDocumentTypes")) do
       if #values.list(info[form]) > 0 then
-        return report:missing(info, "LSSupportsOpeningDocumentsInPlace", "%s declares documents, but not whether the app opens them in place", form, {
+        return report:missing(info, "LSSupportsOpeningDocumentsInPlace",
+          "%s declares documents, but not whether the app opens them in place", form, {
           expected = "LSSupportsOpeningDocumentsInPlace, or UISupportsDocumentBrowser with the value true",
           fix = "set LSSupportsOpeningDocumentsInPlace to true, or to false if the app works on a copy",
         })

@@ -39,7 +39,10 @@ local function judge(part, bundle, report)
   for _, key in ipairs(push_keys) do
     local environment = list[key]
     if environment ~= nil and not environments[environment] then
-      add(report, part, list, key, ("'%s' is not an environment for notifications"):format(tostring(environment)), "production", "sign with a distribution profile")
+      add(
+        report, part, list, key, ("'%s' is not an environment for notifications"):format(tostring(environment)), "production",
+        "sign with a distribution profile"
+      )
     end
   end
   local groups = list[groups_key]
@@ -48,14 +51,18 @@ local function judge(part, bundle, report)
   end
   for index, group in ipairs(values.is_mobile(bundle) and values.list(groups) or {}) do
     if type(group) == "string" and not values.has_variable(group) and not group:find("^group%.") then
-      add(report, part, groups, index, ("'%s' is not an app group"):format(group), "an identifier that starts with group.", "use the identifier of the registered group")
+      add(
+        report, part, groups, index, ("'%s' is not an app group"):format(group), "an identifier that starts with group.",
+        "use the identifier of the registered group"
+      )
     end
   end
   local host, team = values.host(bundle), values.text(list[team_key])
   for _, around in ipairs(host and team and entitlements.of(host) or {}) do
     local other = around.list and values.text(around.list[team_key])
     if other and team ~= other then
-      return add(report, part, list, team_key, ("%s is signed by the team %s, but %s by %s"):format(part.code, team, host.name, other), other,
+      return add(report, part, list, team_key, ("%s is signed by the team %s, but %s by %s"):format(part.code, team, host.name, other),
+        other,
         "sign all code with the same team")
     end
   end
@@ -81,7 +88,10 @@ return function(platforms)
       pass = {
         {}, { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app", ["aps-environment"] = "production" } },
         { entitlements = { ["application-identifier"] = "ABCDE12345.*", ["com.apple.developer.aps-environment"] = "development" } },
-        { entitlements = { ["com.apple.application-identifier"] = "ABCDE12345.com.example.app", ["com.apple.security.application-groups"] = { "group.com.example", 1 } } },
+        { entitlements = {
+          ["com.apple.application-identifier"] = "ABCDE12345.com.example.app",
+          ["com.apple.security.application-groups"] = { "group.com.example", 1 },
+        } },
         {
           entitlements = { ["com.apple.developer.team-identifier"] = "ABCDE12345" },
           bundles = { [extension] = { entitlements = { ["com.apple.developer.team-identifier"] = "ABCDE12345" } } },
@@ -89,16 +99,26 @@ return function(platforms)
         { without = "CFBundleIdentifier", entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } },
       },
       fail = {
-        { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } }, { entitlements = { ["com.apple.application-identifier"] = "com" } },
-        { kind = "application", files = { [platforms[1] == "ios" and "App" or "Contents/MacOS/App"] = { mach_o = { { architectures = "arm64" }, { architectures = "arm64e", entitlements = { ["aps-environment"] = "prod" } } } } } },
+        { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } },
+        { entitlements = { ["com.apple.application-identifier"] = "com" } },
+        {
+          kind = "application",
+          files = { [platforms[1] == "ios" and "App" or "Contents/MacOS/App"] = { mach_o = {
+            { architectures = "arm64" }, { architectures = "arm64e", entitlements = { ["aps-environment"] = "prod" } },
+          } } },
+        },
         { entitlements = { ["aps-environment"] = "prod" } }, { entitlements = { ["com.apple.developer.aps-environment"] = true } },
         { entitlements = { ["com.apple.security.application-groups"] = "group.com.example" } },
-        { entitlements = { ["keychain-access-groups"] = { "$(AppIdentifierPrefix)com.example.app" } } }, { entitlements = { ["application-identifier"] = "${TEAM}.com.example.app" } },
+        { entitlements = { ["keychain-access-groups"] = { "$(AppIdentifierPrefix)com.example.app" } } },
+        { entitlements = { ["application-identifier"] = "${TEAM}.com.example.app" } },
         {
           entitlements = { ["com.apple.developer.team-identifier"] = "ABCDE12345" },
           bundles = { [extension] = { entitlements = { ["com.apple.developer.team-identifier"] = "ZZZZZ99999" } } },
         },
-        { platform = platforms[1], kind = "extension", entitlements = { ["com.apple.security.application-groups"] = platforms[1] == "ios" and { "shared" } or "shared" } },
+        {
+          platform = platforms[1], kind = "extension",
+          entitlements = { ["com.apple.security.application-groups"] = platforms[1] == "ios" and { "shared" } or "shared" },
+        },
       },
     },
   }

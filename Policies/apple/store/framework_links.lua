@@ -23,11 +23,15 @@ rule "framework-links" {
     pass = {
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
       { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false, ["Versions/Current"] = false } } } },
+      {
+        kind = "application",
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false, ["Versions/Current"] = false } } },
+      },
       {
         kind = "application",
         bundles = {
-          ["Contents/Frameworks/Kit.framework"] = {}, ["Contents/Frameworks/Phone.framework"] = { platform = "ios", files = { ["Versions/Current/a"] = "x" } },
+          ["Contents/Frameworks/Kit.framework"] = {},
+          ["Contents/Frameworks/Phone.framework"] = { platform = "ios", files = { ["Versions/Current/a"] = "x" } },
           ["Contents/PlugIns/Plug.bundle"] = { files = { ["Versions/Current/a"] = "x" } },
         },
       },
@@ -35,10 +39,15 @@ rule "framework-links" {
     },
     fail = {
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false } } } },
-      { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Resources = false } } } },
+      {
+        kind = "application", platform = "catalyst",
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Resources = false } } },
+      },
       {
         kind = "application",
-        bundles = { ["Contents/Frameworks/Kit.framework"] = { bundles = { ["Versions/A/Frameworks/Inner.framework"] = { files = { Inner = false } } } } },
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { bundles = { ["Versions/A/Frameworks/Inner.framework"] = {
+          files = { Inner = false },
+        } } } },
       },
     },
   },

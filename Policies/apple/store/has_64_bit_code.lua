@@ -30,7 +30,10 @@ rule "has-64-bit-code" {
     },
     fail = {
       { info = { MinimumOSVersion = "9.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
-      { kind = "extension", info = { MinimumOSVersion = "9.0" }, files = { Share = { mach_o = { platform = "ios", architectures = { "armv7", "i386" } } } } },
+      {
+        kind = "extension", info = { MinimumOSVersion = "9.0" },
+        files = { Share = { mach_o = { platform = "ios", architectures = { "armv7", "i386" } } } },
+      },
     },
   },
 }

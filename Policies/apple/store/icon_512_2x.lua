@@ -25,7 +25,8 @@ rule "icon-512-2x" {
     if not path then
       if not is_in_catalog(bundle) then
         report:missing(bundle.info, "CFBundleIconFile", "the app has no icon of 512 points at scale 2", {
-          expected = "an .icns file with ic10, or an icon set with an image of 1024 × 1024 pixels", fix = "add the image to the icon set of the app",
+          expected = "an .icns file with ic10, or an icon set with an image of 1024 × 1024 pixels",
+          fix = "add the image to the icon set of the app",
         })
       end
       return
@@ -43,13 +44,27 @@ rule "icon-512-2x" {
     pass = {
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
       { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, scale = 2, idiom = "mac" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "image" } } } } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, scale = 2, idiom = "mac" } },
+        } } } } },
+      },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "image" } } } } },
+      },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { storage_version = 99 } } } },
     },
     fail = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } }, { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 512 } } } } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 512 } },
+        } } } } },
+      },
       {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07" } } } } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
     },

@@ -27,12 +27,16 @@ rule "icon-name" {
   examples = {
     pass = {
       { info = { CFBundleIconName = "AppIcon" } },
-      { info = { CFBundleIconName = "AppIcon", CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } } } },
+      { info = {
+        CFBundleIconName = "AppIcon", CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } },
+      } },
       { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = { catalog = {} } } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
     },
     fail = {
-      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = "x" } }, { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } },
+      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = "x" } },
+      { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } } },
+      { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } },
     },
   },
 }

@@ -52,8 +52,18 @@ rule "icons-required" {
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = { catalog = {} } },
       },
       { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
-      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2 } } } } } } } },
-      { info = { UIDeviceFamily = { 1, 2 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" } } } } } } } },
+      {
+        info = { UIDeviceFamily = { 1 } },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2 } },
+        } } } } },
+      },
+      {
+        info = { UIDeviceFamily = { 1, 2 } },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" } },
+        } } } } },
+      },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
@@ -76,10 +86,20 @@ rule "icons-required" {
       -- The icon of another set.
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIconName = "AppIcon" },
-        files = { ["Assets.car"] = { catalog = { assets = { { name = "Other", kind = "icon", images = { { width = 120, scale = 2 } } } } } } },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "Other", kind = "icon", images = { { width = 120, scale = 2 } },
+        } } } } },
       },
-      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } } } },
-      { info = { UIDeviceFamily = { 1 } }, files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } } },
+      {
+        info = { UIDeviceFamily = { 1 } },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } },
+        } } } } },
+      },
+      {
+        info = { UIDeviceFamily = { 1 } },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } },
+      },
     },
   },
 }

@@ -12,7 +12,11 @@ rule "ipad-orientations" {
   check = function(bundle, report)
     if not values.is_opened(bundle) then return end
     local info = bundle.info
-    if not values.families(bundle)[2] or values.is_true(plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" })) then return end
+    if not values.families(bundle)[2] or values.is_true(plist.resolve(info, "UIRequiresFullScreen", {
+      platform = "ios", device = "ipad",
+    })) then
+      return
+    end
     local given = plist.resolve(info, "UISupportedInterfaceOrientations", { platform = "ios", device = "ipad" })
     if given ~= nil and plist.type(given) ~= "array" then return end
     local has, missing = {}, {}
@@ -22,7 +26,8 @@ rule "ipad-orientations" {
     end
     if #missing > 0 then
       local details = {
-        expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
+        expected = "all four orientations, or UIRequiresFullScreen",
+        fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
       }
       if given == nil then
         report:missing(info, "UISupportedInterfaceOrientations", "the app declares no orientations for the iPad", details)
@@ -56,7 +61,8 @@ rule "ipad-orientations" {
       { info = { UIDeviceFamily = { "x", "2" }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { UIRequiresFullScreen = "NO", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       {
-        without = "MinimumOSVersion", info = { DTPlatformVersion = "9.0", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } },
+        without = "MinimumOSVersion",
+        info = { DTPlatformVersion = "9.0", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } },
       },
       { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },

@@ -21,7 +21,9 @@ end
 
 local function has_configuration(read)
   return plist.type(read("UILaunchScreen")) == "dictionary"
-    or has_default(values.dictionary(read("UILaunchScreens")), "UIDefaultLaunchScreen", "UILaunchScreenDefinitions", "UILaunchScreenIdentifier")
+    or has_default(
+      values.dictionary(read("UILaunchScreens")), "UIDefaultLaunchScreen", "UILaunchScreenDefinitions", "UILaunchScreenIdentifier"
+    )
 end
 
 -- Whether the app has some launch screen, if only on other devices.
@@ -35,8 +37,8 @@ end
 rule "launch-screen" {
   summary   = "The app must have a launch screen on every device that it is for",
   severity  = "error",
-  rationale = "Without one, the system treats the app as one for old devices, and the store rejects it. Systems before iOS 14 read only launch "
-    .. "storyboards. A list of launch screens counts only if it has a default and defines it.",
+  rationale = "Without one, the system treats the app as one for old devices, and the store rejects it. Systems before iOS 14 read only "
+    .. "launch storyboards. A list of launch screens counts only if it has a default and defines it.",
   source    = { "ITMS-90096", "ITMS-90475", "Specifying your app's launch screen", "Swift Build: product validation" },
   tags      = { "S11", "ITMS-90096", "ITMS-90475" },
   applies   = {
@@ -61,7 +63,8 @@ rule "launch-screen" {
             severity = family == 1 and has_any(bundle.info) and "warning" or nil, discriminator = "",
           })
         elseif is_for_old and not (family == 2 and values.is_true(read("UIRequiresFullScreen"))) then
-          return report:missing(bundle.info, "UILaunchStoryboardName", "systems before iOS 14 find no launch screen: they do not read UILaunchScreen", {
+          return report:missing(bundle.info, "UILaunchStoryboardName",
+            "systems before iOS 14 find no launch screen: they do not read UILaunchScreen", {
             expected = "UILaunchStoryboardName, or a minimum system of iOS 14", fix = "add a launch storyboard",
             -- The store requires it of apps that take part in multitasking.
             severity = not families[2] and "warning" or nil, discriminator = "",
@@ -93,8 +96,10 @@ rule "launch-screen" {
       { info = { UIDeviceFamily = { 2 }, MinimumOSVersion = "13.0", UIRequiresFullScreen = true } },
     },
     fail = {
-      { without = "UILaunchScreen", info = { MinimumOSVersion = "9.0" } }, { without = "UILaunchScreen", info = { MinimumOSVersion = "8.0", DTPlatformVersion = "9.0" } },
-      { without = { "UILaunchScreen", "UIDeviceFamily" } }, { without = { "UILaunchScreen", "MinimumOSVersion" }, info = { DTPlatformVersion = "26.0" } },
+      { without = "UILaunchScreen", info = { MinimumOSVersion = "9.0" } },
+      { without = "UILaunchScreen", info = { MinimumOSVersion = "8.0", DTPlatformVersion = "9.0" } },
+      { without = { "UILaunchScreen", "UIDeviceFamily" } },
+      { without = { "UILaunchScreen", "MinimumOSVersion" }, info = { DTPlatformVersion = "26.0" } },
       { without = { "UILaunchScreen", "UIDeviceFamily" }, info = { ["UILaunchScreen~ipad"] = {} } },
       { info = { MinimumOSVersion = "13.6" } }, { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "13.6" } },
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "13.6", UIRequiresFullScreen = true } },
@@ -102,9 +107,20 @@ rule "launch-screen" {
       { without = "UILaunchScreen", info = { ["UILaunchStoryboardName~ipad"] = "Launch" } }, { info = { UILaunchScreen = "Launch" } },
       { without = "UILaunchScreen", info = { UIDeviceFamily = { 2 }, UIRequiresFullScreen = true } },
       { without = "UILaunchScreen", info = { UILaunchScreens = {} } },
-      { without = "UILaunchScreen", info = { UILaunchScreens = { UIDefaultLaunchScreen = "a", UILaunchScreenDefinitions = { { UILaunchScreenIdentifier = "b" } } } } },
-      { without = "UILaunchScreen", info = { UILaunchStoryboards = { UIDefaultLaunchStoryboard = "a", UILaunchStoryboardDefinitions = { { UILaunchStoryboardIdentifier = "a" } } } } },
-      { without = "UILaunchScreen", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A" } } } } },
+      {
+        without = "UILaunchScreen",
+        info = { UILaunchScreens = { UIDefaultLaunchScreen = "a", UILaunchScreenDefinitions = { { UILaunchScreenIdentifier = "b" } } } },
+      },
+      {
+        without = "UILaunchScreen",
+        info = { UILaunchStoryboards = {
+          UIDefaultLaunchStoryboard = "a", UILaunchStoryboardDefinitions = { { UILaunchStoryboardIdentifier = "a" } },
+        } },
+      },
+      {
+        without = "UILaunchScreen",
+        info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "A" } } } },
+      },
     },
   },
 }

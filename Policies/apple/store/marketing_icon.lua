@@ -6,8 +6,8 @@ local fitting = { marketing = true, universal = true, phone = true, pad = true }
 rule "marketing-icon" {
   summary   = "The asset catalog must contain an opaque icon of 1024 pixels for the store",
   severity  = "error",
-  rationale = "The store shows this image on the app's page. It rejects an app without it, and one whose image is transparent anywhere. A catalog that "
-    .. "was compiled for one device only, as in a debug build, does not contain it.",
+  rationale = "The store shows this image on the app's page. It rejects an app without it, and one whose image is transparent anywhere. A "
+    .. "catalog that was compiled for one device only, as in a debug build, does not contain it.",
   source    = { "ITMS-90704", "ITMS-90717", "Human Interface Guidelines: App icons" },
   tags      = { "S10", "ITMS-90704", "ITMS-90717" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
@@ -26,43 +26,94 @@ rule "marketing-icon" {
     end
     if not icon then
       report:file(path, "the icon set '%s' has no image of 1024 × 1024 pixels for the store", name, {
-        expected = "an App Store icon", fix = "add it to the set, and archive the app; the store's message is ITMS-90704", discriminator = "missing",
+        expected = "an App Store icon", fix = "add it to the set, and archive the app; the store's message is ITMS-90704",
+        discriminator = "missing",
       })
     elseif icon.is_opaque == false then
       report:file(path, "the icon '%s' of the set '%s' is partly transparent", icon.file, name, {
-        expected = "no transparent pixels", fix = "export it without an alpha channel; the store's message is ITMS-90717", discriminator = "opaque",
+        expected = "no transparent pixels", fix = "export it without an alpha channel; the store's message is ITMS-90717",
+        discriminator = "opaque",
       })
     end
   end,
   examples = {
     pass = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" }, { width = 1024, idiom = "pad" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "phone" }, { width = 1024, idiom = "pad" } },
+        } } } } },
+      },
+      { info = {
+        CFBundleIconName = "AppIcon",
+      }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {
         { width = 1024, idiom = "marketing" }, { width = 1024, idiom = "pad", is_opaque = false },
       } } } } } } },
       {}, { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } },
+        } } } } },
+      },
+      { info = {
+        CFBundleIconName = "AppIcon",
+      }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {
         { width = 1024, idiom = "universal" }, { width = 1024, idiom = "universal", appearance = "UIAppearanceDark", is_opaque = false },
       } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "color" } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { storage_version = 99, assets = { { name = "AppIcon", kind = "icon" } } } } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "color" } } } } },
+      },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { storage_version = 99, assets = { { name = "AppIcon", kind = "icon" } } } } },
+      },
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { base64 = "Qk9NU3RvcmUAAAAB" } } },
       { info = { CFBundleIconName = 1 }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon" } } } } } },
     },
     fail = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2, idiom = "phone" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "watch" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, height = 512, idiom = "marketing" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 512, height = 1024, idiom = "marketing" } } } } } } } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", appearance = "UIAppearanceDark" } } } } } } } },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2, idiom = "phone" } },
+        } } } } },
+      },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "watch" } },
+        } } } } },
+      },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, height = 512, idiom = "marketing" } },
+        } } } } },
+      },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 512, height = 1024, idiom = "marketing" } },
+        } } } } },
+      },
+      {
+        info = { CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { {
+          name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", appearance = "UIAppearanceDark" } },
+        } } } } },
+      },
       {
         info = { CFBundleIconName = "Other", CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } },
         files = { ["Assets.car"] = { catalog = { assets = {
-          { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", is_opaque = false } } }, { name = "Other", kind = "icon", images = { { width = 1024 } } },
+          { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", is_opaque = false } } },
+          { name = "Other", kind = "icon", images = { { width = 1024 } } },
         } } } },
       },
-      { info = { MinimumOSVersion = "11.0", CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {} } } } } } },
+      {
+        info = { MinimumOSVersion = "11.0", CFBundleIconName = "AppIcon" },
+        files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {} } } } } },
+      },
     },
   },
 }

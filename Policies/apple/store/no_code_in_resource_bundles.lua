@@ -15,7 +15,10 @@ rule "no-executable-in-resources" {
   end,
   examples = {
     pass = {
-      { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", without = "CFBundleExecutable", files = { Art = false } } } },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Art.bundle"] = { kind = "plugin", without = "CFBundleExecutable", files = { Art = false } } },
+      },
       { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin" } } },
     },
     fail = { { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", files = { Art = false } } } } },

@@ -8,7 +8,8 @@ end
 rule "no-scripts" {
   summary   = "An app must not contain scripts",
   severity  = "error",
-  rationale = "The store takes a script for code, and rejects it because it is not signed. Most scripts come from the build of a framework or a package.",
+  rationale = "The store takes a script for code, and rejects it because it is not signed. Most scripts come from the build of a "
+    .. "framework or a package.",
   source    = "ITMS-90035",
   tags      = { "S8", "ITMS-90035" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
@@ -23,12 +24,21 @@ rule "no-scripts" {
   end,
   examples  = {
     pass = {
-      {}, { files = { ["build.sh"] = "echo", ["run.js"] = "#!/usr/bin/env node\n", ["build.share"] = "#!/bin/sh\n", tool = { text = "echo", executable = true } } },
-      { files = { data = { base64 = "/////w==", executable = true }, damaged = { base64 = "z/rt/gcAAAE=", executable = true }, ["sound.amr"] = { text = "#!AMR\n", executable = true } } },
+      {},
+      { files = {
+        ["build.sh"] = "echo", ["run.js"] = "#!/usr/bin/env node\n", ["build.share"] = "#!/bin/sh\n",
+        tool = { text = "echo", executable = true },
+      } },
+      { files = {
+        data = { base64 = "/////w==", executable = true }, damaged = { base64 = "z/rt/gcAAAE=", executable = true },
+        ["sound.amr"] = { text = "#!AMR\n", executable = true },
+      } },
       { files = { scripts = { directory = true }, ["link.sh"] = { link = "gone" } } },
     },
     fail = {
-      { files = { ["build.sh"] = "#!/bin/sh\n" } }, { files = { ["large.sh"] = "#!" .. ("\n"):rep(300000) } }, { files = { ["latin.sh"] = { base64 = "IyEvYmluL3NoCiMgY2Fm6Qo=" } } }, { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } } },
+      { files = { ["build.sh"] = "#!/bin/sh\n" } }, { files = { ["large.sh"] = "#!" .. ("\n"):rep(300000) } },
+      { files = { ["latin.sh"] = { base64 = "IyEvYmluL3NoCiMgY2Fm6Qo=" } } },
+      { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } } },
       { bundles = { ["Frameworks/Kit.framework"] = { files = { ["update.sh"] = "#!/bin/sh\n" } } } },
     },
   },

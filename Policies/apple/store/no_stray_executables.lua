@@ -16,7 +16,8 @@ rule "no-stray-executables" {
       -- Xcode adds _WatchKitStub/WK to watch apps.
       if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
         and path ~= "_WatchKitStub/WK" and code[values.readable(file, "format") or "mach_o"] then
-        report:file(path, values.readable(file, "format") and "'%s' is standalone code" or "'%s' cannot be read, so it may be standalone code", path, {
+        report:file(path, values.readable(file, "format") and "'%s' is standalone code"
+          or "'%s' cannot be read, so it may be standalone code", path, {
           expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
         })
       end
@@ -28,7 +29,9 @@ rule "no-stray-executables" {
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { files = { ["Frameworks/libswift_Concurrency.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { platform = "watchos", files = { ["_WatchKitStub/WK"] = { mach_o = {} } } },
-      { bundles = { ["Frameworks/Kit.framework"] = { kind = "framework", files = { Kit = { mach_o = { file_type = "dylib", id = "x" } } } } } },
+      { bundles = { ["Frameworks/Kit.framework"] = {
+        kind = "framework", files = { Kit = { mach_o = { file_type = "dylib", id = "x" } } },
+      } } },
       { bundles = { ["PlugIns/Share.appex"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
     },
     fail = {

@@ -51,7 +51,9 @@ end
 local function each_image(bundle, prefix, found)
   for _, image in ipairs(images(bundle)) do found(prefix .. image.file.path, image.slices) end
   for _, inner in ipairs(bundle.bundles) do
-    if inner.kind == "framework" then each_image(inner, prefix .. inner.path:sub(#bundle.path > 0 and #bundle.path + 2 or 1) .. "/", found) end
+    if inner.kind == "framework" then
+      each_image(inner, prefix .. inner.path:sub(#bundle.path > 0 and #bundle.path + 2 or 1) .. "/", found)
+    end
   end
 end
 
@@ -64,9 +66,9 @@ end
 rule "purpose-strings" {
   summary   = "An app must describe why it accesses the data that its entitlements, background modes and code ask for",
   severity  = "error",
-  rationale = "The system terminates an app that asks for access without a reason, and the store rejects it. For HealthKit, the store requires "
-    .. "both descriptions, even of an app that only reads. Code counts if it refers both to the class and to the method that asks for access; the "
-    .. "code of extensions and watch apps is not checked.",
+  rationale = "The system terminates an app that asks for access without a reason, and the store rejects it. For HealthKit, the store "
+    .. "requires both descriptions, even of an app that only reads. Code counts if it refers both to the class and to the method that "
+    .. "asks for access; the code of extensions and watch apps is not checked.",
   source    = { "ITMS-90683", "Requesting access to protected resources", "Setting up HealthKit" },
   tags      = { "S3", "ITMS-90683" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
@@ -82,7 +84,9 @@ rule "purpose-strings" {
     end
     local modes = info.UIBackgroundModes
     for _, mode in ipairs(values.list(modes)) do
-      if protected.by_mode[mode] then require_any(protected.by_mode[mode], ("the app has the background mode '%s'"):format(mode), "it has") end
+      if protected.by_mode[mode] then
+        require_any(protected.by_mode[mode], ("the app has the background mode '%s'"):format(mode), "it has")
+      end
     end
     -- Code that is damaged is reported by files-are-whole.
     for _, part in ipairs(entitlements.of(bundle)) do
@@ -112,7 +116,9 @@ rule "purpose-strings" {
       { info = { UIBackgroundModes = { "location" }, NSLocationAlwaysUsageDescription = "To record your walk." } },
       { info = { UIBackgroundModes = { "location" }, ["NSLocationWhenInUseUsageDescription~ipad"] = "To record your walk." } },
       {
-        info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" }, NSBluetoothAlwaysUsageDescription = "To find your keys." },
+        info = {
+          UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" }, NSBluetoothAlwaysUsageDescription = "To find your keys.",
+        },
       },
       {
         info = { NSHealthShareUsageDescription = "To count your steps.", NSHealthUpdateUsageDescription = "To record your walk." },
@@ -122,33 +128,47 @@ rule "purpose-strings" {
         info = { NSHealthClinicalHealthRecordsShareUsageDescription = "To show your vaccinations." },
         entitlements = { ["com.apple.developer.healthkit.access"] = { "health-records" } },
       },
-      { entitlements = { ["com.apple.developer.healthkit.access"] = { "other" } } }, { entitlements = { ["com.apple.developer.healthkit.access"] = true } },
+      { entitlements = { ["com.apple.developer.healthkit.access"] = { "other" } } },
+      { entitlements = { ["com.apple.developer.healthkit.access"] = true } },
       { info = { NSHomeKitUsageDescription = "To switch your lights." }, entitlements = { ["com.apple.developer.homekit"] = true } },
       { entitlements = { ["com.apple.developer.homekit"] = false } },
-      { info = { NFCReaderUsageDescription = "To read your ticket." }, entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "TAG" } } },
-      { info = { NSSensorKitUsageDescription = "For a study." }, entitlements = { ["com.apple.developer.sensorkit.reader.allow"] = { "on-wrist" } } },
+      {
+        info = { NFCReaderUsageDescription = "To read your ticket." },
+        entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "TAG" } },
+      },
+      {
+        info = { NSSensorKitUsageDescription = "For a study." },
+        entitlements = { ["com.apple.developer.sensorkit.reader.allow"] = { "on-wrist" } },
+      },
       { files = { App = { base64 = "z/rt/gcAAAE=" } } },
       -- A class or a method alone, and a method that another class has.
-      { files = { App = app { used_classes = { "CLLocationManager", "AVCaptureDevice" }, selectors = { "init", "requestAccessForMediaType:completionHandler:" } } } },
+      { files = { App = app {
+        used_classes = { "CLLocationManager", "AVCaptureDevice" }, selectors = { "init", "requestAccessForMediaType:completionHandler:" },
+      } } },
       { files = { App = app { selectors = "requestWhenInUseAuthorization" } } },
       {
         files = { App = app { used_classes = { "PHPhotoLibrary", "MPMediaLibrary" }, selectors = "requestAuthorization:" } },
         info = { NSPhotoLibraryAddUsageDescription = "To keep your drawings." },
       },
       {
-        files = { App = app { imports = "_UIImageWriteToSavedPhotosAlbum", used_classes = "CBCentralManager", selectors = "initWithDelegate:queue:" } },
+        files = { App = app {
+          imports = "_UIImageWriteToSavedPhotosAlbum", used_classes = "CBCentralManager", selectors = "initWithDelegate:queue:",
+        } },
         info = { NSPhotoLibraryAddUsageDescription = "To keep your drawings.", NSBluetoothAlwaysUsageDescription = "To find your keys." },
       },
       { platform = "watchos", files = { App = { mach_o = { platform = "watchos", imports = "_UIImageWriteToSavedPhotosAlbum" } } } },
       -- An extension has its own.
       {
-        bundles = { ["PlugIns/Share.appex"] = { files = { Share = { mach_o = { platform = "ios", imports = "_UIImageWriteToSavedPhotosAlbum" } } } } },
+        bundles = { ["PlugIns/Share.appex"] = { files = { Share = { mach_o = {
+          platform = "ios", imports = "_UIImageWriteToSavedPhotosAlbum",
+        } } } } },
       },
     },
     fail = {
       -- A table of symbols that the file does not contain.
       { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
-      { info = { UIBackgroundModes = { "audio", "location" } } }, { info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" } } },
+      { info = { UIBackgroundModes = { "audio", "location" } } },
+      { info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" } } },
       { info = { UIBackgroundModes = { "bluetooth-peripheral" } } },
       { entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthShareUsageDescription = "To count your steps." } },
       { entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthUpdateUsageDescription = "To record your walk." } },
@@ -157,17 +177,24 @@ rule "purpose-strings" {
       { platform = "watchos", entitlements = { ["com.apple.developer.homekit"] = true } },
       { entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "NDEF", "TAG" } } },
       { entitlements = { ["com.apple.developer.sensorkit.reader.allow"] = { "on-wrist" } } },
-      { files = { App = app { used_classes = "CLLocationManager", selectors = { "requestAlwaysAuthorization", "requestWhenInUseAuthorization" } } } },
+      { files = { App = app {
+        used_classes = "CLLocationManager", selectors = { "requestAlwaysAuthorization", "requestWhenInUseAuthorization" },
+      } } },
       {
         files = { App = app { used_classes = "CLLocationManager", selectors = "requestAlwaysAuthorization" } },
         info = { NSLocationWhenInUseUsageDescription = "To record your walk." },
       },
       { files = { App = app { imports = "_UIImageWriteToSavedPhotosAlbum" } } },
-      { files = { App = app { used_classes = { "PHPhotoLibrary", "SFSpeechRecognizer" }, selectors = "requestAuthorizationForAccessLevel:handler:" } } },
-      { files = { App = app { used_classes = { "CBCentralManager", "CBPeripheralManager" }, selectors = "initWithDelegate:queue:options:" } } },
+      { files = { App = app {
+        used_classes = { "PHPhotoLibrary", "SFSpeechRecognizer" }, selectors = "requestAuthorizationForAccessLevel:handler:",
+      } } },
+      { files = { App = app {
+        used_classes = { "CBCentralManager", "CBPeripheralManager" }, selectors = "initWithDelegate:queue:options:",
+      } } },
       {
         files = { App = app {
-          imports = "_AVMediaTypeVideo", used_classes = { "AVCaptureDevice", "AVCaptureDeviceInput" }, selectors = "requestAccessForMediaType:completionHandler:",
+          imports = "_AVMediaTypeVideo", used_classes = { "AVCaptureDevice", "AVCaptureDeviceInput" },
+          selectors = "requestAccessForMediaType:completionHandler:",
         } },
       },
       {

@@ -4,7 +4,10 @@ local executables = import "apple.code.executables"
 -- Entitlements that belong to development, and the value that a release has.
 local development = {
   { key = "get-task-allow", is_bad = function(value) return value == true end, expected = "no get-task-allow, or false" },
-  { key = "com.apple.security.get-task-allow", is_bad = function(value) return value == true end, expected = "no such entitlement, or false" },
+  {
+    key = "com.apple.security.get-task-allow", is_bad = function(value) return value == true end,
+    expected = "no such entitlement, or false",
+  },
   { key = "aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
   { key = "com.apple.developer.aps-environment", is_bad = function(value) return value == "development" end, expected = "production" },
 }
@@ -18,7 +21,8 @@ return function(platforms)
   rule "release-entitlements" {
     summary   = "The code must not be signed with entitlements for development",
     severity  = "error",
-    rationale = "With get-task-allow anybody can attach a debugger, and notarization and the store reject it; with the development environment no notification arrives.",
+    rationale = "With get-task-allow anybody can attach a debugger, and notarization and the store reject it; with the development "
+      .. "environment no notification arrives.",
     source    = sources,
     applies   = { platform = platforms },
     tags      = { "S13", "ITMS-90046", "ITMS-90164" },
@@ -27,7 +31,8 @@ return function(platforms)
         for _, part in ipairs(entitlements.of_file(code.file)) do
           -- entitlements-readable reports the executables of apps and extensions.
           if part.problem and not (started[bundle.kind] and code.path == bundle.executable) then
-            report:file(code.path, "the entitlements of %s cannot be read: %s", part.code, tostring(part.problem):match("error: ([^\n;]*)") or "", {
+            report:file(code.path, "the entitlements of %s cannot be read: %s", part.code,
+              tostring(part.problem):match("error: ([^\n;]*)") or "", {
               expected = "a signature as codesign writes it", fix = "sign the code again", discriminator = part.architecture,
             })
           end
@@ -50,12 +55,19 @@ return function(platforms)
       },
       fail = {
         { entitlements = { ["get-task-allow"] = true } }, { entitlements = { ["aps-environment"] = "development" } },
-        { entitlements = { ["com.apple.security.get-task-allow"] = true } }, { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
-        { kind = "framework", entitlements = { ["get-task-allow"] = true } }, { kind = "extension", entitlements = { ["get-task-allow"] = true } },
+        { entitlements = { ["com.apple.security.get-task-allow"] = true } },
+        { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
+        { kind = "framework", entitlements = { ["get-task-allow"] = true } },
+        { kind = "extension", entitlements = { ["get-task-allow"] = true } },
         { files = { tool = { mach_o = { entitlements = { ["get-task-allow"] = true } } } } },
         -- The entitlements are the word "junk".
-        { files = { tool = { executable = true, base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=" } } },
-        { files = { tool = { mach_o = { { architectures = "arm64" }, { architectures = "x86_64", entitlements = { ["get-task-allow"] = true } } } } } },
+        { files = { tool = {
+          executable = true,
+          base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
+        } } },
+        { files = { tool = { mach_o = {
+          { architectures = "arm64" }, { architectures = "x86_64", entitlements = { ["get-task-allow"] = true } },
+        } } } },
       },
     },
   }

@@ -15,7 +15,8 @@ end
 rule "sandboxed" {
   summary   = "Every program in a Mac app must be signed with the App Sandbox",
   severity  = "error",
-  rationale = "The store accepts only apps whose every executable runs in the sandbox, down to the tools in their frameworks and resources.",
+  rationale = "The store accepts only apps whose every executable runs in the sandbox, down to the tools in their frameworks and "
+    .. "resources.",
   source    = { "ITMS-90296", "App Sandbox Design Guide" },
   tags      = { "S13", "ITMS-90296" },
   applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
@@ -43,8 +44,11 @@ rule "sandboxed" {
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true },
         files = {
-          ["Contents/MacOS/tool"] = { mach_o = { entitlements = { ["com.apple.security.app-sandbox"] = true, ["com.apple.security.inherit"] = true } } },
-          ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } }, ["Contents/Resources/part.o"] = { mach_o = {}, executable = false },
+          ["Contents/MacOS/tool"] = { mach_o = { entitlements = {
+            ["com.apple.security.app-sandbox"] = true, ["com.apple.security.inherit"] = true,
+          } } },
+          ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", id = "a" } },
+          ["Contents/Resources/part.o"] = { mach_o = {}, executable = false },
           ["Contents/Resources/damaged"] = { base64 = "z/rt/gcAAAE=", executable = true }, ["Contents/MacOS/link"] = { link = "tool" },
         },
         bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
@@ -53,19 +57,25 @@ rule "sandboxed" {
     },
     fail = {
       -- One slice lacks it.
-      { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", entitlements = { [sandbox] = true } }, { architectures = "x86_64" } } } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = {
+        { architectures = "arm64", entitlements = { [sandbox] = true } }, { architectures = "x86_64" },
+      } } } },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = {
-          { architectures = "arm64" }, { architectures = "x86_64", entitlements = { [sandbox] = true } }, { architectures = "i386", has_code_signature = true },
+          { architectures = "arm64" }, { architectures = "x86_64", entitlements = { [sandbox] = true } },
+          { architectures = "i386", has_code_signature = true },
         } } },
       },
-      { entitlements = { ["com.apple.security.app-sandbox"] = false } }, { entitlements = { ["com.apple.security.network.client"] = true } },
+      { entitlements = { ["com.apple.security.app-sandbox"] = false } },
+      { entitlements = { ["com.apple.security.network.client"] = true } },
       { bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { a = 1 } } } },
       { entitlements = { ["com.apple.security.app-sandbox"] = true }, files = { ["Contents/MacOS/tool"] = { mach_o = {} } } },
       { files = { ["Contents/Helpers/tool"] = { mach_o = { has_code_signature = true } } } },
       { files = { ["Contents/Helpers/tool"] = { mach_o = { architectures = "arm64", has_code_signature = true } } } },
       {
-        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", entitlements = { ["com.apple.security.app-sandbox"] = true } } } },
+        files = { ["Contents/MacOS/App"] = { mach_o = {
+          architectures = "arm64", entitlements = { ["com.apple.security.app-sandbox"] = true },
+        } } },
         bundles = { ["Contents/Library/LoginItems/Start.app"] = {} },
       },
       {

@@ -42,7 +42,8 @@ rule "sdk-version" {
     local oldest, system = required[bundle.platform], values.system(bundle.platform)
     local sdk, key, architecture = sdk_of(bundle)
     if not sdk or version.compare(sdk, oldest) >= 0 then return end
-    local message = ("%s was built with the SDK for %s %s, and since %s the store requires %s"):format(architecture and ("the %s code"):format(architecture) or "the app", system, sdk, required.from, oldest)
+    local message = ("%s was built with the SDK for %s %s, and since %s the store requires %s"):format(architecture
+      and ("the %s code"):format(architecture) or "the app", system, sdk, required.from, oldest)
     local details = {
       expected = ("the SDK for %s %s or later"):format(system, oldest), fix = ("build with Xcode %s or later"):format(required.xcode),
     }
@@ -59,30 +60,45 @@ rule "sdk-version" {
       { as_of = "2025-04-24", info = { DTSDKName = "iphoneos18.0" } }, { as_of = "2024-04-29", info = { DTSDKName = "iphoneos17.0" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "new" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "18.5" } },
-      { as_of = "2026-04-28", info = { DTPlatformVersion = "26.0" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "0" } },
+      { as_of = "2026-04-28", info = { DTPlatformVersion = "26.0" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.1", DTPlatformVersion = "0" } },
       { as_of = "2026-04-28", info = { DTSDKName = "Xiphoneos9.3" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos9.3-beta" }, files = { App = "#!/bin/sh" } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "26.0" } } } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios-simulator", sdk = "18.0" } } } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos26.0" }, files = { App = { mach_o = { platform = "ios", sdk = "18.5" } } } },
       { as_of = "2024-04-29", platform = "visionos", info = { DTSDKName = "xros1.0" } },
-      { as_of = "2025-04-24", platform = "visionos", info = { DTSDKName = "xros2.0" } }, { as_of = "2026-04-28", platform = "visionos", info = { DTSDKName = "xros26.0" } },
-      { as_of = "2024-04-29", platform = "tvos", info = { DTSDKName = "appletvos17.0" } }, { as_of = "2024-04-29", platform = "watchos", info = { DTSDKName = "watchos10.0" } },
-      { as_of = "2025-04-24", platform = "tvos", info = { DTSDKName = "appletvos18.0" } }, { as_of = "2025-04-24", platform = "watchos", info = { DTSDKName = "watchos11.0" } },
-      { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos26.0" } }, { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos26.0" } },
+      { as_of = "2025-04-24", platform = "visionos", info = { DTSDKName = "xros2.0" } },
+      { as_of = "2026-04-28", platform = "visionos", info = { DTSDKName = "xros26.0" } },
+      { as_of = "2024-04-29", platform = "tvos", info = { DTSDKName = "appletvos17.0" } },
+      { as_of = "2024-04-29", platform = "watchos", info = { DTSDKName = "watchos10.0" } },
+      { as_of = "2025-04-24", platform = "tvos", info = { DTSDKName = "appletvos18.0" } },
+      { as_of = "2025-04-24", platform = "watchos", info = { DTSDKName = "watchos11.0" } },
+      { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos26.0" } },
+      { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos26.0" } },
     },
     fail = {
-      { as_of = "2026-04-28", files = { App = { mach_o = { { platform = "ios", architectures = "arm64", sdk = "26.0" }, { platform = "ios", architectures = "arm64e", sdk = "18.5" } } } } },
+      {
+        as_of = "2026-04-28",
+        files = { App = { mach_o = {
+          { platform = "ios", architectures = "arm64", sdk = "26.0" }, { platform = "ios", architectures = "arm64e", sdk = "18.5" },
+        } } },
+      },
       { as_of = "2024-04-29", info = { DTSDKName = "iphoneos16.4" } }, { as_of = "2025-04-24", info = { DTSDKName = "iphoneos17.5" } },
       { as_of = "2026-04-28", info = { DTSDKName = "iphoneos18.5" } }, { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" } },
       { as_of = "2026-11-23", info = { DTSDKName = "iphoneos9.3" }, without = "CFBundleExecutable", files = { App = false } },
-      { as_of = "2026-04-28", info = { DTPlatformVersion = "18.5" } }, { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "18.5" } },
+      { as_of = "2026-04-28", info = { DTPlatformVersion = "18.5" } },
+      { as_of = "2026-04-28", info = { DTSDKName = "iphoneos", DTPlatformVersion = "18.5" } },
       { as_of = "2026-04-28", files = { App = { mach_o = { platform = "ios", sdk = "18.5" } } } },
       { as_of = "2026-04-28", info = { DTSDKName = "$(SDK_NAME)", DTPlatformVersion = "new" } }, { as_of = "2026-04-28" },
-      { as_of = "2024-04-29", platform = "tvos", info = { DTSDKName = "appletvos16.4" } }, { as_of = "2024-04-29", platform = "watchos", info = { DTSDKName = "watchos9.4" } },
-      { as_of = "2025-04-24", platform = "tvos", info = { DTSDKName = "appletvos17.5" } }, { as_of = "2025-04-24", platform = "watchos", info = { DTSDKName = "watchos10.5" } },
-      { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos18.5" } }, { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos11.5" } },
-      { as_of = "2025-04-24", platform = "visionos", info = { DTSDKName = "xros1.2" } }, { as_of = "2026-04-28", platform = "visionos", info = { DTSDKName = "xros2.5" } },
+      { as_of = "2024-04-29", platform = "tvos", info = { DTSDKName = "appletvos16.4" } },
+      { as_of = "2024-04-29", platform = "watchos", info = { DTSDKName = "watchos9.4" } },
+      { as_of = "2025-04-24", platform = "tvos", info = { DTSDKName = "appletvos17.5" } },
+      { as_of = "2025-04-24", platform = "watchos", info = { DTSDKName = "watchos10.5" } },
+      { as_of = "2026-04-28", platform = "tvos", info = { DTSDKName = "appletvos18.5" } },
+      { as_of = "2026-04-28", platform = "watchos", info = { DTSDKName = "watchos11.5" } },
+      { as_of = "2025-04-24", platform = "visionos", info = { DTSDKName = "xros1.2" } },
+      { as_of = "2026-04-28", platform = "visionos", info = { DTSDKName = "xros2.5" } },
     },
   },
 }

@@ -5,7 +5,9 @@ local values = import "apple.values"
 -- Whether the code was signed for a device or for the store, and not only by the linker or without a certificate.
 local function is_signed(bundle)
   for _, part in ipairs(entitlements.of(bundle)) do
-    if part.list and (part.list["application-identifier"] ~= nil or part.list["com.apple.application-identifier"] ~= nil) then return true end
+    if part.list and (part.list["application-identifier"] ~= nil or part.list["com.apple.application-identifier"] ~= nil) then
+      return true
+    end
   end
   return false
 end
@@ -19,8 +21,8 @@ return function(platforms)
   rule "store-profile" {
     summary   = "The app must be signed with a provisioning profile for the store",
     severity  = "error",
-    rationale = "The store rejects apps with a profile for development, ad hoc or in-house distribution, and apps and extensions for devices without a profile. "
-      .. "An app that is not yet signed with its app identifier is not checked.",
+    rationale = "The store rejects apps with a profile for development, ad hoc or in-house distribution, and apps and extensions for "
+      .. "devices without a profile. An app that is not yet signed with its app identifier is not checked.",
     source    = { "ITMS-90161", "ITMS-90174", "Technical Note TN3125: Inside Code Signing: Provisioning Profiles" },
     tags      = { "S13", "ITMS-90161", "ITMS-90174" },
     applies   = { kind = { "application", "extension" }, platform = platforms },

@@ -1,7 +1,8 @@
 rule "identifiers-differ" {
   summary   = "Two applications for one platform must not have the same identifier",
   severity  = "error",
-  rationale = "To the system, applications with one identifier are one application: the second replaces the first, or shares its settings and data.",
+  rationale = "To the system, applications with one identifier are one application: the second replaces the first, or shares its settings "
+    .. "and data.",
   source    = "Information Property List Key Reference: CFBundleIdentifier",
   tags      = { "suite" },
   applies   = { kind = "application", nested = false },

@@ -38,7 +38,9 @@ rule "one-team" {
     fail = {
       {
         { signed = { team = "A" } },
-        { files = { ["Contents/MacOS/App"] = { mach_o = { { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "B" } } } } },
+        { files = { ["Contents/MacOS/App"] = { mach_o = {
+          { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "B" },
+        } } } },
       },
       { { signed = { team = "A" } }, { signed = { team = "B" } } }, { {}, { signed = { team = "A" } }, { signed = { team = "B" } } },
     },

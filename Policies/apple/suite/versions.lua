@@ -3,7 +3,8 @@ local newest = import "apple.suite.newest"
 rule "one-version" {
   summary   = "All applications of a suite must have the same version",
   severity  = "error",
-  rationale = "Applications that ship together are tested together. One with another version was left out of the release, or built from other sources.",
+  rationale = "Applications that ship together are tested together. One with another version was left out of the release, or built from "
+    .. "other sources.",
   tags      = { "suite" },
   applies   = { kind = "application", nested = false },
   across    = function(bundles, report)

@@ -1,7 +1,8 @@
 rule "build-always-increases" {
   summary   = "Build numbers must increase from build to build, even between releases",
   severity  = "warning",
-  rationale = "Apple's documentation asks for it on every system, and crash reports of two builds with the same number cannot be distinguished.",
+  rationale = "Apple's documentation asks for it on every system, and crash reports of two builds with the same number cannot be "
+    .. "distinguished.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S7" },
   applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },
@@ -14,7 +15,10 @@ rule "build-always-increases" {
         history = { { info = { CFBundleVersion = "7", CFBundleShortVersionString = "1.0" } } },
       },
       { platform = "ios", info = { CFBundleVersion = "7" }, history = { {} } },
-      { platform = "ios", info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } } },
+      {
+        platform = "ios", info = { CFBundleVersion = "42" },
+        history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } },
+      },
       { platform = "ios", info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
       { platform = "ios", info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } } },
     },

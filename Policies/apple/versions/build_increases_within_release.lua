@@ -27,7 +27,10 @@ rule "build-increases-within-release" {
       },
       { platform = "ios", info = { CFBundleVersion = "x" }, history = { { info = { CFBundleVersion = "1" } } } },
       { platform = "ios", info = { CFBundleShortVersionString = 0 }, history = { { info = { CFBundleVersion = "2" } } } },
-      { platform = "ios", info = { CFBundleShortVersionString = "0", CFBundleVersion = "2" }, history = { { info = { CFBundleVersion = "1" } } } },
+      {
+        platform = "ios", info = { CFBundleShortVersionString = "0", CFBundleVersion = "2" },
+        history = { { info = { CFBundleVersion = "1" } } },
+      },
     },
     fail = {
       { platform = "ios", info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } } },

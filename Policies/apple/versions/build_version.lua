@@ -40,7 +40,8 @@ rule "build-version" {
     fail = {
       { info = { CFBundleVersion = "9f2c1ab" } }, { info = { CFBundleVersion = "1.2.3-beta.1" } },
       { platform = "ios", info = { CFBundleVersion = "1.2.3.4" } }, { platform = "ios", info = { CFBundleVersion = "1.0b2" } },
-      { platform = "ios", info = { CFBundleVersion = "1..2" } }, { platform = "ios", kind = "plugin", info = { CFBundleVersion = "5.0-beta" } },
+      { platform = "ios", info = { CFBundleVersion = "1..2" } },
+      { platform = "ios", kind = "plugin", info = { CFBundleVersion = "5.0-beta" } },
       { platform = "ios", info = { CFBundleVersion = "1234567890123456789" } },
     },
   },

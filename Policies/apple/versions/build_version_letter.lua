@@ -53,7 +53,8 @@ rule "build-version-letter" {
       { info = { CFBundleVersion = "2024111901" } }, { info = { CFBundleVersion = "1.100" } }, { info = { CFBundleVersion = "1.0.100" } },
       { info = { CFBundleVersion = "1.2.3.4" } }, { info = { CFBundleVersion = "0.9" } }, { info = { CFBundleVersion = "1.02.3" } },
       { info = { CFBundleVersion = "1.0rc1" } }, { info = { CFBundleVersion = "1.0b" } }, { info = { CFBundleVersion = "1.0d256" } },
-      { info = { CFBundleVersion = "1.0a0" } }, { info = { CFBundleVersion = "1..2" } }, { info = { CFBundleVersion = "v1" } }, { info = { CFBundleVersion = "1.0a1 (2)" } }, { info = { CFBundleVersion = "1.0b1000" } },
+      { info = { CFBundleVersion = "1.0a0" } }, { info = { CFBundleVersion = "1..2" } }, { info = { CFBundleVersion = "v1" } },
+      { info = { CFBundleVersion = "1.0a1 (2)" } }, { info = { CFBundleVersion = "1.0b1000" } },
     },
   },
 }

@@ -18,7 +18,10 @@ rule "development-suffix" {
     end
   end,
   examples  = {
-    pass = { { info = { CFBundleVersion = "1.0.2" } }, { info = { CFBundleVersion = "0" } }, { info = { CFBundleVersion = "abc" } }, { info = { CFBundleVersion = 1 } } },
+    pass = {
+      { info = { CFBundleVersion = "1.0.2" } }, { info = { CFBundleVersion = "0" } }, { info = { CFBundleVersion = "abc" } },
+      { info = { CFBundleVersion = 1 } },
+    },
     fail = { { info = { CFBundleVersion = "1.0b2" } }, { info = { CFBundleVersion = "3.1fc1" } } },
   },
 }

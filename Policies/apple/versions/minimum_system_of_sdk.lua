@@ -10,8 +10,9 @@ end
 rule "minimum-system-of-sdk" {
   summary   = "The minimum system must not be newer than the SDK that the bundle was built with",
   severity  = "error",
-  rationale = "No SDK produces a later minimum than its own version, so the value was edited afterwards; few or no users can install the app. "
-    .. "Static frameworks are not checked: those of Firebase and Go state a system that does not exist, so that an app that embeds them by mistake is rejected.",
+  rationale = "No SDK produces a later minimum than its own version, so the value was edited afterwards; few or no users can install the "
+    .. "app. Static frameworks are not checked: those of Firebase and Go state a system that does not exist, so that an app that embeds "
+    .. "them by mistake is rejected.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion, MinimumOSVersion", "Xcode: DTPlatformVersion" },
   tags      = { "S7" },
   check     = function(bundle, report)
@@ -31,15 +32,22 @@ rule "minimum-system-of-sdk" {
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios", info = { MinimumOSVersion = "16.4", DTPlatformVersion = "16.4" } }, { platform = "ios", info = { MinimumOSVersion = "16.4.1", DTPlatformVersion = "16.4" } },
-      { platform = "catalyst", info = { LSMinimumSystemVersion = "13.0", DTPlatformVersion = "12.0" } }, { info = { LSMinimumSystemVersion = "14.0", DTPlatformVersion = "x" } },
-      { kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" }, files = { Kit = "!<arch>\n" } },
-      { info = { LSMinimumSystemVersion = "x", DTPlatformVersion = "14.0" } }, { info = { LSMinimumSystemVersion = "14", DTPlatformVersion = "14.0" } },
+      {}, { platform = "ios", info = { MinimumOSVersion = "16.4", DTPlatformVersion = "16.4" } },
+      { platform = "ios", info = { MinimumOSVersion = "16.4.1", DTPlatformVersion = "16.4" } },
+      { platform = "catalyst", info = { LSMinimumSystemVersion = "13.0", DTPlatformVersion = "12.0" } },
+      { info = { LSMinimumSystemVersion = "14.0", DTPlatformVersion = "x" } },
+      {
+        kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" },
+        files = { Kit = "!<arch>\n" },
+      },
+      { info = { LSMinimumSystemVersion = "x", DTPlatformVersion = "14.0" } },
+      { info = { LSMinimumSystemVersion = "14", DTPlatformVersion = "14.0" } },
     },
     fail = {
       { kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" } },
       { kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" }, files = { Kit = false } },
-      { platform = "ios", info = { MinimumOSVersion = "16.5", DTPlatformVersion = "16.4" } }, { info = { LSMinimumSystemVersion = "99.0", DTPlatformVersion = "14.0" } },
+      { platform = "ios", info = { MinimumOSVersion = "16.5", DTPlatformVersion = "16.4" } },
+      { info = { LSMinimumSystemVersion = "99.0", DTPlatformVersion = "14.0" } },
       { kind = "extension", platform = "ios", info = { MinimumOSVersion = "27", DTPlatformVersion = "26.1" } },
     },
   },

@@ -21,7 +21,8 @@ rule "release-not-lower" {
   end,
   examples  = {
     pass = {
-      { history = { {} } }, { info = { CFBundleShortVersionString = "1.10" }, history = { { info = { CFBundleShortVersionString = "1.9" } } } },
+      { history = { {} } },
+      { info = { CFBundleShortVersionString = "1.10" }, history = { { info = { CFBundleShortVersionString = "1.9" } } } },
       { info = { CFBundleShortVersionString = "one" }, history = { {} } }, { without = "CFBundleShortVersionString", history = { {} } },
       { info = { CFBundleShortVersionString = "0" }, history = { {} } },
       { info = { CFBundleShortVersionString = 0 }, history = { { info = { CFBundleShortVersionString = "1.0" } } } },

@@ -23,9 +23,11 @@ rule "short-version" {
   examples  = {
     pass = {
       { info = { CFBundleShortVersionString = "2.1" } }, { info = { CFBundleShortVersionString = "120.0.6099.129" } },
-      { platform = "ios", info = { CFBundleShortVersionString = "1.2.3" } }, { kind = "framework", info = { CFBundleShortVersionString = "v1" } },
+      { platform = "ios", info = { CFBundleShortVersionString = "1.2.3" } },
+      { kind = "framework", info = { CFBundleShortVersionString = "v1" } },
       { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleShortVersionString = "v1" } } } },
-      { platform = "ios", info = { CFBundleShortVersionString = "123456789012345.78" } }, { platform = "ios", without = "CFBundleShortVersionString" },
+      { platform = "ios", info = { CFBundleShortVersionString = "123456789012345.78" } },
+      { platform = "ios", without = "CFBundleShortVersionString" },
       { platform = "ios", info = { CFBundleShortVersionString = "" } }, { platform = "ios", info = { CFBundleShortVersionString = 2 } },
     },
     fail = {
