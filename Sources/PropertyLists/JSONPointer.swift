@@ -1,8 +1,9 @@
 import Basics
 
-/// RFC 6901, by Unicode scalars: a key that starts with a combining mark joins the slash before it to one Swift character.
+/// RFC 6901 pointers, processed by Unicode scalars: in Swift, a key that starts with a combining mark would form one character with the
+/// preceding slash.
 package enum JSONPointer {
-  /// Whether a text is a pointer rather than the name of a key: it starts with a slash. (The empty pointer is not asked for.)
+  /// Whether a string is a pointer rather than the name of a key: it starts with a slash. (The empty pointer does not occur.)
   package static func isPointer(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
 
   /// A key as a reference token.
@@ -19,7 +20,7 @@ package enum JSONPointer {
     return escaped
   }
 
-  /// The reference tokens of a pointer, unescaped; nil when the text is no pointer.
+  /// The reference tokens of a pointer, unescaped; nil if the string is not a pointer.
   package static func tokens(_ pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     guard isPointer(pointer) else { return nil }
@@ -56,7 +57,7 @@ package enum JSONPointer {
     return tokens
   }
 
-  /// The position in an array that a token means: digits, without zeros in front; nil for any other token.
+  /// The array position that a token denotes: digits without leading zeros; nil for any other token.
   package static func position(_ token: String) -> Int? {
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       token == "0" || token.utf8.first != 0x30

@@ -1,28 +1,28 @@
-/// Bounds a property list must stay within. Exceeding one is an error, never a shortened result.
+/// Limits on a property list. Exceeding one is an error; results are never truncated.
 public struct Limits: Hashable, Sendable {
-  /// Containers inside each other, the root counted. Core Foundation stops at 512 too (`CFPropertyList.c`).
+  /// The maximum nesting depth of containers, including the root. Core Foundation's limit is 512, too (`CFPropertyList.c`).
   public var maximumDepth: Int
-  /// Values in one property list, each reference to a shared binary object counted. Of a binary list these are at most 2,000,000 and eight for
-  /// each of its objects.
+  /// The maximum number of values in a property list; each reference to a shared binary object counts. A binary list is also limited to
+  /// 2,000,000 plus eight for each of its objects.
   public var maximumNodes: Int
-  /// Bytes of one file as stored; at most 2³¹ − 64 whatever is set here.
+  /// The maximum size of a file, in bytes; at most 2³¹ − 64, even if this is larger.
   public var maximumFileSize: Int
-  /// Bytes of strings, keys and data in the tree, each reference to a shared binary object counted. Of a binary list these are at most 32 MiB
-  /// and 64 times its size.
+  /// The maximum size of strings, keys and data in the tree, in bytes; each reference to a shared binary object counts. A binary list is
+  /// also limited to 32 MiB plus 64 times its size.
   public var maximumExpandedSize: Int
-  /// Values that exist only because a binary container is referred to more than once. Ordinary writers share
-  /// strings and numbers, which costs nothing; containers shared over many levels multiply without bound.
+  /// The maximum number of values that result from repeated references to a binary container. Ordinary writers share strings and numbers,
+  /// which adds nothing; containers shared at many levels multiply without bound.
   public var maximumSharedNodes: Int
 
-  /// Limits that no property list of a real bundle comes near.
+  /// Limits that no property list of a real bundle approaches.
   public static let `default` = Limits()
 
-  /// Limits of the documents that a bundle holds beside its information property list. Tables of strings have some thousand values; these
-  /// bound the memory that one file can take, whatever it is made of.
+  /// Limits for other documents in a bundle than its information property list. Strings tables have a few thousand values; these limits
+  /// bound the memory for one file, whatever its contents are.
   package static let documents = Limits(
     maximumNodes: 2_000_000, maximumFileSize: 512 << 20, maximumExpandedSize: 256 << 20)
 
-  /// Creates limits; what isn't named keeps its default.
+  /// Creates limits; unspecified ones have their default values.
   public init(
     maximumDepth: Int = 512,
     maximumNodes: Int = 16_000_000,
@@ -37,6 +37,6 @@ public struct Limits: Hashable, Sendable {
     self.maximumSharedNodes = maximumSharedNodes
   }
 
-  /// Offsets are 32 bits wide and libxml2 counts in `int`.
+  /// Offsets have 32 bits, and libxml2 uses `int`.
   static let hardFileSize = Int(Int32.max) - 64
 }

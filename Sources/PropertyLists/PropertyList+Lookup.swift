@@ -1,25 +1,25 @@
 extension PropertyList {
-  /// The value of a key; nil when there is none or `node` isn't a dictionary. Never allocates for native strings.
+  /// Returns the value of a key, or nil if the key is missing or `node` is not a dictionary. Never allocates for native strings.
   public func value(of node: Node, forKey key: String) -> Node? {
     var key = key
     return key.withUTF8 { value(of: node, forKey: $0) }
   }
 
-  /// The value of a key given as UTF-8. O(log n) where the file has its keys sorted, else at most 16 comparisons or one
-  /// probe of a hash table. Never allocates.
+  /// Returns the value of a key given as UTF-8. O(log n) if the keys in the file are sorted, otherwise at most 16 comparisons or one lookup
+  /// in a hash table. Never allocates.
   package func value(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Node? {
     guard let position = position(of: node, forKey: key), let child = child(node, position) else { return nil }
     return Node(index: child)
   }
 
-  /// Position in document order of the entry with a key.
+  /// The position in document order of the entry with a key.
   package func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
     let record = record(node)
     guard record.pointee.kind == .dictionary else { return nil }
     let count = Int(record.pointee.high)
     guard count > 0 else { return nil }
     let first = links + Int(record.pointee.low)
-    // An empty key has no address; any will do for a comparison of no bytes.
+    // An empty key has no address; any is valid for comparing zero bytes.
     let wanted = key.baseAddress ?? text
     if record.pointee.flags & NodeRecord.isHashed != 0 { return hashed(first, count, wanted, key.count) }
     if record.pointee.flags & NodeRecord.isSorted != 0, count > 4 { return bisected(first, count, wanted, key.count) }
@@ -34,16 +34,16 @@ extension PropertyList {
     return nil
   }
 
-  /// Position in document order of the entry whose key comes `rank`-th in UTF-8 byte order. Ranks run from 0; one outside
-  /// the dictionary is returned as it is.
+  /// The position in document order of the entry with the `rank`-th key in UTF-8 byte order, starting at 0. A rank outside the dictionary
+  /// is returned unchanged.
   package func sortedPosition(of node: Node, rank: Int) -> Int {
     guard rank >= 0, rank < count(of: node), let order = sortedOrder(of: node) else { return rank }
     return Int(order[rank])
   }
 
-  /// Positions in document order, sorted by key in UTF-8 byte order; nil when document order is that order already.
+  /// The positions in document order, sorted by key in UTF-8 byte order; nil if document order is sorted.
   ///
-  /// Worked out once per dictionary, on first use; the memory is valid as long as this property list.
+  /// Computed once for each dictionary, on first use; the memory is valid as long as this property list.
   package func sortedOrder(of node: Node) -> UnsafeBufferPointer<UInt32>? {
     let record = record(node)
     let count = Int(record.pointee.high)

@@ -1,17 +1,17 @@
 extension PropertyList {
-  /// Bytes of the text that the list was read from.
+  /// The size of the source text, in bytes.
   package var sourceSize: Int { textCount }
 
-  /// The text that the list was read from, in UTF-8 whatever it was stored in; of a binary list, the file. Parsing it gives an equal list.
+  /// The source text, in UTF-8 even if the file has another encoding; for a binary list, the file. Parsing it gives an equal list.
   package var source: [UInt8] { Array(UnsafeBufferPointer(start: text, count: textCount)) }
 
-  /// Gives lines of the text that the list was read from, in UTF-8 whatever it was stored in, without their ends and without
-  /// a byte order mark. Lines are counted as `Place` counts them; one that is not there is not given. A binary list has none.
+  /// Calls `body` with lines of the source text, in UTF-8, without line endings and byte order mark. Lines are counted like in `Place`;
+  /// missing lines are skipped. A binary list has no lines.
   ///
-  /// One pass over the text, up to the last line asked for.
+  /// Takes one pass over the text, up to the last requested line.
   /// - Parameters:
-  ///   - numbers: From 1, ascending.
-  ///   - body: Called with a line's number and bytes, which are valid during the call.
+  ///   - numbers: line numbers from 1, ascending.
+  ///   - body: called with a line's number and bytes, which are valid during the call.
   package func forSourceLines(_ numbers: some Sequence<Int>, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
     guard format != .binary else { return }
     let text = UnsafeBufferPointer(start: text, count: textCount)
@@ -43,7 +43,7 @@ extension PropertyList {
     return end + (isPair ? 2 : 1)
   }
 
-  /// The value that an RFC 6901 pointer leads to; nil when there is none. Positions count the elements of arrays and sets.
+  /// The value at an RFC 6901 pointer, or nil. Positions denote elements of arrays and sets.
   package func value(at pointer: String) -> Node? {
     guard let tokens = JSONPointer.tokens(pointer) else { return nil }
     var node = root
@@ -54,7 +54,7 @@ extension PropertyList {
     return node
   }
 
-  /// The deepest container on the way of a pointer, and the first token of the way that leads no further.
+  /// The deepest existing container on the path of a pointer, and the first token that does not exist in it.
   package func end(of pointer: String) -> (container: Node, token: String)? {
     guard let tokens = JSONPointer.tokens(pointer) else { return nil }
     var node = root

@@ -6,19 +6,19 @@ extension PropertyList {
     return record(node).pointee.kind
   }
 
-  /// Entries of a dictionary or elements of an array or set; 0 for everything else.
+  /// The number of entries of a dictionary or elements of an array or set; 0 for other values.
   public func count(of node: Node) -> Int {
     let record = record(node)
     return record.pointee.kind.rawValue <= Kind.set.rawValue ? Int(record.pointee.high) : 0
   }
 
-  /// The element of an array or set, or the value of a dictionary, at a position in document order; nil outside the range.
+  /// The element of an array or set, or the value in a dictionary, at a position in document order; nil if it is out of range.
   public func element(of node: Node, at position: Int) -> Node? {
     guard let child = child(node, position) else { return nil }
     return Node(index: child)
   }
 
-  /// The key at a position in document order; empty when `node` isn't a dictionary or hasn't that many entries.
+  /// The key at a position in document order; empty if `node` is not a dictionary or the position is out of range.
   public func key(of node: Node, at position: Int) -> String {
     String(decoding: keyUTF8(of: node, at: position), as: UTF8.self)
   }
@@ -38,17 +38,17 @@ extension PropertyList {
     return parent == NodeRecord.none ? nil : Node(index: parent)
   }
 
-  /// RFC 6901 pointer to a value; empty for the root. O(depth · log(elements)).
+  /// The RFC 6901 pointer to a value; empty for the root. O(depth · log(elements)).
   public func pointer(to node: Node) -> String {
     view.pointer(to: node.index)
   }
 
-  /// Where a value stands: in XML its tag, in old-style text its first character, in binary files its object.
+  /// The position of a value: in XML its tag, in old-style text its first character, in binary files its object.
   public func place(of node: Node) -> Place {
     return place(offset: record(node).pointee.place)
   }
 
-  /// Where the key of an entry stands: in XML the `<key>` tag. Without such an entry, the container's own place.
+  /// The position of the key of an entry: in XML the `<key>` tag. If there is no such entry, the position of the container.
   public func keyPlace(of node: Node, at position: Int) -> Place {
     guard record(node).pointee.kind == .dictionary, let child = child(node, position) else { return place(of: node) }
     return place(offset: nodes[Int(child)].keyPlace)

@@ -1,24 +1,24 @@
 extension PropertyList {
-  /// Why several dictionaries can't be one.
+  /// The reason why dictionaries cannot be combined.
   package enum UnionError: Error, Hashable, Sendable {
-    /// One of them, by its position, is no dictionary.
+    /// The root of the list at this position is not a dictionary.
     case notADictionary(Int)
-    /// Two of them, by their positions, have different values for a key.
+    /// The lists at these positions have different values for a key.
     case disagreement(key: String, Int, Int)
-    /// Together they are larger than a property list may be.
+    /// The result exceeds the limits on property lists.
     case failed(PropertyListError)
   }
 
-  /// One dictionary with all entries of several, each key once.
+  /// Combines the entries of several dictionaries into one.
   ///
-  /// What two of them both have must be the same, in the same order. The result is in the binary format, and its
-  /// places are no places of a file.
+  /// Entries with the same key must have equal values, with entries in the same order. The result is in the binary format and has no
+  /// positions in a file.
   /// - Parameters:
-  ///   - lists: property lists whose roots are dictionaries; of none the union is an empty dictionary.
-  ///   - file: name shown in messages.
+  ///   - lists: property lists whose roots are dictionaries; if empty, the result is an empty dictionary.
+  ///   - file: the name in messages.
   package static func union(of lists: [PropertyList], file: String) throws(UnionError) -> PropertyList {
     var entries: [(list: PropertyList, position: Int)] = []
-    // By bytes: as strings, keys that differ only in Unicode normalization would be one.
+    // By bytes: as strings, keys that differ only in Unicode normalization would be equal.
     var known: [[UInt8]: (list: Int, position: Int)] = [:]
     for (number, list) in lists.enumerated() {
       guard list.kind(of: list.root) == .dictionary else { throw .notADictionary(number) }

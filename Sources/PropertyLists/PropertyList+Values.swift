@@ -1,12 +1,12 @@
 extension PropertyList {
-  /// The UTF-8 bytes of a string, valid as long as this property list; empty for every other kind.
+  /// The UTF-8 bytes of a string, valid as long as this property list; empty for other values.
   public func utf8(of node: Node) -> UnsafeBufferPointer<UInt8> {
     let record = record(node)
     guard record.pointee.kind == .string else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
   }
 
-  /// The text of a string.
+  /// The value of a string.
   public func string(of node: Node) -> String? {
     kind(of: node) == .string ? String(decoding: utf8(of: node), as: UTF8.self) : nil
   }
@@ -21,7 +21,7 @@ extension PropertyList {
   /// The value of a real; integers are not converted.
   public func real(of node: Node) -> Double? { double(node, .real) }
 
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// The value of a date, in seconds since 2001-01-01T00:00:00Z.
   public func date(of node: Node) -> Double? { double(node, .date) }
 
   /// The value of a Boolean.
@@ -36,7 +36,7 @@ extension PropertyList {
     return UnsafeRawBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
   }
 
-  /// The value of a UID, the reference of a keyed archive.
+  /// The value of a UID, a reference in a keyed archive.
   public func uid(of node: Node) -> UInt32? {
     payload(node, .uid).map { UInt32(truncatingIfNeeded: $0) }
   }
@@ -45,7 +45,7 @@ extension PropertyList {
     payload(node, kind).map { Double(bitPattern: $0) }
   }
 
-  /// The bits of a scalar, if it is one of that kind.
+  /// The bits of a scalar, if it is of that kind.
   @inline(__always) private func payload(_ node: Node, _ kind: Kind) -> UInt64? {
     let record = record(node)
     return record.pointee.kind == kind ? record.pointee.payload : nil

@@ -1,29 +1,29 @@
 import Basics
 
-/// An immutable property list whose values know where they stand in their file.
+/// An immutable property list whose values know their positions in the file.
 ///
-/// The whole tree is three buffers: the text, one 32-byte record per value in document order, and the links from containers
-/// to their children. A `Node` is an index into it and costs nothing to copy. Reading from several threads at once is fine.
+/// The tree consists of three buffers: the text, one 32-byte record per value in document order, and the links from containers to their
+/// children. A `Node` is an index and costs nothing to copy. May be used by several threads at once.
 ///
-/// Values are what the platform would see (`CFPropertyList.c`, `CFBinaryPList.c`, `CFOldStylePList.c`): of two equal keys one
-/// is gone, a date of 30 February has become 1 or 2 March. What that hides is in `diagnostics`.
+/// Values are those that the platform would read (`CFPropertyList.c`, `CFBinaryPList.c`, `CFOldStylePList.c`): of two equal keys one is
+/// dropped, and 30 February becomes 1 or 2 March. `diagnostics` contains such changes.
 public final class PropertyList: Sendable {
-  /// One value. Meaningful only together with the property list it came from.
+  /// A value. Valid only for the property list that it came from.
   public struct Node: Hashable, Sendable {
-    /// Position in document order; 0 is the root.
+    /// The position in document order; 0 is the root.
     public let index: UInt32
 
-    /// Names the value at a position below `nodeCount`.
+    /// Refers to the value at a position below `nodeCount`.
     package init(index: UInt32) { self.index = index }
   }
 
-  /// The type of a value. Sets occur in binary files only, nulls in these and in JSON.
+  /// The type of a value. Sets occur only in binary files, nulls only in binary files and in JSON.
   public enum Kind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case dictionary, array, set, string, integer, real, boolean, date, data, uid, null
 
-    /// What the kind is called, here and in policies: `dictionary`, `array` and so on.
+    /// The name, here and in policies: `dictionary`, `array` and so on.
     public var name: String {
-      // Spelled out, as the reflection that would find the same words takes long.
+      // Explicit, because reflection is slow.
       switch self {
       case .dictionary: "dictionary"
       case .array: "array"
@@ -40,37 +40,37 @@ public final class PropertyList: Sendable {
     }
   }
 
-  /// How the file is written. `strings` is the form `key = value;` without braces; JSON is read elsewhere.
+  /// The format of the file. `strings` is the form `key = value;` without braces; JSON is read by another reader.
   public enum Format: String, Sendable, CaseIterable { case xml, binary, oldStyle, strings, json }
 
-  /// A 64-bit integer of either sign; the unsigned case holds only what is greater than `Int64.max`.
+  /// A 64-bit integer of either sign; the unsigned case is only used for values above `Int64.max`.
   public enum Integer: Hashable, Sendable {
     case signed(Int64)
     case unsigned(UInt64)
   }
 
-  /// How the file is written.
+  /// The format of the file.
   public let format: Format
-  /// Name shown in messages.
+  /// The name in messages.
   public let file: String
-  /// What the platform drops or changes silently, in document order.
+  /// Values that the platform drops or changes silently, in document order.
   package let diagnostics: [SilentChange]
-  /// Values in the tree, with those that lost to a second value of the same key.
+  /// The number of values in the tree, including values that were dropped because of duplicate keys.
   public let nodeCount: Int
   /// The outermost value.
   public var root: Node { Node(index: 0) }
 
-  // Written before `init` returns and never after; freed in `deinit` alone.
+  // Written before `init` returns and never after; freed only in `deinit`.
   nonisolated(unsafe) let text: UnsafePointer<UInt8>
   nonisolated(unsafe) let decoded: UnsafePointer<UInt8>
   nonisolated(unsafe) let nodes: UnsafePointer<NodeRecord>
   nonisolated(unsafe) let links: UnsafePointer<UInt32>
   let textCount: Int
-  /// Bytes of source text, decoded text, records and links together.
+  /// The memory used by source text, decoded text, records and links, in bytes.
   public let byteSize: Int
   let indexes = DerivedIndexes()
 
-  /// Takes over a source text and what a reader built from it.
+  /// Takes ownership of a source text and a reader's result.
   init(format: Format, file: String, text: consuming SourceText, builder: consuming TreeBuilder) {
     self.format = format
     self.file = file
@@ -102,7 +102,7 @@ public final class PropertyList: Sendable {
     TreeView(text: text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: nodeCount, links: links)
   }
 
-  /// The record of a node; an index that isn't in this list reads as the root.
+  /// The record of a node; an index outside this list gives the root.
   @inline(__always) func record(_ node: Node) -> UnsafePointer<NodeRecord> {
     let index = Int(node.index)
     return nodes + (index < nodeCount ? index : 0)
@@ -114,7 +114,7 @@ public final class PropertyList: Sendable {
   }
 }
 
-/// What is worked out on first use and then kept: lines and columns, and the sorted order of dictionaries.
+/// Data computed on first use: lines and columns, and the sorted order of dictionaries.
 ///
 /// @unchecked Sendable: every access to the two tables happens with `lock` held.
 final class DerivedIndexes: @unchecked Sendable {
@@ -124,7 +124,7 @@ final class DerivedIndexes: @unchecked Sendable {
 
   deinit { for order in orders.values { order.deallocate() } }
 
-  /// The place of an offset; the index of lines is made at the first call.
+  /// The place of an offset; the index of lines is created on first use.
   func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
     let index = lock.whileHeld {
       let index = positions ?? TextPositionIndex(text, count)
@@ -134,7 +134,7 @@ final class DerivedIndexes: @unchecked Sendable {
     return index.place(text, count, offset: offset)
   }
 
-  /// The order kept for a dictionary, made by `sort` at the first call. The memory stays until `deinit`.
+  /// The cached order of a dictionary, computed by `sort` on first use. The memory remains valid until `deinit`.
   func order(of dictionary: UInt32, count: Int, sort: (inout [UInt32]) -> Void) -> UnsafeBufferPointer<UInt32> {
     lock.whileHeld {
       if let known = orders[dictionary] { return UnsafeBufferPointer(known) }

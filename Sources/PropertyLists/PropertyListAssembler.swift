@@ -1,14 +1,15 @@
 import Basics
 
-/// Makes a property list of what the reader of another format, such as JSON, finds in a text: its values have places there.
+/// Builds a property list from the values that the reader of another format, such as JSON, finds in text; positions refer to that text.
 ///
-/// Calls come in document order: `begin` and `end` for containers, `key` before each value of a dictionary. A key comes once in each.
+/// Must be called in document order: `begin` and `end` for containers, `key` before each value in a dictionary. Keys must be unique in
+/// their dictionary.
 package final class PropertyListAssembler {
   private var source: SourceText
   private var builder: TreeBuilder
   private let limits: Limits
 
-  /// Starts with the text, whose offsets the other functions take. It must not be larger than the limits say.
+  /// `text` is the text to which the offsets of the other functions refer. It must not exceed the limits.
   package init(text: [UInt8], limits: Limits = .documents) {
     self.limits = limits
     var source = SourceText(capacity: text.count)
@@ -55,7 +56,7 @@ package final class PropertyListAssembler {
 
   package func null(at offset: Int) throws(PropertyListError) { try leaf(.null, 0, offset) }
 
-  /// The list, once all containers have ended; after that there is nothing left here.
+  /// Returns the list after all containers have ended. The assembler is then empty.
   package func finish(_ format: PropertyList.Format, file: String) -> PropertyList {
     var text = SourceText(capacity: 0)
     swap(&text, &source)

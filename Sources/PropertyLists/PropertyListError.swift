@@ -1,23 +1,23 @@
 public import Basics
 
-/// Why a file isn't a property list, or couldn't be read.
+/// An error for a file that is not a property list, or that cannot be read.
 public typealias PropertyListError = Diagnostic<PropertyListCode>
 
-/// What kind of error it is, such as `xml.unknown-element`: `file.…`, `limit.…`, `xml.…`, `text.…` or `binary.…`.
+/// An error code, such as `xml.unknown-element`: `file.…`, `limit.…`, `xml.…`, `text.…` or `binary.…`.
 public struct PropertyListCode: DiagnosticCode, ExpressibleByStringLiteral {
-  /// The name.
+  /// The string.
   public let rawValue: String
 
-  /// Makes a code.
+  /// Creates a code.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Makes a code.
+  /// Creates a code.
   public init(stringLiteral value: String) { rawValue = value }
 
   static let unterminatedString: PropertyListCode = "text.unterminated-string"
 }
 
 extension PropertyListError {
-  /// An error of a reader, which knows only the offset in its text or, for a binary list, in the file.
+  /// An error of a reader, which only knows the offset in its text or, for a binary list, in the file.
   init(_ code: Code, _ message: String, at offset: Int?, hint: String? = nil) {
     self.init(code, message, place: Place(byteOffset: offset.map { UInt64(clamping: $0) }), hint: hint)
   }

@@ -1,8 +1,8 @@
 import Basics
 
-/// Values in one line, for messages.
+/// Formats values in one line, for messages.
 package enum ValueText {
-  /// Longest text, in characters; longer ones are cut and end in `…`.
+  /// The maximum length in characters; longer strings are truncated and end in `…`.
   package static let limit = 200
 
   package static func describe(_ node: PropertyList.Node, in list: PropertyList) -> String {
@@ -11,7 +11,7 @@ package enum ValueText {
     return text.count > limit ? text.prefix(limit - 1) + "…" : text
   }
 
-  /// As much of a text as can be shown: counting the characters of all of it would take as long as it is.
+  /// The part of a string that may be shown: counting the characters of a whole long string would be slow.
   private static func beginning(of text: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: text.prefix(limit * 16), as: UTF8.self)
   }

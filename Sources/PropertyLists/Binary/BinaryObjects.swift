@@ -1,26 +1,25 @@
 import Basics
 
-/// Makes the bytes of a binary property list readable before they are read.
+/// Makes the bytes of a binary property list available before they are read.
 protocol BinaryBytes {
-  /// Makes `count` bytes from `offset` on readable. The caller has checked that they lie in the file.
+  /// Makes `count` bytes from `offset` available. The caller has checked that they are in the file.
   func load(_ offset: Int, _ count: Int) throws(PropertyListError)
 }
 
-/// A file that is in memory as a whole.
+/// A file that is completely in memory.
 struct WholeFile: BinaryBytes {
   @inline(__always) func load(_ offset: Int, _ count: Int) {}
 }
 
-/// The single objects of a binary property list (`CFBinaryPList.c`), every offset checked. What they make together is a
-/// reader's business.
+/// Reads single objects of a binary property list (`CFBinaryPList.c`) and checks all offsets. Readers combine the objects.
 struct BinaryObjects<Bytes: BinaryBytes> {
-  /// The bits of a value that holds no text, data or other values.
+  /// The bits of a value that is not a string, data or container.
   struct Scalar {
     var kind: PropertyList.Kind
     var payload: UInt64
-    /// An integer above `Int64.max`.
+    /// Whether this is an integer above `Int64.max`.
     var isUnsigned = false
-    /// An integer of which only the lower 64 bits are kept.
+    /// Whether this is an integer of which only the lower 64 bits are kept.
     var isTruncated = false
   }
 
@@ -28,7 +27,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   let trailer: BinaryTrailer
   let bytes: Bytes
 
-  /// The object that a reference names.
+  /// The object that a reference denotes.
   @inline(__always) func object(at reference: Int) throws(PropertyListError) -> Int {
     try bytes.load(reference, trailer.referenceSize)
     let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
@@ -40,7 +39,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     return Int(truncatingIfNeeded: object)
   }
 
-  /// Where an object begins: behind the header and before the offset table.
+  /// The start of an object, which must be after the header and before the offset table.
   @inline(__always) func offset(of object: Int) throws(PropertyListError) -> Int {
     let entry = trailer.offsetTable + object * trailer.offsetSize
     try bytes.load(entry, trailer.offsetSize)
@@ -52,13 +51,13 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     return Int(truncatingIfNeeded: offset)
   }
 
-  /// The first byte of an object at an offset that `offset(of:)` gave.
+  /// The first byte of an object at an offset returned by `offset(of:)`.
   @inline(__always) func marker(at offset: Int) throws(PropertyListError) -> UInt8 {
     try bytes.load(offset, 1)
     return file[offset]
   }
 
-  /// Start and length, in units of `unit` bytes, of what follows a marker with a count. It isn't loaded.
+  /// The start and length, in units of `unit` bytes, of the contents after a marker with a count. The contents are not loaded.
   @inline(__always) func body(_ offset: Int, unit: Int) throws(PropertyListError) -> (start: Int, count: Int) {
     let short = Int(try marker(at: offset) & 0xF)
     if short != 0xF {
@@ -79,7 +78,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     return (start, Int(truncatingIfNeeded: count))
   }
 
-  /// The value of an object that is no string, data or container.
+  /// The value of an object that is not a string, data or container.
   @inline(__always) func scalar(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> Scalar {
     switch marker >> 4 {
     case 0x1: return try integer(marker, offset)
@@ -101,12 +100,12 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     }
   }
 
-  /// The last 64 bits of a number of any length, which are those that Core Foundation keeps.
+  /// The last 64 bits of a number of any length, which are the bits that Core Foundation keeps.
   @inline(__always) private func lowerBits(_ start: Int, _ size: Int) -> UInt64 {
     BigEndianBytes.load(file + start + max(0, size - 8), min(size, 8))
   }
 
-  /// An integer of a marker from 0x10 to 0x13: 1, 2 or 4 bytes without a sign or 8 with one.
+  /// An integer with a marker from 0x10 to 0x13: unsigned with 1, 2 or 4 bytes, or signed with 8.
   @inline(__always) func shortInteger(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> UInt64 {
     let size = 1 << Int(marker & 0x3)
     try need(offset + 1, size, at: offset)
@@ -121,7 +120,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     try bytes.load(offset + 1, 16)
     let high = BigEndianBytes.load(file + offset + 1, 8)
     let low = BigEndianBytes.load(file + offset + 9, 8)
-    // Core Foundation looks at the upper half of none, not even for a sign: -1 is 2⁶⁴−1 to it.
+    // Core Foundation ignores the upper half, even as a sign: it reads -1 as 2⁶⁴−1.
     return Scalar(kind: .integer, payload: low, isUnsigned: low > UInt64(Int64.max), isTruncated: high != 0)
   }
 

@@ -1,23 +1,23 @@
 import Basics
 
-/// Reads a binary property list (`CFBinaryPList.c`), every offset checked, without recursion.
+/// Reads a binary property list (`CFBinaryPList.c`) without recursion, and checks all offsets.
 ///
-/// Each reference to an object becomes a node of its own, so that it has one parent and one pointer; the bytes of strings and
-/// data are shared. What references multiply is bounded by `Limits`.
+/// Each reference to an object becomes a separate node, which has one parent and one pointer; the bytes of strings and data are shared.
+/// `Limits` bounds the expansion of references.
 struct BinaryReader: ~Copyable {
   /// A container whose references are being followed.
   private struct Frame: BitwiseCopyable {
     var object: Int
-    /// Where its references begin; the values' behind the keys' in a dictionary.
+    /// The start of its references; in a dictionary the references to values follow those to keys.
     var references: Int
     var count: Int
     var next: Int
     var isDictionary: Bool
-    /// Set when this container is there for a second time.
+    /// Whether this container is referenced for at least the second time.
     var isShared: Bool
   }
 
-  /// What is remembered about an object.
+  /// Flags of an object.
   private struct ObjectState {
     static let open: UInt8 = 1
     static let seen: UInt8 = 2
@@ -29,12 +29,12 @@ struct BinaryReader: ~Copyable {
   var builder: TreeBuilder
   private var frames: GrowingBuffer<Frame>
   private var states: GrowingBuffer<UInt8>
-  /// UTF-16 strings by object, once they are UTF-8; empty until the first.
+  /// The converted UTF-16 strings by object; empty until the first one.
   private var recoded: GrowingBuffer<TextRange>
   private var expandedSize = 0
   private var sharedNodes = 0
 
-  /// True when the file begins as every version of the format does.
+  /// Whether the file begins like all versions of the format.
   static func recognises(_ file: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     count >= 6 && memcmp(file, "bplist", 6) == 0
   }
@@ -91,7 +91,7 @@ struct BinaryReader: ~Copyable {
       }
       try value(try objects.object(at: reference))
     }
-    // Core Foundation refuses the file for an offset outside the objects, though nothing may refer to it.
+    // Core Foundation rejects a file with an offset outside the objects, even if nothing refers to it.
     for object in 0..<trailer.objectCount { _ = try objects.offset(of: object) }
   }
 
@@ -146,7 +146,7 @@ struct BinaryReader: ~Copyable {
         isShared: isInShared || state & ObjectState.seen != 0))
   }
 
-  /// The text of a string object; UTF-16 is recoded at the first reference.
+  /// The text of a string object; UTF-16 is converted at the first reference.
   @inline(__always)
   private mutating func string(_ object: Int, _ offset: Int, isKey: Bool) throws(PropertyListError) -> TextRange {
     let marker = file[offset]
@@ -183,7 +183,7 @@ struct BinaryReader: ~Copyable {
     return remember(builder.decodedRange(since: before), of: object)
   }
 
-  /// An ASCII string that isn't: Core Foundation takes the bytes for Latin-1.
+  /// A string stored as ASCII that is not ASCII: Core Foundation reads the bytes as Latin-1.
   @inline(never)
   private mutating func recodedLatin1(
     _ object: Int, _ offset: Int, _ start: Int, _ count: Int
@@ -221,8 +221,8 @@ struct BinaryReader: ~Copyable {
 }
 
 extension Limits {
-  /// What references may make of a file. The same string or number can be there a million times for a byte each, and what prints or walks the
-  /// list pays for each: what is read grows with the file.
+  /// Limits on the expansion of references, proportional to the file. References can repeat a string or number a million times with one
+  /// byte each, and code that prints or walks the list takes time for each.
   fileprivate func ofBinary(_ fileSize: Int, objects: Int) -> Limits {
     // Neither is more than 2³¹.
     var limits = self
@@ -232,7 +232,7 @@ extension Limits {
   }
 }
 
-/// What the binary reader says when it stops.
+/// Errors of the binary reader.
 extension PropertyListError {
   static func binary(_ code: String, _ message: String, at offset: Int) -> PropertyListError {
     PropertyListError(PropertyListCode(rawValue: "binary.\(code)"), message, at: offset)

@@ -1,14 +1,14 @@
 import Basics
 
-/// The last 32 bytes of a binary property list, checked.
+/// The last 32 bytes of a binary property list, validated.
 struct BinaryTrailer: BitwiseCopyable {
-  /// Bytes of an entry of the offset table.
+  /// The size of an entry of the offset table, in bytes.
   let offsetSize: Int
-  /// Bytes of a reference to an object.
+  /// The size of a reference to an object, in bytes.
   let referenceSize: Int
   let objectCount: Int
   let topObject: Int
-  /// Where the offset table begins, which is where objects end.
+  /// The start of the offset table, where the objects end.
   let offsetTable: Int
 
   static let size = 32
@@ -46,8 +46,8 @@ struct BinaryTrailer: BitwiseCopyable {
       throw .binary(
         "trailer", "the top object is \(topObject), but there are only \(objectCount) objects", at: start + 16)
     }
-    // Core Foundation refuses sizes that could not state the number of objects and the place of the offset table, though nothing has
-    // to: it then reads the file as text.
+    // Core Foundation rejects sizes too small for the number of objects and the position of the offset table, even if no number needs them,
+    // and then reads the file as text.
     guard BinaryTrailer.fits(objectCount, in: referenceSize) else {
       throw .binary(
         "trailer", "references of \(counted(referenceSize, "byte")) are too narrow for \(objectCount) objects",
@@ -66,13 +66,13 @@ struct BinaryTrailer: BitwiseCopyable {
     self.offsetTable = Int(truncatingIfNeeded: offsetTable)
   }
 
-  /// Whether a number can be written in so many bytes, 1 to 8.
+  /// Whether a number fits into `size` bytes, 1 to 8.
   private static func fits(_ number: UInt64, in size: Int) -> Bool { size >= 8 || number >> UInt64(8 * size) == 0 }
 }
 
-/// Numbers as binary property lists store them.
+/// Reads numbers of binary property lists.
 enum BigEndianBytes {
-  /// 1 to 8 bytes, most significant first.
+  /// A big-endian number of 1 to 8 bytes.
   @inline(__always) static func load(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> UInt64 {
     if size == 1 { return UInt64(bytes[0]) }
     if size == 2 { return UInt64(bytes[0]) << 8 | UInt64(bytes[1]) }

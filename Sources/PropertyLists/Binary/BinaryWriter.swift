@@ -1,10 +1,10 @@
-/// Writes a property list in the binary format (`CFBinaryPList.c`): what is written reads as the same values in the same order.
+/// Writes a property list in the binary format (`CFBinaryPList.c`), so that reading it gives the same values in the same order.
 struct BinaryWriter {
   private var list: PropertyList
   private var bytes: [UInt8] = Array("bplist00".utf8)
   private var offsets: [Int] = []
 
-  /// The whole list. Values that are shared in the file it came from are written once for each place.
+  /// Writes the whole list. Values that the original file shares are written once for each reference.
   static func bytes(of list: PropertyList) -> [UInt8] {
     var writer = BinaryWriter(list)
     let count = writer.count(list.root)
@@ -16,9 +16,9 @@ struct BinaryWriter {
     return writer.bytes
   }
 
-  /// A dictionary of these entries of the roots of several dictionaries, in this order.
+  /// Writes a dictionary of entries, in this order, from the roots of several dictionaries.
   static func bytes(of entries: [(list: PropertyList, position: Int)], startingIn list: PropertyList) -> [UInt8] {
-    // The dictionary itself; each entry is a key and what its value takes.
+    // The dictionary itself; each entry adds a key and the objects of its value.
     var count = 1
     for (list, position) in entries {
       if let value = list.element(of: list.root, at: position) { count &+= 1 &+ BinaryWriter(list).count(value) }
@@ -40,7 +40,7 @@ struct BinaryWriter {
     return writer.bytes
   }
 
-  /// One value as if it were a whole list.
+  /// Writes one value as the root of a list.
   static func bytes(of node: PropertyList.Node, in list: PropertyList) -> [UInt8] {
     var writer = BinaryWriter(list)
     let width = width(writer.count(node))
@@ -51,7 +51,7 @@ struct BinaryWriter {
 
   private init(_ list: PropertyList) { self.list = list }
 
-  /// How many objects a value takes, its keys among them. Reading bounds the depth.
+  /// The number of objects of a value, including keys. The reader has limited the depth.
   private func count(_ node: PropertyList.Node) -> Int {
     let entries = list.count(of: node)
     var total = 1 &+ (list.kind(of: node) == .dictionary ? entries : 0)
@@ -69,7 +69,7 @@ struct BinaryWriter {
     for shift in (0..<width).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift &* 8))) }
   }
 
-  /// The marker of an object, with the count that belongs to it.
+  /// Writes the marker of an object with its count.
   private mutating func mark(_ type: UInt8, count: Int) {
     if count < 15 { return bytes.append(type | UInt8(count)) }
     bytes.append(type | 0x0F)
@@ -78,7 +78,7 @@ struct BinaryWriter {
     append(UInt64(count), width: width)
   }
 
-  /// Writes a value behind all that it holds and returns its number.
+  /// Writes a value after all values it contains, and returns its object number.
   private mutating func write(_ node: PropertyList.Node, referenceWidth: Int) -> Int {
     let kind = list.kind(of: node)
     var keys: [Int] = []
@@ -125,7 +125,7 @@ struct BinaryWriter {
     case .integer:
       switch list.integer(of: node) {
       case .signed(let value)?:
-        // Narrower ones are read without a sign.
+        // Shorter integers are read as unsigned.
         bytes.append(0x13)
         append(UInt64(bitPattern: value), width: 8)
       case .unsigned(let value)?:
@@ -163,6 +163,6 @@ struct BinaryWriter {
 }
 
 extension PropertyList {
-  /// The list in the binary format, whatever it was read from. Reading it gives the same values, in the same order.
+  /// The list in the binary format. Reading it gives the same values, in the same order.
   package var binaryBytes: [UInt8] { BinaryWriter.bytes(of: self) }
 }

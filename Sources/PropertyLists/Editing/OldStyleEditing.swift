@@ -1,6 +1,6 @@
 import Basics
 
-/// Changes of the text of an old-style property list or strings file that was read without an error.
+/// Computes text changes for an old-style property list or strings file that was read without an error.
 struct OldStyleEditing {
   let list: PropertyList
   let style: TextStyle
@@ -71,14 +71,14 @@ struct OldStyleEditing {
     let brace = place.upperBound - 1
     let content = (place.lowerBound + 1)..<brace
     if text[content].allSatisfy({ TextStyle.isBlank($0) || TextStyle.isLineEnd($0) }) {
-      // All of the container, so that no other change takes it for empty.
+      // Replaces the whole container, so that no other change treats it as empty.
       return TextChange(range: place, text: "{" + style.newLine + entry + outer + "}")
     }
     if style.indent(before: brace) != nil {
       let line = style.blanksStart(before: brace)
       return TextChange(range: line..<line, text: entry)
     }
-    // A comment up to the end of the line would swallow what comes on the same line.
+    // After a comment up to the end of the line, text on the same line would be part of the comment.
     return TextChange(range: brace..<brace, text: style.newLine + entry + outer)
   }
 
@@ -103,7 +103,7 @@ struct OldStyleEditing {
     return TextChange(range: own.upperBound..<own.upperBound, text: "," + before + rendered)
   }
 
-  /// An element goes with the comma behind it; the last one with the comma before it.
+  /// Removes an element with the comma after it, or the last element with the comma before it.
   private func removal(of value: Range<Int>, _ position: Int, in node: PropertyList.Node) -> TextChange {
     let next = skipBlanks(value.upperBound)
     if next < text.count, text[next] == UInt8(ascii: ",") {
@@ -209,7 +209,7 @@ struct OldStyleEditing {
     throw unlocated
   }
 
-  /// A string, data, or a container with all in it.
+  /// A string, data, or a complete container.
   private func value(at start: Int) throws(PropertyListError) -> Range<Int> {
     var at = start
     var depth = 0
@@ -233,14 +233,14 @@ struct OldStyleEditing {
     throw unlocated
   }
 
-  /// Behind the `;` of an entry.
+  /// The position after the `;` of an entry.
   private func entryEnd(_ offset: Int) throws(PropertyListError) -> Int {
     let at = skipBlanks(offset)
     guard at < text.count, text[at] == UInt8(ascii: ";") else { throw unlocated }
     return at + 1
   }
 
-  /// Behind blanks and comments.
+  /// The position after blanks and comments.
   private func skipBlanks(_ offset: Int) -> Int {
     var at = offset
     while at < text.count {
@@ -265,7 +265,7 @@ struct OldStyleEditing {
       || (text[at] == 0xE2 && at + 2 < text.count && text[at + 1] == 0x80 && text[at + 2] & 0xFE == 0xA8)
   }
 
-  /// The end of the line where nothing but comments follows on it; else the offset itself.
+  /// The end of the line if only comments follow on it; otherwise the offset itself.
   private func afterComments(_ offset: Int) -> Int {
     var at = style.afterBlanks(offset)
     while style.starts(with: "/*", at: at), let end = style.end(of: "*/", from: at + 2),

@@ -1,16 +1,16 @@
 import Basics
 
-/// One change of a property list.
+/// A change of a property list.
 public struct PropertyListEdit: Hashable, Sendable {
-  /// What is done at a key path.
+  /// A change at a key path.
   public enum Operation: Hashable, Sendable {
-    /// The key or element gets this value, whether or not it has one.
+    /// Sets the value of a key or element, whether or not it exists.
     case set(PropertyListValue)
-    /// The key, which is not there, gets this value. Of an array, `-` stands for the place after the last element.
+    /// Adds a key, which must not exist. In an array, `-` means the position after the last element.
     case add(PropertyListValue)
-    /// The key goes with its value, or an element of an array.
+    /// Removes a key with its value, or an element of an array.
     case remove
-    /// The key gets another name and keeps its value and its place.
+    /// Renames a key, keeping its value and position.
     case rename(to: String)
 
     /// `set`, `add`, `remove` or `rename`.
@@ -24,25 +24,25 @@ public struct PropertyListEdit: Hashable, Sendable {
     }
   }
 
-  /// RFC 6901 pointer into the file; never empty.
+  /// An RFC 6901 pointer into the file; never empty.
   public let keyPath: String
-  /// What is done there.
+  /// The change at that path.
   public let operation: Operation
 
-  /// Makes a change.
+  /// Creates a change.
   public init(_ operation: Operation, at keyPath: String) { (self.operation, self.keyPath) = (operation, keyPath) }
 
-  /// A change of an entry or element of a container.
+  /// Creates a change of an entry or element of a container.
   package init(_ operation: Operation, of token: String, in container: PropertyList.Node, _ list: PropertyList) {
     self.init(operation, at: list.pointer(to: container) + "/" + JSONPointer.escape(token))
   }
 
-  /// Whether both do the same; paths are compared by their bytes.
+  /// Whether both changes are the same; paths are compared by their bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.keyPath.utf8.elementsEqual(right.keyPath.utf8) && left.operation == right.operation
   }
 
-  /// What it does, as an imperative: `rename /APIHost to 'com.example.APIHost'`.
+  /// The description as an imperative: `rename /APIHost to 'com.example.APIHost'`.
   package var phrase: String {
     switch operation {
     case .set(let value): "set \(keyPath) to \(value.shown)"
@@ -52,7 +52,7 @@ public struct PropertyListEdit: Hashable, Sendable {
     }
   }
 
-  /// About how many bytes it takes in a report.
+  /// The approximate size in a report, in bytes.
   package var size: Int {
     switch operation {
     case .set(let value), .add(let value): keyPath.utf8.count + value.size
@@ -61,8 +61,8 @@ public struct PropertyListEdit: Hashable, Sendable {
     }
   }
 
-  /// Whether one must be made before another, so that neither moves what the other is about: what is inside a value before the value, and
-  /// the later element of an array before the earlier one.
+  /// Whether an edit must be made before another, so that neither moves the target of the other: edits inside a value come before edits of
+  /// the value, and later elements of an array before earlier ones.
   package static func precedes(_ left: PropertyListEdit, _ right: PropertyListEdit) -> Bool {
     let (leftTokens, rightTokens) = (JSONPointer.tokens(left.keyPath) ?? [], JSONPointer.tokens(right.keyPath) ?? [])
     for (left, right) in zip(leftTokens, rightTokens) where !left.utf8.elementsEqual(right.utf8) {
@@ -74,7 +74,7 @@ public struct PropertyListEdit: Hashable, Sendable {
 }
 
 extension PropertyListValue {
-  /// The value with a change made in it; nil when the change cannot be made.
+  /// Returns the value with a change applied, or nil if that is not possible.
   package func applying(_ edit: PropertyListEdit) -> PropertyListValue? {
     guard let tokens = JSONPointer.tokens(edit.keyPath), !tokens.isEmpty else { return nil }
     return applying(edit.operation, tokens[...])

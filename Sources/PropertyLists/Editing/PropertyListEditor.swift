@@ -1,9 +1,9 @@
 import Basics
 
-/// Makes edits in the bytes of a property list: only what they are about changes, so that comments, order, layout, line endings, byte order
-/// mark and encoding stay.
+/// Applies edits to the bytes of a property list, changing only the affected parts: comments, order, layout, line endings, byte order mark
+/// and encoding are preserved.
 ///
-/// What comes out is read again. Unless its values are those of the old file with the edits made, there is an error and no result.
+/// The result is parsed again. Throws unless its values equal the old values with the edits applied.
 package struct PropertyListEditor {
   private let file: String
   private let hint: PropertyList.Hint
@@ -11,7 +11,7 @@ package struct PropertyListEditor {
   private let markLength: Int
   private(set) var bytes: [UInt8]
 
-  /// Makes edits in a file; throws when one of them cannot be made, or not without changing something else.
+  /// Applies edits to a file; throws if an edit is not possible, or not without changing other values.
   package static func apply(
     _ edits: [PropertyListEdit], to bytes: [UInt8], file: String, hint: PropertyList.Hint = .automatic
   ) throws(PropertyListError) -> [UInt8] {
@@ -21,7 +21,7 @@ package struct PropertyListEditor {
       guard let before = PropertyListValue(list.root, in: list, most: .max, depth: .max) else { throw unsafe }
       var expected = before
       for edit in edits {
-        // It says what is wrong with the edit.
+        // Throws a specific error for the edit.
         _ = try list.changes(for: edit)
         guard let next = expected.applying(edit) else { throw .edit("unsafe", "cannot \(edit.phrase)") }
         expected = next
@@ -42,7 +42,7 @@ package struct PropertyListEditor {
     }
   }
 
-  /// The text of a property list in UTF-8; the bytes as they are where that is not what they are.
+  /// The text of a property list in UTF-8; the original bytes if they are not a text property list.
   package static func text(of bytes: [UInt8]) -> [UInt8] {
     guard let list = try? PropertyList.parse(bytes, file: "", as: .strings), list.format != .binary else {
       return bytes
@@ -66,7 +66,7 @@ package struct PropertyListEditor {
 
   // MARK: Text
 
-  /// Edits whose places overlap are made one after the other, each in the text that the one before has left.
+  /// Edits with overlapping positions are made one after the other, each in the result of the previous one.
   private mutating func make(_ edits: [PropertyListEdit], in first: PropertyList) throws(PropertyListError) {
     var list = first
     var rest = edits[...]
@@ -79,7 +79,7 @@ package struct PropertyListEditor {
       }
       if accepted.changes.isEmpty { break }
       let changed = try splice(accepted.changes, into: list)
-      // All is done: what came of it is read by the verification.
+      // Done: the verification parses the result.
       if rest.isEmpty { return bytes = changed }
       bytes = changed
       do throws(PropertyListError) {
@@ -97,10 +97,10 @@ package struct PropertyListEditor {
     }
   }
 
-  /// The bytes with pieces of the text replaced, in the encoding of the file.
+  /// Returns the bytes with parts of the text replaced, in the encoding of the file.
   private func splice(_ changes: [TextChange], into list: PropertyList) throws(PropertyListError) -> [UInt8] {
     let text = list.sourceText
-    // Of several insertions at one place the order stays.
+    // Insertions at the same position keep their order.
     let ordered = changes.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
@@ -108,7 +108,7 @@ package struct PropertyListEditor {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var (inText, inFile, copied) = (0, encoding == .utf8 || encoding == .ascii ? 0 : markLength, 0)
-    /// Where something of the text stands in the file.
+    /// The position in the file of an offset in the text.
     func place(_ offset: Int) -> Int {
       inFile += width(text[inText..<offset])
       inText = offset
@@ -124,7 +124,7 @@ package struct PropertyListEditor {
     return result + bytes[copied...]
   }
 
-  /// Bytes that a piece of UTF-8 takes in the encoding of the file.
+  /// The size of a piece of UTF-8 in the encoding of the file, in bytes.
   private func width(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     switch encoding {
     case .utf8, .ascii: return text.count
@@ -157,8 +157,8 @@ package struct PropertyListEditor {
 
   // MARK: Binary files
 
-  /// Writes the whole list anew. There is no text whose layout could be lost, but values that only some writers make could be: the
-  /// verification finds these.
+  /// Rewrites the whole list. There is no layout to lose, but values that only some writers create could be lost: the verification detects
+  /// that.
   private mutating func rewriteBinary(_ list: PropertyList, as value: PropertyListValue) throws(PropertyListError) {
     if let silent = list.diagnostics.first {
       throw .edit(
@@ -173,7 +173,7 @@ package struct PropertyListEditor {
         for change in try XMLEditing(frame, text).textChanges(
           for: .insert(key: entry.key, entry.value, into: frame.root))
         {
-          // Between the tags of the empty dictionary.
+          // The text between the tags of the empty dictionary.
           xml += change.text.dropFirst("<dict>".count).dropLast("</dict>".count)
         }
       }
@@ -185,21 +185,21 @@ package struct PropertyListEditor {
   }
 }
 
-/// Changes of one text that can be made together.
+/// Changes of text that can be made together.
 private struct AcceptedChanges {
-  /// In the order accepted.
+  /// In the order in which they were accepted.
   private(set) var changes: [TextChange] = []
-  /// Their positions in the order of the text; insertions at one place in the order accepted.
+  /// Their positions in text order; insertions at the same position in the order in which they were accepted.
   private var order: [Int] = []
 
-  /// False when it cannot be made together with those before.
+  /// Adds a change; returns false if it conflicts with an earlier one.
   mutating func add(_ change: TextChange) -> Bool {
     var (low, high) = (0, order.count)
     while low < high {
       let middle = (low + high) / 2
       if changes[order[middle]].range.lowerBound <= change.range.lowerBound { low = middle + 1 } else { high = middle }
     }
-    // Those before it are apart from each other, so only the ones beside it can be in its way.
+    // Accepted changes do not conflict with each other, so only the neighbors can conflict with the new one.
     for position in [low - 1, low] where order.indices.contains(position) {
       if !changes[order[position]].isApart(from: change) { return false }
     }
@@ -210,7 +210,7 @@ private struct AcceptedChanges {
 }
 
 extension TextEncoding {
-  /// How a text that can be read is stored, and the bytes of its byte order mark.
+  /// The encoding of a valid text, and the length of its byte order mark.
   static func stored(_ bytes: UnsafeBufferPointer<UInt8>) -> (encoding: TextEncoding, markLength: Int) {
     guard let start = bytes.baseAddress else { return (.utf8, 0) }
     if let mark = fromByteOrderMark(start, bytes.count) { return mark }
@@ -219,16 +219,16 @@ extension TextEncoding {
 }
 
 extension PropertyList {
-  /// The text that it was read from, in UTF-8, valid as long as this property list.
+  /// The source text in UTF-8, valid as long as this property list.
   var sourceText: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: text, count: textCount) }
 
-  /// Where a value begins in the text, in bytes.
+  /// The start of a value in the text, in bytes.
   func offset(of node: Node) -> Int { Int(record(node).pointee.place) }
 
-  /// Where the key of a value begins in the text, in bytes.
+  /// The start of the key of a value in the text, in bytes.
   func keyOffset(of node: Node) -> Int { Int(record(node).pointee.keyPlace) }
 
-  /// What an edit changes in the text.
+  /// The text changes for an edit.
   func textChanges(for edit: PropertyListEdit, _ style: TextStyle) throws(PropertyListError) -> [TextChange] {
     let changes = try changes(for: edit)
     var all: [TextChange] = []
@@ -242,8 +242,8 @@ extension PropertyList {
     return all
   }
 
-  /// What edits come to in the text of the list, in the order of the text; nil where the list has none, they cannot be made, or not at
-  /// once, or are longer than `most` bytes.
+  /// The replacements that edits make in the list's text, in text order. Nil if the list has no text, if the edits are not possible or
+  /// conflict, or if the replacements are longer than `most` bytes.
   package func replacements(for edits: [PropertyListEdit], most: Int) -> [SourceReplacement]? {
     guard format == .xml || format == .oldStyle || format == .strings else { return nil }
     var accepted = AcceptedChanges()

@@ -1,8 +1,8 @@
 import Basics
 
-/// A value apart from any file: what an edit puts into a property list.
+/// A value that does not belong to a file: the new value of an edit.
 ///
-/// Two values are equal when a program would read the same: the order of keys means nothing, and strings are compared by their bytes.
+/// Values are equal if a program would read the same: the order of keys is ignored, and strings are compared by their bytes.
 public indirect enum PropertyListValue: Sendable {
   case string(String)
   case integer(PropertyList.Integer)
@@ -19,20 +19,20 @@ public indirect enum PropertyListValue: Sendable {
 
   /// A key and its value.
   public struct Entry: Sendable {
-    /// The key; each is in a dictionary once.
+    /// The key, unique in its dictionary.
     public var key: String
-    /// Its value.
+    /// The value.
     public var value: PropertyListValue
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(key: String, value: PropertyListValue) { (self.key, self.value) = (key, value) }
   }
 
-  /// Values in one value that edits carry, at most, and levels of them.
+  /// The maximum number of values in an edit's value, and their maximum depth.
   package static let maximumCount = 10_000
   package static let maximumDepth = 32
 
-  /// A copy of a value of a list; nil when it has more than `most` values in it or is nested deeper than `depth`.
+  /// Copies a value of a list; fails if it contains more than `most` values or is nested more deeply than `depth`.
   package init?(
     _ node: PropertyList.Node, in list: PropertyList, most: Int = maximumCount, depth: Int = maximumDepth
   ) {
@@ -41,7 +41,7 @@ public indirect enum PropertyListValue: Sendable {
     self = value
   }
 
-  /// A date as XML property lists write it; nil for another text.
+  /// Parses a date in the format of XML property lists.
   package init?(date text: String) {
     let bytes = Array(text.utf8)
     let date = bytes.withUnsafeBufferPointer { bytes in bytes.baseAddress.flatMap { DateText.xml($0, bytes.count) } }
@@ -84,7 +84,7 @@ public indirect enum PropertyListValue: Sendable {
     }
   }
 
-  /// What messages show of it.
+  /// The description in messages.
   package var shown: String {
     var text = ""
     show(isTop: true, &text)
@@ -120,7 +120,7 @@ public indirect enum PropertyListValue: Sendable {
     }
   }
 
-  /// It and all values in it.
+  /// The number of values, including this one.
   package var count: Int {
     switch self {
     case .array(let elements), .set(let elements): elements.reduce(1) { $0 + $1.count }
@@ -129,7 +129,7 @@ public indirect enum PropertyListValue: Sendable {
     }
   }
 
-  /// About how many bytes it takes in a report.
+  /// The approximate size in a report, in bytes.
   package var size: Int {
     switch self {
     case .string(let text): text.utf8.count + 2
@@ -142,12 +142,12 @@ public indirect enum PropertyListValue: Sendable {
 }
 
 extension PropertyListValue: Hashable {
-  /// Whether both read the same.
+  /// Whether a program would read both values as equal.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
     case (.integer(let left), .integer(let right)): left == right
-    // By their bits: a NaN is itself, and -0 is not 0.
+    // Compares bits: a NaN equals itself, and -0 differs from 0.
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
     case (.boolean(let left), .boolean(let right)): left == right
     case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
@@ -164,7 +164,7 @@ extension PropertyListValue: Hashable {
     }
   }
 
-  /// Hashes what the values of a kind differ in most.
+  /// Hashes only parts of large values.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .string(let text): for byte in text.utf8 { hasher.combine(byte) }

@@ -1,14 +1,12 @@
 package import Basics
 
-/// What an edit comes to in the text of a file.
+/// A replacement in the text of a file that an edit makes.
 package struct SourceReplacement: Hashable, Sendable {
-  /// Where the text starts that goes.
+  /// The start of the deleted text.
   package let start: Place
-  /// Behind its last character; the same as `start` where nothing goes.
+  /// The end of the deleted text; equal to `start` if nothing is deleted.
   package let end: Place
-  /// What goes.
   package let deleted: String
-  /// What comes in its place.
   package let inserted: String
 
   package init(start: Place, end: Place, deleted: String, inserted: String) {
@@ -16,7 +14,7 @@ package struct SourceReplacement: Hashable, Sendable {
   }
 }
 
-/// What is done to one place of a tree: edits taken apart, so that as little as possible of the text changes.
+/// A change of one node of a tree. Edits are split into these, so that as little text as possible changes.
 enum TreeChange {
   case replace(PropertyList.Node, PropertyListValue)
   case insert(key: String, PropertyListValue, into: PropertyList.Node)
@@ -25,13 +23,13 @@ enum TreeChange {
   case rename(position: Int, of: PropertyList.Node, to: String)
 }
 
-/// A piece of a text that is replaced, in bytes.
+/// A replacement of a range of text, in bytes.
 struct TextChange: Equatable {
   let range: Range<Int>
   let text: String
 
-  /// Whether both can be made at once, and in either order: they have no byte in common, and nothing is inserted in what goes or at its
-  /// ends. Of two insertions at one place the first stays first.
+  /// Whether both changes can be made together in either order: they have no byte in common, and nothing is inserted in a deleted range or
+  /// at its ends. Insertions at the same position keep their order.
   func isApart(from other: TextChange) -> Bool {
     if range.isEmpty && other.range.isEmpty { return true }
     if range.isEmpty || other.range.isEmpty {
@@ -42,10 +40,10 @@ struct TextChange: Equatable {
 }
 
 extension PropertyList {
-  /// Throws what keeps an edit from being made in this list, as far as its keys tell.
+  /// Throws if the keys of this list do not allow an edit.
   package func check(_ edit: PropertyListEdit) throws(PropertyListError) { _ = try changes(for: edit) }
 
-  /// What an edit changes in the tree; nothing when all is as it asks for already.
+  /// The changes of the tree that an edit requires; empty if the tree already has the result.
   func changes(for edit: PropertyListEdit) throws(PropertyListError) -> [TreeChange] {
     guard let tokens = JSONPointer.tokens(edit.keyPath), let last = tokens.last else {
       throw .edit("path", "'\(edit.keyPath)' is not the path of a key or element")
@@ -53,7 +51,7 @@ extension PropertyList {
     var container = root
     for token in tokens.dropLast() {
       guard let next = child(of: container, token) else {
-        // What is not there need not be removed.
+        // Removing a missing key is not an error.
         if edit.operation == .remove { return [] }
         throw .edit("no-such-key", "\(edit.keyPath): there is no '\(token)' on the way to it")
       }
@@ -107,7 +105,7 @@ extension PropertyList {
     }
   }
 
-  /// What makes a value into another: in containers only what differs, so that the comments between the rest stay.
+  /// The changes that turn a value into another: in containers only the differences, so that comments between equal parts are preserved.
   private func narrowed(_ node: Node, to value: PropertyListValue) -> [TreeChange] {
     let own = PropertyListValue(node, in: self)
     if own == value { return [] }
@@ -141,7 +139,7 @@ extension PropertyList {
     }
   }
 
-  /// The positions to remove so that the others are the new elements in their order; nil when there is no such way.
+  /// The positions to remove so that the remaining elements equal `new`, or nil if that is not possible.
   private static func removals(from old: [PropertyListValue], to new: [PropertyListValue]) -> [Int]? {
     var (removed, next) = ([Int](), 0)
     for (position, element) in old.enumerated() {

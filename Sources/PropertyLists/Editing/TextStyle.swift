@@ -1,18 +1,18 @@
-/// How a text is laid out: what is added looks like the rest of it.
+/// The layout of a document, which added text imitates.
 struct TextStyle {
   let text: UnsafeBufferPointer<UInt8>
-  /// The first line ending of the text; LF where it has none.
+  /// The first line ending of the text; LF if it has none.
   let newLine: String
-  /// What one level of indentation is: that of the first line that has any.
+  /// One level of indentation, taken from the first indented line.
   let indentation: String
-  /// Whether the file's encoding holds nothing but ASCII for sure.
+  /// Whether the file's encoding may only contain ASCII.
   let isASCII: Bool
 
   init(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool = false) {
     self.text = text
     self.isASCII = isASCII
     var newLine = "\n"
-    // The beginning tells enough.
+    // The beginning is sufficient.
     let beginning = text[..<min(text.count, Self.beginning)]
     if let end = beginning.firstIndex(where: Self.isLineEnd), text[end] == 0x0D {
       newLine = end + 1 < text.count && text[end + 1] == 0x0A ? "\r\n" : "\r"
@@ -39,17 +39,17 @@ struct TextStyle {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// What stands before an offset on its line, where that is nothing but blanks; nil where there is more.
+  /// The blanks between the start of the line and an offset; nil if there are other characters.
   func indent(before offset: Int) -> String? {
     let start = blanksStart(before: offset)
     guard start == 0 || Self.isLineEnd(text[start - 1]) else { return nil }
     return String(decoding: text[start..<offset], as: UTF8.self)
   }
 
-  /// Bytes of a line that are looked at; a longer one was not laid out by anybody.
+  /// The maximum length of a line to examine, in bytes; a longer one was not formatted by hand.
   private static let longestLine = 4096
 
-  /// The blanks that the line of an offset begins with; none of a line that is too long.
+  /// The indentation of the line at an offset; empty if the line is too long.
   func indentOfLine(at offset: Int) -> String {
     var start = offset
     while start > 0, !Self.isLineEnd(text[start - 1]) {
@@ -59,14 +59,14 @@ struct TextStyle {
     return String(decoding: text[start..<offset].prefix(while: Self.isBlank), as: UTF8.self)
   }
 
-  /// Where the blanks begin that end at an offset.
+  /// The start of the blanks that end at an offset.
   func blanksStart(before offset: Int) -> Int {
     var start = offset
     while start > 0, Self.isBlank(text[start - 1]) { start -= 1 }
     return start
   }
 
-  /// What is behind the blanks at an offset.
+  /// The position after the blanks at an offset.
   func afterBlanks(_ offset: Int) -> Int {
     var end = offset
     while end < text.count, Self.isBlank(text[end]) { end += 1 }
@@ -75,7 +75,7 @@ struct TextStyle {
 
   func isLineEnd(at offset: Int) -> Bool { offset >= text.count || Self.isLineEnd(text[offset]) }
 
-  /// What goes with a piece of text: all of its lines where nothing else is on them, else the blanks that would be left over.
+  /// Extends a range of text to be removed: to complete lines if nothing else is on them, otherwise to the blanks that would remain.
   func withItsLines(_ piece: Range<Int>) -> Range<Int> {
     let start = blanksStart(before: piece.lowerBound)
     let end = afterBlanks(piece.upperBound)
@@ -93,7 +93,7 @@ struct TextStyle {
       && (0..<word.utf8CodeUnitCount).allSatisfy { text[offset + $0] == word.utf8Start[$0] }
   }
 
-  /// The offset behind the next occurrence of a word; nil when there is none.
+  /// The position after the next occurrence of a word, or nil.
   func end(of word: StaticString, from offset: Int) -> Int? {
     var at = offset
     while at + word.utf8CodeUnitCount <= text.count {

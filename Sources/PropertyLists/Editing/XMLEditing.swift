@@ -1,6 +1,6 @@
 import Basics
 
-/// Changes of the text of an XML property list that was read without an error.
+/// Computes text changes for an XML property list that was read without an error.
 struct XMLEditing {
   let list: PropertyList
   let style: TextStyle
@@ -22,7 +22,7 @@ struct XMLEditing {
       guard list.kind(of: node) == .dictionary else { return [TextChange(range: style.withItsLines(value), text: "")] }
       let key = try element(at: list.keyOffset(of: child))
       guard text[key.upperBound..<value.lowerBound].allSatisfy(Blank.isXML) else {
-        // The comment between them stays.
+        // Keep the comment between them.
         return [key, value].map { TextChange(range: style.withItsLines($0), text: "") }
       }
       return [TextChange(range: style.withItsLines(key.lowerBound..<value.upperBound), text: "")]
@@ -49,7 +49,7 @@ struct XMLEditing {
     return TextChange(range: place..<place, text: style.newLine + indent + (try entry(key, value, indent: indent)))
   }
 
-  /// Into a container that has nothing yet, but maybe comments.
+  /// Inserts into a container without elements, which may contain comments.
   private func firstInsertion(
     key: String?, _ value: PropertyListValue, into node: PropertyList.Node
   ) throws(PropertyListError) -> TextChange {
@@ -64,7 +64,7 @@ struct XMLEditing {
       return TextChange(range: element, text: "<\(tag)>\(style.newLine)\(entry)\(outer)</\(tag)>")
     }
     if text[startTag..<endTag].allSatisfy(Blank.isXML) {
-      // All of the element, so that no other change takes the container for empty.
+      // Replaces the whole element, so that no other change treats the container as empty.
       let tags = (text[element.lowerBound..<startTag], text[endTag..<element.upperBound])
       return TextChange(
         range: element,
@@ -78,7 +78,7 @@ struct XMLEditing {
     return TextChange(range: line..<line, text: entry)
   }
 
-  /// A key and its value, or an element, without the blanks before it. Without `indent`, all of it on one line.
+  /// A key and its value, or an element, without leading blanks; on a single line if `indent` is nil.
   private func entry(
     _ key: String?, _ value: PropertyListValue, indent: String?
   ) throws(PropertyListError) -> String {
@@ -87,7 +87,7 @@ struct XMLEditing {
     return "<key>\(try content(key))</key>" + (indent.map { style.newLine + $0 } ?? "") + value
   }
 
-  /// What the lines of a value look like that begins behind `indent`.
+  /// The text of a value, with further lines indented relative to `indent`.
   private func render(_ value: PropertyListValue, _ indent: String?) throws(PropertyListError) -> String {
     switch value {
     case .string(let text): return "<string>\(try content(text))</string>"
@@ -117,7 +117,7 @@ struct XMLEditing {
     }
   }
 
-  /// Text as an element holds it.
+  /// A string as the content of an element.
   private func content(_ string: String) throws(PropertyListError) -> String {
     var result = ""
     for scalar in string.unicodeScalars {
@@ -139,7 +139,7 @@ struct XMLEditing {
     .edit("unsafe", "the place to change could not be located in the text")
   }
 
-  /// From the `<` of a start tag to the `>` of its end tag.
+  /// The range from the `<` of a start tag to the `>` of its end tag.
   private func element(at start: Int) throws(PropertyListError) -> Range<Int> {
     guard start < text.count, text[start] == UInt8(ascii: "<") else { throw unlocated }
     var at = start
@@ -160,7 +160,7 @@ struct XMLEditing {
     throw unlocated
   }
 
-  /// Behind the comment, CDATA section or instruction that starts here; nil for a tag.
+  /// The end of the comment, CDATA section or processing instruction that starts here; nil for a tag.
   private func markupEnd(_ at: Int) -> Int? {
     if style.starts(with: "<!--", at: at) { return style.end(of: "-->", from: at + 4) }
     if style.starts(with: "<![CDATA[", at: at) { return style.end(of: "]]>", from: at + 9) }
@@ -168,14 +168,14 @@ struct XMLEditing {
     return nil
   }
 
-  /// Behind the `>` of a tag; the reader takes none with a `>` in an attribute.
+  /// The position after the `>` of a tag; the reader rejects a `>` in an attribute.
   private func tagEnd(_ at: Int) -> Int? {
     text[at...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
   }
 
   private func isEmptyTag(endingAt end: Int) -> Bool { end >= 2 && text[end - 2] == UInt8(ascii: "/") }
 
-  /// The end of the line where nothing but comments follows on it; else the offset itself.
+  /// The end of the line if only comments follow on it; otherwise the offset itself.
   private func afterComments(_ offset: Int) -> Int {
     var at = style.afterBlanks(offset)
     while style.starts(with: "<!--", at: at), let end = style.end(of: "-->", from: at + 4),

@@ -1,7 +1,7 @@
 import Basics
 
 extension OldStyleReader {
-  /// `<68656c6c 6f>`, GNUstep's `<*I5>` and `<[base64]>`.
+  /// Reads `<68656c6c 6f>`, and GNUstep's `<*I5>` and `<[base64]>`.
   mutating func angleValue() throws(PropertyListError) {
     if at + 1 < end, text[at + 1] == UInt8(ascii: "*") { return try typedValue() }
     if at + 1 < end, text[at + 1] == UInt8(ascii: "[") { return try base64Data() }
@@ -35,7 +35,7 @@ extension OldStyleReader {
     builder.leaf(.data, builder.decodedRange(since: before), place: UInt32(truncatingIfNeeded: start))
   }
 
-  /// `<*I5>`, `<*R1.5>`, `<*BY>`, `<*D2020-01-01 00:00:00 +0000>`, each also with its value in quotes.
+  /// Reads `<*I5>`, `<*R1.5>`, `<*BY>` and `<*D2020-01-01 00:00:00 +0000>`, each with or without quotes around the value.
   private mutating func typedValue() throws(PropertyListError) {
     let start = at
     var stop = at + 2
@@ -88,7 +88,7 @@ extension OldStyleReader {
 }
 
 extension DateText {
-  /// `YYYY-MM-DD hh:mm:ss ±hhmm`.
+  /// Parses `YYYY-MM-DD hh:mm:ss ±hhmm`.
   static func gnustep(_ text: UnsafePointer<UInt8>, _ count: Int) -> Reading? {
     let pattern = "dddd-dd-dd dd:dd:dd sdddd".utf8
     guard count == pattern.count else { return nil }

@@ -5,7 +5,7 @@ extension OldStyleReader {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || OldStyleCharacters.isBare(byte)
   }
 
-  /// Passes blanks and comments. A comment without an end takes the rest of the text with it.
+  /// Skips blanks and comments. An unterminated comment extends to the end of the text.
   @inline(__always) mutating func skipBlanks() {
     while at < end {
       let byte = text[at]
@@ -48,7 +48,7 @@ extension OldStyleReader {
     text[at] == 0xE2 && at + 2 < end && text[at + 1] == 0x80 && text[at + 2] & 0xFE == 0xA8
   }
 
-  /// A quoted or bare string.
+  /// Reads a quoted or bare string.
   mutating func string() throws(PropertyListError) -> TextRange {
     let quote = text[at]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -64,14 +64,14 @@ extension OldStyleReader {
     return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: mark - start))
   }
 
-  /// Where the next quote or backslash is, or the end: eight bytes at a time.
+  /// The position of the next quote or backslash, or the end; scans eight bytes at a time.
   private func nextMark(_ quote: UInt8, from start: Int) -> Int {
     let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
     let (quotes, backslashes) = (ones &* UInt64(quote), ones &* UInt64(UInt8(ascii: "\\")))
     var scan = start
     while end - scan >= 8 {
       let word = UInt64(littleEndian: UnsafeRawPointer(text + scan).loadUnaligned(as: UInt64.self))
-      // A byte that is 0 here is a mark, and the lowest of those found is one.
+      // A byte that is 0 here is a match, and the lowest one found is always correct.
       let (quote, backslash) = (word ^ quotes, word ^ backslashes)
       let found = ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highs
       if found != 0 { return scan + found.trailingZeroBitCount / 8 }
@@ -81,7 +81,7 @@ extension OldStyleReader {
     return scan
   }
 
-  /// The rest of a quoted string from its first backslash.
+  /// Reads the rest of a quoted string from its first backslash.
   private mutating func escapedString(_ quote: UInt8, _ start: Int, _ firstEscape: Int) throws(PropertyListError)
     -> TextRange
   {
@@ -108,7 +108,7 @@ extension OldStyleReader {
     throw .unterminatedString(at: opening)
   }
 
-  /// One escape sequence, behind its backslash.
+  /// Reads an escape sequence after its backslash.
   private mutating func escape() {
     let start = at - 1
     let byte = text[at]
@@ -134,7 +134,7 @@ extension OldStyleReader {
     case UInt8(ascii: "v"): put(11)
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "\n"): put(UInt32(byte))
     default:
-      // Anything else stands for itself; a character of several bytes is copied whole.
+      // Any other character represents itself; a multi-byte character is copied completely.
       at -= 1
       let length = byte < 0x80 ? 1 : UTF8Check.sequence(text + at, end - at) ?? 1
       builder.decoded.append(text + at, count: length)
@@ -143,7 +143,7 @@ extension OldStyleReader {
     }
   }
 
-  /// `\U` and up to four digits: a UTF-16 unit, of which two may make a pair.
+  /// Reads `\U` and up to four digits: a UTF-16 unit, which may be half of a pair.
   private mutating func unicodeEscape(_ start: Int) {
     let (unit, digits) = hexUnit(at)
     at += digits
@@ -180,7 +180,7 @@ extension OldStyleReader {
   }
 }
 
-/// Which bytes a string without quotes may have: `A-Za-z0-9_$/:.-`.
+/// Bytes allowed in a string without quotes: `A-Za-z0-9_$/:.-`.
 enum OldStyleCharacters {
   @inline(__always) static func isBare(_ byte: UInt8) -> Bool {
     let letter = (byte | 0x20) &- 0x61
@@ -190,14 +190,14 @@ enum OldStyleCharacters {
   }
 }
 
-/// The NeXTSTEP character set, in which octal escapes of old-style property lists are meant.
+/// The NeXTSTEP character set, which octal escapes of old-style property lists use.
 enum NextStepEncoding {
-  /// The Unicode scalar of a byte. The two free places, 0xFE and 0xFF, give U+0000 as they do in Core Foundation.
+  /// The Unicode scalar of a byte. The two unassigned bytes, 0xFE and 0xFF, give U+0000, as in Core Foundation.
   static func scalar(_ byte: UInt8) -> UInt32 {
     byte < 0x80 ? UInt32(byte) : UInt32(upper[Int(byte) - 0x80])
   }
 
-  /// 0x80…0xFF, after Unicode's own table `VENDORS/NEXT/NEXTSTEP.TXT`.
+  /// 0x80…0xFF, from Unicode's table `VENDORS/NEXT/NEXTSTEP.TXT`.
   private static let upper: [UInt16] = [
     0xA0, 0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF,
     0xD0, 0xD1, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xB5, 0xD7, 0xF7,

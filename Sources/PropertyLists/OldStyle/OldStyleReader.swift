@@ -1,4 +1,4 @@
-/// Reads old-style property lists and strings files from UTF-8 (`CFOldStylePList.c`), with GNUstep's typed values.
+/// Reads old-style property lists and strings files from UTF-8 (`CFOldStylePList.c`), including GNUstep's typed values.
 struct OldStyleReader: ~Copyable {
   let text: UnsafePointer<UInt8>
   let end: Int
@@ -7,7 +7,7 @@ struct OldStyleReader: ~Copyable {
   var at: Int
   var builder: TreeBuilder
 
-  /// Reads the text from `start`; `text` must be valid UTF-8 followed by zeros. `format` tells which form it was.
+  /// Reads the text from `start`; `text` must be valid UTF-8 followed by zeros. Sets `format` to the detected format.
   static func read(
     _ text: UnsafePointer<UInt8>, _ count: Int, from start: Int, hint: PropertyList.Hint, limits: Limits,
     format: inout PropertyList.Format
@@ -42,7 +42,7 @@ struct OldStyleReader: ~Copyable {
       guard at >= end else { throw .afterRoot(at: at) }
       return .oldStyle
     }
-    // A lone string is a property list; a string with more behind it is a strings file without braces.
+    // A single string is a property list; a string followed by more text starts a strings file without braces.
     let whole = try string()
     skipBlanks()
     if at >= end {
@@ -60,13 +60,13 @@ struct OldStyleReader: ~Copyable {
     return .strings
   }
 
-  /// `key = value;` and `key;` up to the end of the text or to what can't begin a key.
+  /// Reads `key = value;` and `key;` up to the end of the text, or up to a character that cannot start a key.
   private mutating func pairs() throws(PropertyListError) {
     while true {
       skipBlanks()
       guard at < end else { return }
       guard isStringStart(text[at]) else {
-        // A null at the very end is what a C program leaves; it is garbage all the same.
+        // C programs may leave a null at the very end, which is reported, too.
         builder.remark(
           .trailingContent, "expected a key or a comment; the rest of the file is ignored", at: at,
           node: 0)
@@ -88,7 +88,7 @@ struct OldStyleReader: ~Copyable {
     }
   }
 
-  /// Reads a key up to its `=`. `key;` is an entry whose value is the key: then no key is left pending.
+  /// Reads a key up to its `=`. For `key;` the value is the key itself, and no key is left pending.
   private mutating func entryKey() throws(PropertyListError) {
     let place = UInt32(truncatingIfNeeded: at)
     let key = try string()
@@ -111,7 +111,7 @@ struct OldStyleReader: ~Copyable {
     at += 1
   }
 
-  /// One value with everything in it.
+  /// Reads a complete value.
   private mutating func tree() throws(PropertyListError) {
     let outer = builder.depth
     try value()
@@ -149,7 +149,7 @@ struct OldStyleReader: ~Copyable {
     if builder.depth == depth { try comma() }
   }
 
-  /// Behind an element: a comma, which may also be the last one, or the end of the array.
+  /// Reads a comma after an element, which may be a trailing one, or the end of the array.
   private mutating func comma() throws(PropertyListError) {
     skipBlanks()
     guard at < end else { throw .unclosed(.array, at: at) }
@@ -166,14 +166,14 @@ struct OldStyleReader: ~Copyable {
     if builder.top.pointee.kind == .dictionary { try semicolon() } else { try comma() }
   }
 
-  /// Open containers that were written with a brace; the dictionary of a strings file has none.
+  /// The number of open containers that were written with a brace; the dictionary of a strings file has none.
   private var innerDepth: Int { builder.depth - (isStringsFile ? 1 : 0) }
 
   private var isStringsFile: Bool {
     builder.frames.count > 0 && isStringStart(text[Int(builder.nodes.base[0].place)])
   }
 
-  /// A leaf, or the opening of a container.
+  /// Reads a leaf, or the start of a container.
   private mutating func value() throws(PropertyListError) {
     skipBlanks()
     guard at < end else { throw .missingValue("the end of the file", at: at) }
@@ -197,7 +197,7 @@ struct OldStyleReader: ~Copyable {
     if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: at) }
   }
 
-  /// What stands at an offset, for messages.
+  /// The character at an offset, for messages.
   func describe(_ offset: Int) -> String {
     guard offset < end else { return "the end of the file" }
     let length = text[offset] < 0x80 ? 1 : UTF8Check.sequence(text + offset, end - offset) ?? 1
@@ -206,7 +206,7 @@ struct OldStyleReader: ~Copyable {
   }
 }
 
-/// What the reader of old-style property lists and strings files says when it stops.
+/// Errors of the reader of old-style property lists and strings files.
 extension PropertyListError {
   private static func oldStyle(_ code: String, _ message: String, at offset: Int, hint: String? = nil)
     -> PropertyListError

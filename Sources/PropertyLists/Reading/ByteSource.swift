@@ -1,45 +1,42 @@
 package import Basics
 
-/// Bytes that are read piece by piece: a file, an entry of an archive, an array.
+/// Bytes that are read in pieces: a file, an entry of an archive, an array.
 ///
-/// May be called from several threads at once.
+/// May be used by several threads at once.
 package protocol ByteSource: Sendable {
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { get }
 
-  /// Whether reading here and there costs about as much as reading everything, as in what is compressed. Such a source is
-  /// best read once from its start. False unless a source says otherwise.
+  /// Whether random access costs about as much as reading everything, as in compressed files. Such a source is best read once from its
+  /// start. False by default.
   var isSequential: Bool { get }
 
-  /// Copies bytes from `offset` on into `buffer` and returns how many: as many as fit, fewer only at the end, none
-  /// outside the source.
+  /// Copies bytes from `offset` into `buffer` and returns their number: as many as fit, fewer only at the end, 0 outside the source.
   ///
-  /// Throws when they can't be read, or when the source has become shorter than it was.
+  /// Throws if they cannot be read, or if the source has become shorter.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
 }
 
-/// Why bytes couldn't be read.
+/// An error while reading bytes.
 package typealias ByteSourceError = Diagnostic<ByteSourceCode>
 
-/// What kind of trouble it is.
 package enum ByteSourceCode: String, DiagnosticCode {
-  /// They can't be read, or the source has become shorter.
+  /// They cannot be read, or the source has become shorter.
   case unreadable = "bytes.unreadable"
 }
 
 extension ByteSourceError {
-  /// Makes an error of one sentence that names the file.
+  /// Creates an error from a sentence that names the file.
   package init(_ message: String) { self.init(.unreadable, message) }
 }
 
 extension ByteSource {
-  /// See the protocol.
   package var isSequential: Bool { false }
 
-  /// At most `count` bytes from `offset` on; fewer at the end. A negative offset or count reads nothing.
+  /// Returns at most `count` bytes from `offset`; fewer at the end. Returns no bytes for a negative offset or count.
   package func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
     guard offset >= 0, offset < count, wanted > 0 else { return [] }
-    // A closure can't throw a typed error out of this one's caller.
+    // A closure cannot throw a typed error through this initializer.
     var outcome = Result<Int, ByteSourceError>.success(0)
     let bytes = [UInt8](unsafeUninitializedCapacity: min(wanted, count - offset)) { buffer, filled in
       let room = UnsafeMutableRawBufferPointer(buffer)
@@ -55,7 +52,7 @@ extension ByteSource {
   // Fewer and larger reads do not make hashing faster.
   private static var pieceSize: Int { 256 << 10 }
 
-  /// Hands over all bytes, ascending, a piece at a time. Returns how many there were: fewer than `count` when the source has become shorter.
+  /// Passes all bytes to `body` in ascending pieces. Returns their number, which is less than `count` if the source has become shorter.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(ByteSourceError) -> Int {
     let count = count
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, min(count, Self.pieceSize)), alignment: 16)
@@ -72,11 +69,9 @@ extension ByteSource {
   }
 }
 
-/// Bytes in memory.
 package struct ByteArray: ByteSource {
   private let bytes: [UInt8]
 
-  /// Makes a source of `bytes`.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package var count: Int { bytes.count }

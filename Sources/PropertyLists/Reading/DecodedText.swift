@@ -1,9 +1,9 @@
 import Basics
 
-/// A text property list as valid UTF-8, whatever it was stored in.
+/// A text property list converted to valid UTF-8.
 struct DecodedText: ~Copyable {
   private var text: SourceText
-  /// Where the text begins behind a byte order mark.
+  /// The start of the text after a byte order mark.
   let start: Int
   let remarks: [Remark]
 
@@ -17,7 +17,7 @@ struct DecodedText: ~Copyable {
       (encoding, markLength) = mark
       guard count > markLength else { throw DecodedText.onlyMark }
     } else if count > 2, bytes[0] == 0 || bytes[1] == 0 {
-      // Core Foundation takes these for UTF-16 and reads the text behind them.
+      // Core Foundation reads these as UTF-16.
       throw DecodedText.noMark(at: bytes[0] == 0 ? 0 : 1)
     } else if let declared = TextEncoding.declared(bytes, count) {
       guard let known = TextEncoding.named(declared.name) else {
@@ -48,7 +48,7 @@ struct DecodedText: ~Copyable {
       guard converted.text.count <= Limits.hardFileSize else {
         throw .tooLarge(converted.text.count, limit: Limits.hardFileSize)
       }
-      // Of UTF-16 and UTF-32 less than a character may be left.
+      // UTF-16 and UTF-32 may contain less than a character.
       guard converted.text.count > 0 else { throw DecodedText.onlyMark }
       if case .utf32 = encoding, let at = converted.outcome.firstReplacement {
         throw PropertyListError(
@@ -63,7 +63,7 @@ struct DecodedText: ~Copyable {
 
   consuming func takeText() -> SourceText { text }
 
-  /// XML unless the first `<` opens old-style data: hexadecimal digits, or GNUstep's `<*` and `<[`.
+  /// Whether a text is XML: unless the first `<` starts old-style data, that is hexadecimal digits, or GNUstep's `<*` and `<[`.
   static func looksLikeXML(_ text: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Bool {
     var at = start
     while at < count, Blank.isXML(text[at]) { at += 1 }

@@ -1,31 +1,31 @@
-/// Pieces of a file as messages show them: one line, short, and harmless to a terminal.
+/// Excerpts of a file for messages: one line, short, and harmless to a terminal.
 enum Excerpt {
   private static let limit = 60
 
-  /// The beginning of a text.
+  /// The beginning of text.
   static func of(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
     var end = min(count, limit)
-    // Not within a character.
+    // Do not split a character.
     while end < count, end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     let shown = String(decoding: UnsafeBufferPointer(start: bytes, count: end), as: UTF8.self)
     return line(shown) + (end < count ? "…" : "")
   }
 
-  /// The beginning of a text that ends with a zero.
+  /// The beginning of a zero-terminated text.
   static func of(_ text: UnsafePointer<UInt8>) -> String {
     var count = 0
     while text[count] != 0 { count += 1 }
     return of(text, count)
   }
 
-  /// A text with every control and every invisible character made a blank.
+  /// A string with all control characters and invisible characters replaced by spaces.
   static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars { line.unicodeScalars.append(isVisible(scalar) ? scalar : " ") }
     return line
   }
 
-  /// A character in quotes, with its number unless it is plain ASCII.
+  /// A character in quotes, with its code point unless it is printable ASCII.
   static func character(_ scalar: Unicode.Scalar) -> String {
     if scalar.isASCII, scalar.value >= 0x20, scalar.value != 0x7F { return "'\(scalar)'" }
     let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -2,11 +2,11 @@ import Basics
 
 /// A regular file, open for reading.
 final class OpenFile: ByteSource {
-  /// The size when it was opened.
+  /// The size at the time of opening.
   let count: Int
   private let file: OpenedFile
 
-  /// Symbolic links are followed. Nothing but a regular file is opened: a FIFO or a device is refused without waiting.
+  /// Opens a regular file, following symbolic links. Throws for other files such as a FIFO or a device, without blocking.
   init(_ path: String) throws(PropertyListError) {
     guard !path.utf8.contains(0) else {
       throw PropertyListError("file.unreadable", "the path contains a null character")
@@ -22,7 +22,6 @@ final class OpenFile: ByteSource {
     }
   }
 
-  /// See `ByteSource`.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard offset >= 0, offset < count else { return 0 }
     let wanted = min(buffer.count, count - offset)
@@ -36,7 +35,7 @@ final class OpenFile: ByteSource {
     return got
   }
 
-  /// Copies bytes from `offset` on and returns how many; fewer than fit when the file ends before.
+  /// Copies bytes from `offset` and returns their number; fewer than fit if the file ends before.
   func available(at offset: Int, _ buffer: UnsafeMutableRawBufferPointer) throws(PropertyListError) -> Int {
     do throws(SystemError) {
       return try file.read(at: offset, into: buffer)

@@ -2,7 +2,7 @@ public import Basics
 
 extension PropertyList {
   /// Reads a property list of any format.
-  /// - Throws: `PropertyListError` with code `file.*` when the bytes can't be read, else as `parse`.
+  /// - Throws: `PropertyListError` with code `file.*` if the bytes cannot be read, otherwise like `parse`.
   package static func open(
     _ source: any ByteSource, file: String, hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
@@ -17,7 +17,7 @@ extension PropertyList {
     return try parse(text, file: file, as: hint, limits: limits)
   }
 
-  /// Opens a regular file; symbolic links are followed. As `open` and `read(path:)`.
+  /// Opens a regular file, following symbolic links. Parameters and errors as for `open` and `read(path:)`.
   public static func open(
     path: String, file: String? = nil, hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
@@ -33,7 +33,7 @@ extension PropertyList {
 }
 
 extension SourceText {
-  /// All bytes of a source.
+  /// Reads all bytes of a source.
   init(reading source: any ByteSource) throws(ByteSourceError) {
     self.init(capacity: source.count)
     let got = try source.read(at: 0, into: UnsafeMutableRawBufferPointer(start: base, count: source.count))
@@ -43,13 +43,15 @@ extension SourceText {
 }
 
 extension PropertyList {
-  /// Reads a property list from a regular file; symbolic links are followed.
+  /// Reads a property list from a regular file, following symbolic links.
   ///
-  /// Nothing but a regular file is read: a FIFO or a device is refused without waiting for it.
+  /// Other files such as a FIFO or a device are rejected without blocking.
   /// - Parameters:
-  ///   - path: where the file is.
-  ///   - file: name shown in messages; the path without one.
-  /// - Throws: `PropertyListError` with code `file.*` when the file can't be read, else as `parse`.
+  ///   - path: the path of the file.
+  ///   - file: the name in messages; by default the path.
+  ///   - hint: additional information about the file.
+  ///   - limits: limits on the property list.
+  /// - Throws: `PropertyListError` with code `file.*` if the file cannot be read, otherwise like `parse`.
   public static func read(
     path: String, file: String? = nil, hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
@@ -62,13 +64,12 @@ extension PropertyList {
   }
 }
 
-/// Reading of whole files through POSIX.
 enum FileBytes {
   static func read(_ path: String, limit: Int) throws(PropertyListError) -> SourceText {
     let file = try OpenFile(path)
     guard file.count <= limit else { throw PropertyListError.tooLarge(file.count, limit: limit) }
     var text = SourceText(capacity: file.count)
-    // A file that shrank while it was read is what was read of it.
+    // If the file shrank while it was read, use the bytes that were read.
     text.setCount(try file.available(at: 0, UnsafeMutableRawBufferPointer(start: text.base, count: file.count)))
     return text
   }

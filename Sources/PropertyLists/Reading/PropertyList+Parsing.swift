@@ -1,19 +1,24 @@
 public import Basics
 
 extension PropertyList {
-  /// What is known about a file besides its contents.
+  /// Information about a file in addition to its contents.
   public enum Hint: Hashable, Sendable {
-    /// Nothing: the contents decide.
+    /// None: the contents determine the format.
     case automatic
-    /// A strings file, in which comments alone are an ordinary, empty table. The contents decide about the format.
+    /// A strings file, for which a file with only comments is an ordinary, empty table. The contents determine the format.
     case strings
   }
 
-  /// Reads a property list of any format from memory; the bytes are copied.
+  /// Parses a property list of any format from memory; the bytes are copied.
   ///
-  /// The contents decide about the format: `bplist` begins a binary one; a `<` that isn't old-style data begins XML; anything
-  /// else is old-style, with or without braces.
-  /// - Throws: `PropertyListError` with the place of the first defect, or of the limit that was exceeded.
+  /// The contents determine the format: `bplist` begins a binary one; a `<` that is not old-style data begins XML; anything else is
+  /// old-style, with or without braces.
+  /// - Parameters:
+  ///   - bytes: the contents of the file.
+  ///   - file: the name in messages.
+  ///   - hint: additional information about the file.
+  ///   - limits: limits on the property list.
+  /// - Throws: `PropertyListError` with the position of the first error, or of the limit that was exceeded.
   public static func parse(
     _ bytes: UnsafeRawBufferPointer, file: String, as hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
@@ -24,7 +29,7 @@ extension PropertyList {
     return try parse(SourceText(copying: bytes), file: file, as: hint, limits: limits)
   }
 
-  /// Reads a property list of any format from memory; the bytes are copied.
+  /// Parses a property list of any format from memory. Parameters and errors as for the buffer variant.
   public static func parse(
     _ bytes: [UInt8], file: String, as hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
@@ -34,7 +39,7 @@ extension PropertyList {
     return try result.get()
   }
 
-  /// Reads a property list from memory that is already its own.
+  /// Parses a property list from memory that it takes ownership of.
   static func parse(
     _ source: consuming SourceText, file: String, as hint: Hint, limits: Limits
   ) throws(PropertyListError) -> PropertyList {

@@ -1,17 +1,17 @@
 import Basics
 
-/// The bytes of a file, owned, followed by zeros that parsers may read past the end.
+/// The owned bytes of a file, followed by zeros, so that parsers may read past the end.
 struct SourceText: ~Copyable {
   private(set) var base: UnsafeMutablePointer<UInt8>
   private(set) var count: Int
 
-  /// Zeros behind the text: enough for an 8-byte load at the last byte and for libxml2's look-ahead.
+  /// The number of zeros after the text: enough for an 8-byte load at the last byte and for libxml2's look-ahead.
   static let padding = 64
 
-  /// Room for `capacity` bytes, of which none are used yet.
+  /// Allocates `capacity` bytes, none of which are used yet.
   init(capacity: Int) {
     guard let memory = LargeMemory.allocate(capacity + SourceText.padding) else {
-      // Out of memory: stop as the standard library's own containers do.
+      // Out of memory: stop like the standard library's containers.
       abort()
     }
     base = memory.bindMemory(to: UInt8.self, capacity: capacity + SourceText.padding)
@@ -27,7 +27,7 @@ struct SourceText: ~Copyable {
 
   deinit { free(base) }
 
-  /// Declares the first `used` bytes to be the text. `used` must not exceed the capacity.
+  /// Sets the size of the text, which must not exceed the capacity.
   mutating func setCount(_ used: Int) {
     count = used
     pad()
@@ -35,7 +35,7 @@ struct SourceText: ~Copyable {
 
   private func pad() { memset(base + count, 0, SourceText.padding) }
 
-  /// Hands the memory over; the taker calls `free`.
+  /// Transfers ownership of the memory, which the caller must `free`.
   consuming func take() -> (base: UnsafeMutablePointer<UInt8>, count: Int) {
     let taken = (base, count)
     discard self

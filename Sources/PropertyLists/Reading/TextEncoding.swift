@@ -1,4 +1,4 @@
-/// The encodings text property lists come in.
+/// The encodings of text property lists.
 enum TextEncoding: Hashable {
   case utf8
   case utf16(bigEndian: Bool)
@@ -7,7 +7,7 @@ enum TextEncoding: Hashable {
   case windows1252
   case ascii
 
-  /// The encoding a byte order mark tells, and the mark's length. UTF-32 first: its mark begins like that of UTF-16.
+  /// The encoding that a byte order mark indicates, and the mark's length. UTF-32 comes first because its mark begins like UTF-16's.
   static func fromByteOrderMark(_ text: UnsafePointer<UInt8>, _ count: Int) -> (TextEncoding, Int)? {
     if count >= 4, text[0] == 0xFF, text[1] == 0xFE, text[2] == 0, text[3] == 0 { return (.utf32(bigEndian: false), 4) }
     if count >= 4, text[0] == 0, text[1] == 0, text[2] == 0xFE, text[3] == 0xFF { return (.utf32(bigEndian: true), 4) }
@@ -17,7 +17,7 @@ enum TextEncoding: Hashable {
     return nil
   }
 
-  /// The encoding with an IANA name, if it is one of ours.
+  /// The encoding with an IANA name, if it is supported.
   static func named(_ name: String) -> TextEncoding? {
     switch name.lowercased() {
     case "utf-8", "utf8": .utf8
@@ -28,8 +28,8 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// The name in `<?xml … encoding="NAME"?>`, with its offset; nil where Core Foundation sees no such declaration and reads UTF-8
-  /// (`encodingForXMLData`): behind blanks, with a blank beside the `=`, after a `?` or `>`.
+  /// The name in `<?xml … encoding="NAME"?>`, with its offset. Nil if Core Foundation does not recognize the declaration and reads UTF-8
+  /// (`encodingForXMLData`): after leading blanks, with a blank next to the `=`, or after a `?` or `>`.
   static func declared(_ text: UnsafePointer<UInt8>, _ count: Int) -> (name: String, offset: Int)? {
     let bytes = UnsafeBufferPointer(start: text, count: count)
     guard bytes.starts(with: "<?xml".utf8) else { return nil }

@@ -1,14 +1,14 @@
-/// Conversion of whole texts to UTF-8.
+/// Converts texts to UTF-8.
 enum Transcoding {
-  /// What a conversion had to mend.
+  /// Replacements during a conversion.
   struct Outcome {
-    /// Offset in the UTF-8 text of the first U+FFFD that stands for half a surrogate pair or no character at all.
+    /// The offset in the UTF-8 text of the first U+FFFD that replaces half a surrogate pair or an invalid value.
     var firstReplacement: Int?
-    /// The text ended within a code unit; the rest was dropped.
+    /// Whether the text ended within a code unit, whose bytes were dropped.
     var isCutOff = false
   }
 
-  /// A text in UTF-8 and what had to be mended on the way.
+  /// A text in UTF-8, and the replacements in it.
   struct Converted: ~Copyable {
     var text: SourceText
     var outcome: Outcome
@@ -16,8 +16,7 @@ enum Transcoding {
     consuming func takeText() -> SourceText { text }
   }
 
-  /// Converts `count` bytes behind a byte order mark. Never fails: what isn't a character becomes U+FFFD, as Core
-  /// Foundation does it.
+  /// Converts `count` bytes after a byte order mark. Never fails: like in Core Foundation, invalid characters become U+FFFD.
   static func utf8(
     from encoding: TextEncoding, _ bytes: UnsafePointer<UInt8>, _ count: Int
   ) -> Converted {
@@ -32,7 +31,7 @@ enum Transcoding {
 
   protocol ByteOrder {
     static func unit(_ stored: UInt16) -> UInt16
-    /// Mask that is zero when four stored units are ASCII.
+    /// A mask that gives zero if four stored units are ASCII.
     static var asciiMask: UInt64 { get }
   }
   enum LittleEndian: ByteOrder {
@@ -54,7 +53,7 @@ enum Transcoding {
     return Converted(text: text, outcome: outcome)
   }
 
-  /// Writes UTF-16 as UTF-8 to `out`, which has room for three bytes per unit; returns how many were written.
+  /// Writes UTF-16 as UTF-8 to `out`, which must have space for three bytes per unit; returns the number of bytes.
   static func utf16<Order: ByteOrder>(
     _ bytes: UnsafePointer<UInt8>, units: Int, _ order: Order.Type, into out: UnsafeMutablePointer<UInt8>,
     _ outcome: inout Outcome
@@ -132,7 +131,7 @@ enum Transcoding {
     return Converted(text: text, outcome: Outcome())
   }
 
-  /// Writes one scalar, which must not be a surrogate, and returns its length.
+  /// Writes a scalar, which must not be a surrogate, and returns its length.
   @inline(__always) static func encode(_ scalar: UInt32, _ to: UnsafeMutablePointer<UInt8>) -> Int {
     if scalar < 0x80 {
       to[0] = UInt8(truncatingIfNeeded: scalar)
@@ -156,12 +155,12 @@ enum Transcoding {
     return 4
   }
 
-  /// Whether windows-1252 has no character for a byte. Core Foundation refuses a text with one.
+  /// Whether windows-1252 has no character for a byte. Core Foundation rejects a text with one.
   static func isFree1252(_ byte: UInt8) -> Bool {
     byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D
   }
 
-  /// 0x80…0x9F in windows-1252. The five free places do not come up.
+  /// 0x80…0x9F in windows-1252. The five unassigned bytes do not occur.
   private static let windows1252: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
     0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E,

@@ -1,11 +1,11 @@
-/// Validation of UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// Validates UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing above U+10FFFF.
 enum UTF8Check {
-  /// Offset of the first byte that can't be UTF-8; nil if all is well.
+  /// The offset of the first invalid byte, or nil if all bytes are valid.
   static func firstInvalid(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     let raw = UnsafeRawPointer(text)
     var at = 0
     while at < count {
-      // ASCII, 32 bytes a step.
+      // ASCII, 32 bytes at a time.
       while at + 32 <= count {
         let a = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
         let b = raw.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self)
@@ -23,7 +23,7 @@ enum UTF8Check {
     return nil
   }
 
-  /// Length of the multi-byte sequence at `bytes`; nil if it is malformed or cut off.
+  /// The length of the multi-byte sequence at `bytes`; nil if it is malformed or truncated.
   @inline(__always) static func sequence(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     let first = bytes[0]
     if first >= 0xC2, first < 0xE0 {

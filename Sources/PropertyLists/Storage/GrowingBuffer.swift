@@ -1,8 +1,8 @@
 import Basics
 
-/// A contiguous buffer of plain values that grows in place where the allocator can.
+/// A contiguous buffer of plain values that grows in place if the allocator can.
 ///
-/// `Array` would do the same work with a uniqueness and a bounds check for each element; this is the parsers' inner loop.
+/// Used instead of `Array`, which checks uniqueness and bounds for each element, because this is the parsers' inner loop.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -23,13 +23,13 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Room for `extra` more elements; returns where they go. Call `advance` for those written.
+  /// Reserves space for `extra` more elements, and returns its address. Call `advance` with the number of elements written.
   @inline(__always) mutating func reserve(_ extra: Int) -> UnsafeMutablePointer<Element> {
     if capacity - count < extra { grow(by: extra) }
     return base + count
   }
 
-  /// Counts `written` elements stored behind the pointer that `reserve` gave.
+  /// Adds `written` elements, stored at the address from `reserve`, to the count.
   @inline(__always) mutating func advance(_ written: Int) { count &+= written }
 
   @inline(__always) mutating func append(_ source: UnsafePointer<Element>, count extra: Int) {
@@ -44,18 +44,18 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     let wanted = max(capacity * 2, count + extra)
     let stride = MemoryLayout<Element>.stride
     guard let moved = LargeMemory.resize(base, using: count * stride, to: wanted * stride) else {
-      // Out of memory: stop as the standard library's own containers do.
+      // Out of memory: stop like the standard library's containers.
       abort()
     }
     base = moved.bindMemory(to: Element.self, capacity: wanted)
     capacity = wanted
   }
 
-  /// Hands the memory over, cut to size; the taker calls `free`.
+  /// Transfers ownership of the memory, reduced to its size; the caller must `free` it.
   consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
     let count = count
     var base = base
-    // Of large memory what was never written takes no room.
+    // Unwritten parts of large memory take no space.
     if capacity > 64, capacity - count > capacity / 8,
       capacity * MemoryLayout<Element>.stride < LargeMemory.threshold,
       let cut = realloc(base, max(count, 1) * MemoryLayout<Element>.stride)

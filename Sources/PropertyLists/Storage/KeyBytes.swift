@@ -1,8 +1,8 @@
 import Basics
 
-/// Order, equality and hashing of keys as UTF-8 bytes.
+/// Compares and hashes keys as UTF-8 bytes.
 enum KeyBytes {
-  /// Secret per process, so that a file can't be made whose keys all collide. No result depends on it.
+  /// Random for each process, so that no file can be crafted whose keys all collide. No result depends on it.
   private static let seed = UInt64.random(in: .min ... .max) | 1
 
   @inline(__always) static func equal(
@@ -11,7 +11,7 @@ enum KeyBytes {
     aCount == bCount && (aCount == 0 || (a[0] == b[0] && memcmp(a, b, aCount) == 0))
   }
 
-  /// Negative, zero or positive, by bytes and then by length.
+  /// Compares by bytes, then by length; the result is negative, zero or positive.
   @inline(__always) static func compare(
     _ a: UnsafePointer<UInt8>, _ aCount: Int, _ b: UnsafePointer<UInt8>, _ bCount: Int
   ) -> Int {
@@ -47,11 +47,11 @@ enum KeyBytes {
     return product.high ^ product.low
   }
 
-  /// Slots of a hash table for `count` keys: a power of two, at most half full.
+  /// The number of slots of a hash table for `count` keys: a power of two, at most half full.
   @inline(__always) static func tableSize(for count: Int) -> Int {
     1 << (Int.bitWidth - (count * 2 - 1).leadingZeroBitCount)
   }
 
-  /// Dictionaries up to this many keys are searched one by one.
+  /// Dictionaries with up to this many keys are searched linearly.
   static let linearLimit = 16
 }

@@ -1,15 +1,15 @@
 import Basics
 
-/// Memory for the buffers of a tree.
+/// Allocates memory for the buffers of a tree.
 ///
-/// A file of some megabytes makes a tree of tens of them, which is written once from end to end: with pages of 4 KiB the
-/// kernel would be asked for each of thousands, and that would cost as much as reading the file.
+/// A file of some megabytes results in a tree of tens of megabytes, which is written once from start to end. With pages of 4 KiB, thousands
+/// of page faults would take as long as reading the file.
 enum LargeMemory {
-  /// From this many bytes on pages of `pageSize` are asked for.
+  /// From this size in bytes, pages of `pageSize` are requested.
   static let threshold = 4 << 20
   private static let pageSize = 2 << 20
 
-  /// `count` bytes, for `free` and `realloc`; nil without memory.
+  /// Allocates `count` bytes, for `free` and `realloc`; returns nil if out of memory.
   static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
     if count < threshold { return malloc(count) }
     var memory: UnsafeMutableRawPointer?
@@ -18,7 +18,7 @@ enum LargeMemory {
     return memory
   }
 
-  /// The first `used` bytes of `memory` in one of `new` bytes; nil without memory.
+  /// Moves the first `used` bytes of `memory` to memory of `new` bytes; returns nil if out of memory.
   static func resize(
     _ memory: UnsafeMutableRawPointer, using used: Int, to new: Int
   ) -> UnsafeMutableRawPointer? {

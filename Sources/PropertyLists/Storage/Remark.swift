@@ -1,6 +1,6 @@
 import Basics
 
-/// A diagnostic of which place and pointer can be told only when the tree is complete.
+/// A diagnostic whose position and pointer are only known after the tree is complete.
 struct Remark {
   var code: SilentChange.Code
   var message: String
@@ -8,7 +8,7 @@ struct Remark {
   var node: UInt32
 }
 
-/// The remarks of one reading. A file can be made to deserve millions; then the first say enough.
+/// The remarks of a reader. A file can be crafted to cause millions; only the first ones are kept.
 struct Remarks {
   static let limit = 1000
   private(set) var kept: [Remark] = []
@@ -28,7 +28,7 @@ struct Remarks {
 
   mutating func insert(_ earlier: [Remark]) { kept.insert(contentsOf: earlier, at: 0) }
 
-  /// Every remark kept, and one about those that were not.
+  /// The remarks, and one about the number of omitted ones.
   var all: [Remark] {
     guard omitted > 0 else { return kept }
     let last = Remark(
@@ -40,7 +40,7 @@ struct Remarks {
 }
 
 extension TreeView {
-  /// Gives remarks their places and pointers.
+  /// Determines the positions and pointers of remarks.
   func diagnostics(_ remarks: [Remark], isBinary: Bool) -> [SilentChange] {
     let index = isBinary || remarks.count < 4 ? nil : TextPositionIndex(text, textCount)
     return remarks.map { remark in

@@ -1,8 +1,8 @@
 import Basics
 
-/// A line and a column in UTF-8 text, moved forward as text is passed.
+/// A line and a column in UTF-8 text, which moves forward.
 struct TextPosition: BitwiseCopyable {
-  /// Offset of what comes next.
+  /// The offset of the next character.
   private(set) var offset: Int
   private var line: UInt32
   private var column: UInt32
@@ -10,7 +10,7 @@ struct TextPosition: BitwiseCopyable {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// The start of a text. A byte order mark takes no column.
+  /// The start of text. A byte order mark takes no column.
   init(startOf text: UnsafePointer<UInt8>, _ count: Int) {
     offset = 0
     line = 1
@@ -19,7 +19,7 @@ struct TextPosition: BitwiseCopyable {
 
   var place: Place { Place(line: line, column: max(column, 1)) }
 
-  /// Passes the text up to `end`, which must not be beyond `count`.
+  /// Moves to `end`, which must not be beyond `count`.
   mutating func advance(to end: Int, in text: UnsafePointer<UInt8>, _ count: Int) {
     var at = offset
     while at < end {
@@ -37,7 +37,7 @@ struct TextPosition: BitwiseCopyable {
     offset = max(offset, end)
   }
 
-  /// The place of one offset, found from the start of the text.
+  /// The place of an offset, computed from the start of the text.
   static func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
     var position = TextPosition(startOf: text, count)
     position.advance(to: min(max(offset, 0), count), in: text, count)
@@ -45,7 +45,7 @@ struct TextPosition: BitwiseCopyable {
   }
 }
 
-/// Positions at regular distances, so that any place of a text is found in bounded time however long its lines are.
+/// Positions at regular intervals, so that any place in text is found in bounded time, even if lines are long.
 struct TextPositionIndex {
   private static let step = 1024
   private let marks: [TextPosition]

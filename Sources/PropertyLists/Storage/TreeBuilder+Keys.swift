@@ -1,5 +1,5 @@
 extension TreeBuilder {
-  /// True when each key is greater than the one before: then none is double, and lookup can bisect.
+  /// Whether each key is greater than the previous one: then there are no duplicates, and lookup can use binary search.
   @inline(__always) func keysAscend(_ first: Int, _ count: Int) -> Bool {
     guard count > 1 else { return true }
     let children = pending.base + first
@@ -22,11 +22,11 @@ extension TreeBuilder {
     return true
   }
 
-  /// The first seven bytes of a key as a number that sorts as they do; only equal ones need another look.
+  /// The first seven bytes of a key as a number with the same order; only equal ones need a full comparison.
   @inline(__always) private func keyPrefix(_ record: UnsafePointer<NodeRecord>) -> UInt64 {
     let offset = Int(record.pointee.keyOffset)
     let length = Int(record.pointee.keyLength)
-    // Behind the source there are zeros to read, behind the decoded text nothing.
+    // Zeros follow the source text, but not the decoded text.
     guard offset < textCount || offset - textCount + 8 <= decoded.count else { return shortPrefix(record) }
     let word = UInt64(bigEndian: UnsafeRawPointer(bytes(record.pointee.keyOffset)).loadUnaligned(as: UInt64.self))
     return word >> 8 & ~(UInt64.max >> UInt64(8 + min(length, 7) * 8))
@@ -40,7 +40,7 @@ extension TreeBuilder {
     return prefix
   }
 
-  /// Removes the losing entries of a small dictionary from `pending`; returns how many remain.
+  /// Removes the dropped entries of a small dictionary from `pending`; returns the number of remaining entries.
   mutating func dropDuplicatesPairwise(_ first: Int, _ count: Int) -> Int {
     let children = pending.base + first
     var kept = 0
@@ -50,7 +50,7 @@ extension TreeBuilder {
         let other = children[earlier]
         noteDuplicate(earlier: other, later: node)
         if duplicateRule == .lastWins {
-          // The winner keeps its own place in document order.
+          // The entry that is used keeps its position in document order.
           for move in earlier..<(kept - 1) { children[move] = children[move + 1] }
           children[kept - 1] = node
         }
@@ -79,7 +79,7 @@ extension TreeBuilder {
     return nil
   }
 
-  /// Appends the links of a large dictionary and, behind them, its hash table of positions (from 1; 0 is free).
+  /// Appends the links of a large dictionary, followed by its hash table of positions (starting at 1; 0 is unused).
   mutating func appendHashed(_ first: Int, _ count: Int) -> Int {
     var count = count
     while true {

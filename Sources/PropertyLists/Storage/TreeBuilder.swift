@@ -1,20 +1,20 @@
-/// Collects values in document order into the compact form that `PropertyList` holds.
+/// Collects values in document order into the compact form of `PropertyList`.
 ///
-/// Each reader drives one builder: `begin`/`end` for containers, `setKey` before each dictionary value, `leaf` for the rest.
+/// Readers call `begin` and `end` for containers, `setKey` before each dictionary value, and `leaf` for other values.
 struct TreeBuilder: ~Copyable {
   /// An open container.
   struct Frame: BitwiseCopyable {
     var node: UInt32
-    /// Where its children begin in `pending`.
+    /// The start of its children in `pending`.
     var firstPending: UInt32
     var kind: PropertyList.Kind
     var hasKey: Bool
   }
 
-  /// Which of two equal keys stays; Core Foundation differs by format.
+  /// Determines which of two equal keys is used; Core Foundation differs by format.
   enum DuplicateRule { case firstWins, lastWins }
 
-  /// The source text; offsets below `textCount` point into it.
+  /// The source text; offsets below `textCount` refer to it.
   let text: UnsafePointer<UInt8>
   let textCount: Int
   let limits: Limits
@@ -22,9 +22,9 @@ struct TreeBuilder: ~Copyable {
 
   var nodes: GrowingBuffer<NodeRecord>
   var links: GrowingBuffer<UInt32>
-  /// Text that differs from the source: escapes resolved, UTF-16 recoded, Base64 decoded.
+  /// Text that differs from the source: resolved escapes, converted UTF-16, decoded Base64.
   var decoded: GrowingBuffer<UInt8>
-  /// Children of the open containers.
+  /// The children of the open containers.
   private(set) var pending: GrowingBuffer<UInt32>
   private(set) var frames: GrowingBuffer<Frame>
   private var keyRange = TextRange(offset: 0, length: 0)
@@ -50,7 +50,7 @@ struct TreeBuilder: ~Copyable {
   @inline(__always) var top: UnsafeMutablePointer<Frame> { frames.base + (frames.count - 1) }
   @inline(__always) var isInDictionary: Bool { frames.count > 0 && top.pointee.kind == .dictionary }
   @inline(__always) var awaitsKey: Bool { isInDictionary && !top.pointee.hasKey }
-  /// Where the reading stands, in one look.
+  /// The state of reading.
   struct Position {
     var depth: Int
     var nodes: Int
@@ -73,7 +73,7 @@ struct TreeBuilder: ~Copyable {
     top.pointee.hasKey = true
   }
 
-  /// Adds a value under the open container and returns its index. The caller has checked `maximumNodes`.
+  /// Adds a value to the open container and returns its index. The caller has checked `maximumNodes`.
   @inline(__always) @discardableResult
   mutating func leaf(_ kind: PropertyList.Kind, payload: UInt64, place: UInt32, flags: UInt8 = 0) -> UInt32 {
     let index = nextNode
@@ -136,7 +136,7 @@ struct TreeBuilder: ~Copyable {
     record.pointee.flags = flags
   }
 
-  /// Turns the innermost container, which has one scalar child, into a scalar: `{CF$UID: n}` is one value.
+  /// Replaces the innermost container, which has one scalar child, by a scalar: `{CF$UID: n}` is a single value.
   mutating func replaceContainer(with kind: PropertyList.Kind, payload: UInt64) {
     let frame = top.pointee
     frames.truncate(to: frames.count - 1)
@@ -147,20 +147,20 @@ struct TreeBuilder: ~Copyable {
     record.pointee.payload = payload
   }
 
-  /// Children of the innermost container so far.
+  /// The number of children of the innermost container so far.
   @inline(__always) var openCount: Int { pending.count - Int(top.pointee.firstPending) }
 
   mutating func remark(_ code: SilentChange.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
     remarks.add(code, message(), at: offset, node: node)
   }
 
-  /// The bytes of a range, valid until something is decoded.
+  /// The bytes at an offset, valid until something is decoded.
   @inline(__always) func bytes(_ offset: UInt32) -> UnsafePointer<UInt8> {
     let offset = Int(offset)
     return offset < textCount ? text + offset : UnsafePointer(decoded.base) + (offset - textCount)
   }
 
-  /// Range of what was decoded since `start`, a former `decoded.count`.
+  /// The range decoded since `start`, an earlier `decoded.count`.
   @inline(__always) func decodedRange(since start: Int) -> TextRange {
     TextRange(
       offset: UInt32(truncatingIfNeeded: textCount + start),
@@ -169,7 +169,7 @@ struct TreeBuilder: ~Copyable {
 }
 
 extension TreeBuilder {
-  /// Hands over what stays of a finished tree.
+  /// Transfers ownership of the buffers of a finished tree.
   consuming func take() -> (
     decoded: (base: UnsafeMutablePointer<UInt8>, count: Int),
     nodes: (base: UnsafeMutablePointer<NodeRecord>, count: Int),
@@ -180,12 +180,12 @@ extension TreeBuilder {
 }
 
 extension TreeBuilder {
-  /// The key that still waits for its value.
+  /// The key whose value has not been read yet.
   var pendingKey: (text: String, place: Int) {
     (Excerpt.of(bytes(keyRange.offset), Int(keyRange.length)), Int(keyPlace))
   }
 
-  /// Closes the innermost dictionary as a UID if it is `{CF$UID: integer}`. Says so when only the number is wrong.
+  /// Closes the innermost dictionary as a UID if it is `{CF$UID: integer}`. Adds a remark if only the number is invalid.
   mutating func closesAsUID() -> Bool {
     guard openCount == 1 else { return false }
     let frame = top.pointee

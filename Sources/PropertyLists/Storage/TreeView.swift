@@ -16,7 +16,7 @@ struct TreeView {
     UnsafeBufferPointer(start: bytes(record.pointee.keyOffset), count: Int(record.pointee.keyLength))
   }
 
-  /// RFC 6901. The value that lost to an equal key has its winner's pointer.
+  /// The RFC 6901 pointer. A value that was dropped because of a duplicate key has the pointer of the value that is used.
   func pointer(to index: UInt32) -> String {
     var steps: [String] = []
     var index = index
@@ -33,7 +33,7 @@ struct TreeView {
     return steps.reversed().reduce(into: "") { $0 += "/" + $1 }
   }
 
-  /// Position of a child among its container's links, which ascend as nodes are in document order.
+  /// The position of a child among its container's links, which are ascending because nodes are in document order.
   func position(of child: UInt32, in parent: UInt32) -> Int {
     let container = nodes[Int(parent)]
     let first = links + Int(container.low)
@@ -47,16 +47,16 @@ struct TreeView {
   }
 }
 
-/// One value of the tree, 32 bytes, in document order.
+/// A value of the tree, 32 bytes, in document order.
 struct NodeRecord: BitwiseCopyable {
-  /// Scalars: the bits of the value. Strings and data: offset (low half) and length (high half) in the text.
-  /// Containers: first link (low half) and number of links (high half).
+  /// Scalars: the bits of the value. Strings and data: offset (low half) and length (high half) in the text. Containers: first link (low
+  /// half) and number of links (high half).
   var payload: UInt64
-  /// Index of the container; the root's is `NodeRecord.none`.
+  /// The index of the container; `NodeRecord.none` for the root.
   var parent: UInt32
-  /// Source offset of the value: in text formats its first character, in binary ones the object's marker.
+  /// The source offset of the value: in text formats its first character, in binary ones the object's marker.
   var place: UInt32
-  /// The key, when the container is a dictionary.
+  /// The key, if the container is a dictionary.
   var keyOffset: UInt32
   var keyLength: UInt32
   var keyPlace: UInt32
@@ -66,11 +66,11 @@ struct NodeRecord: BitwiseCopyable {
 
   static let none = UInt32.max
 
-  /// Dictionary whose keys stand in byte order: no index needed.
+  /// A dictionary whose keys are in byte order and need no index.
   static let isSorted: UInt8 = 1
-  /// Dictionary whose links are followed by a hash table.
+  /// A dictionary whose links are followed by a hash table.
   static let isHashed: UInt8 = 2
-  /// Integer above `Int64.max`.
+  /// An integer above `Int64.max`.
   static let isUnsigned: UInt8 = 4
 
   @inline(__always) var low: UInt32 { UInt32(truncatingIfNeeded: payload) }
@@ -79,7 +79,7 @@ struct NodeRecord: BitwiseCopyable {
   @inline(__always) static func pair(_ low: UInt32, _ high: UInt32) -> UInt64 { UInt64(high) << 32 | UInt64(low) }
 }
 
-/// A stretch of the text: of the source itself, or, from the source's length on, of what was decoded beside it.
+/// A range of the source text, or, from the source's length on, of the decoded text.
 struct TextRange: BitwiseCopyable {
   var offset: UInt32
   var length: UInt32

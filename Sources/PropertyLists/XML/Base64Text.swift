@@ -1,10 +1,10 @@
-/// Base64 as Core Foundation reads it (`CFPropertyList.c`, `getDataTag`): four characters at a time, whatever stands between.
+/// Decodes Base64 like Core Foundation (`CFPropertyList.c`, `getDataTag`): four characters at a time, ignoring others in between.
 enum Base64Text {
   enum Defect { case truncated, malformed }
 
   enum Result {
     case decoded(Defect?)
-    /// A byte that ends the reading: markup, or not ASCII.
+    /// A byte that stops decoding: markup, or not ASCII.
     case unexpected(offset: Int)
   }
 
@@ -22,7 +22,7 @@ enum Base64Text {
       var isOver = false
       var next = 0
       while next < count {
-        // Whole groups, which is nearly all there is.
+        // Complete groups, which are almost everything.
         while filled == 0, !isOver, padding == 0, next + 4 <= count {
           let first = table[Int(text[next])]
           let second = table[Int(text[next &+ 1])]

@@ -1,14 +1,14 @@
 import Basics
 
-/// Dates as XML property lists write them (`CFPropertyList.c`, `parseDateTag`).
+/// Parses dates of XML property lists (`CFPropertyList.c`, `parseDateTag`).
 enum DateText {
-  /// A date; `isRolledOver` when a part lies outside its range and was carried into the next greater one.
+  /// A date; `isRolledOver` if a part is out of range and was carried over.
   struct Reading {
     var seconds: Double
     var isRolledOver: Bool
   }
 
-  /// `[-]Y…-MM-DDThh:mm:ssZ` and nothing else; nil for anything else or a year of more than nine digits.
+  /// Parses `[-]Y…-MM-DDThh:mm:ssZ`; returns nil for anything else or a year of more than nine digits.
   static func xml(_ text: UnsafePointer<UInt8>, _ count: Int) -> Reading? {
     var at = 0
     let isNegative = count > 0 && text[0] == UInt8(ascii: "-")
@@ -27,9 +27,9 @@ enum DateText {
     return reading(isNegative ? -year : year, month, day, hour, minute, second)
   }
 
-  /// Seconds since 2001-01-01T00:00:00Z in the proleptic Gregorian calendar with a year 0.
+  /// Computes seconds since 2001-01-01T00:00:00Z in the proleptic Gregorian calendar with a year 0.
   static func reading(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int) -> Reading {
-    // As the platform counts: month 13 is the next January; other months outside the year read as January.
+    // Like the platform: month 13 is the next January; other months out of range are read as January.
     let (ofYear, ofMonth) = month == 13 ? (year + 1, 1) : (year, 1...12 ~= month ? month : 1)
     let days = CivilTime.days(toYear: ofYear, month: ofMonth, day: day) - daysTo2001
     let inMonth = month >= 1 && month <= 12 && day >= 1 && day <= CivilTime.length(ofMonth: month, in: year)
@@ -48,6 +48,6 @@ enum DateText {
     return Int(tens) * 10 + Int(ones)
   }
 
-  /// From 1970 on.
+  /// Days since 1970.
   private static let daysTo2001 = 11323
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Integers and reals as property lists write them (`CFPropertyList.c`, `parseIntegerTag` and `parseRealTag`).
+/// Parses integers and reals of property lists (`CFPropertyList.c`, `parseIntegerTag` and `parseRealTag`).
 enum NumberText {
   enum IntegerResult {
     case signed(Int64)
@@ -10,9 +10,9 @@ enum NumberText {
     case unexpected(offset: Int)
   }
 
-  /// Blanks, a sign, blanks, then decimal or `0x` hexadecimal digits up to the end; −2⁶³ … 2⁶⁴−1.
+  /// Parses blanks, a sign, blanks, then decimal or `0x` hexadecimal digits up to the end; −2⁶³ … 2⁶⁴−1.
   @inline(__always) static func integer(_ text: UnsafePointer<UInt8>, _ count: Int) -> IntegerResult {
-    // Nearly all integers are a few decimal digits.
+    // Almost all integers are a few decimal digits.
     if count > 0, count < 19 {
       var value: Int64 = 0
       var at = 0
@@ -59,13 +59,13 @@ enum NumberText {
     return magnitude <= UInt64(Int64.max) ? .signed(Int64(bitPattern: magnitude)) : .unsigned(magnitude)
   }
 
-  /// Blanks, a sign, digits with at most one point, an exponent; or `nan`, `inf`, `infinity` in any case without blanks.
-  /// Returns nil when the text is something else, blanks at its end included.
+  /// Parses blanks, a sign, digits with at most one point, an exponent; or `nan`, `inf`, `infinity` in any letter case without blanks.
+  /// Returns nil for anything else, including trailing blanks.
   static func real(_ text: UnsafePointer<UInt8>, _ count: Int) -> Double? {
     var at = 0
     while at < count, isBlank(text[at]) { at += 1 }
     let start = at
-    // Blanks stand before digits alone.
+    // Blanks may only precede digits.
     if start == 0, let word = word(text, 0, count) { return word }
     var isNegative = false
     if at < count, text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") {
@@ -93,7 +93,7 @@ enum NumberText {
     if at < count {
       guard text[at] | 0x20 == UInt8(ascii: "e"), skipExponent(text, at + 1, count) else { return nil }
     } else if digits <= 15, scale >= -22 {
-      // Both parts are exact, and so is their quotient, correctly rounded.
+      // Both operands are exact, so the quotient is correctly rounded.
       let value = Double(mantissa) / powersOfTen[-scale]
       return isNegative ? -value : value
     }
@@ -116,7 +116,7 @@ enum NumberText {
     let lowered = UnsafeBufferPointer(start: text + start, count: count - start).map { $0 | 0x20 }
     return switch String(decoding: lowered, as: UTF8.self) {
     case "nan": Double.nan
-    // The sign's bit 0x20 is set in both characters.
+    // Bit 0x20 is set in both signs.
     case "inf", "+inf", "infinity", "+infinity": Double.infinity
     case "-inf", "-infinity": -Double.infinity
     default: nil

@@ -1,12 +1,12 @@
 import Basics
 
-/// The characters that XML 1.0 forbids, and Core Foundation reads and writes as they are: controls such as ESC, U+FFFE and U+FFFF.
+/// Handles characters that XML 1.0 forbids, but Core Foundation reads and writes unchanged: controls such as ESC, U+FFFE and U+FFFF.
 enum XMLCharacters {
-  /// What stands in for a byte of such a character where libxml2 looks. No name of an element has it, and it is no blank.
+  /// Replaces each byte of such a character for libxml2. It does not occur in element names and is not a blank.
   private static let substitute = UInt8(ascii: "Q")
 
-  /// A copy of a text of the same length with every forbidden character written over, for libxml2, which only finds the tags: values
-  /// are read from the text itself. Nil when there is none to write over. The caller frees it.
+  /// Returns a copy of text with all forbidden characters replaced, of the same length, for libxml2, which only finds the tags; values
+  /// are read from the original text. Nil if there is nothing to replace. The caller must free it.
   static func copyWithoutForbidden(_ text: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8>? {
     guard var at = next(text, count, from: 0), let memory = malloc(count) else { return nil }
     let copy = memory.bindMemory(to: UInt8.self, capacity: count)
@@ -19,12 +19,12 @@ enum XMLCharacters {
     }
   }
 
-  /// Offset of the first forbidden character from `start` on.
+  /// The offset of the first forbidden character from `start`.
   private static func next(_ text: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int? {
     let raw = UnsafeRawPointer(text)
     var at = start
     while at < count {
-      // Eight bytes a step, where none is forbidden below 0x20, or is 0xEF, which begins the two others.
+      // Eight bytes at a time while none is forbidden below 0x20, or is 0xEF, which begins the two others.
       while at + 8 <= count {
         let eight = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
         if eight & highs != 0 {
@@ -60,7 +60,6 @@ enum XMLCharacters {
   }
 }
 
-/// What counts as a blank.
 enum Blank {
   @inline(__always) static func isXML(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D

@@ -1,4 +1,4 @@
-/// What the XML reader says when it stops.
+/// Errors of the XML reader.
 extension PropertyListError {
   static func malformedXML(_ detail: String, at offset: Int) -> PropertyListError {
     PropertyListError("xml.malformed", "not well-formed XML: \(detail)", at: offset)

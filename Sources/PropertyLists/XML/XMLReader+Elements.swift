@@ -4,7 +4,7 @@ extension XMLReader {
   @inline(__always)
   static func startElement(_ state: StatePointer, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?) {
     let tag = prefix == nil ? state.pointee.tag(named: name) : .none
-    // libxml2 reports the element when it stands before the `>` or `/>` of its start tag.
+    // libxml2 reports the element at the `>` or `/>` of its start tag.
     let end = state.pointee.offset
     let text = state.pointee.text
     let place = tagStart(text, before: end, nameLength: tag.length)
@@ -32,7 +32,7 @@ extension XMLReader {
     state.pointee.isEmptyElement = isEmpty
   }
 
-  /// `<plist>`, or an element that has no business here.
+  /// Handles `<plist>`, or an element that is not allowed here.
   @inline(never)
   private static func unusualStart(
     _ state: StatePointer, _ tag: XMLTag, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ place: Int
@@ -94,7 +94,7 @@ extension XMLReader {
     rootEnded(state)
   }
 
-  /// Without `<plist>` the document ends with its value.
+  /// Without `<plist>`, the document ends with its value.
   @inline(__always) private static func rootEnded(_ state: StatePointer) {
     if state.pointee.builder.depth == 0, !state.pointee.sawPlist { state.pointee.isComplete = true }
   }
@@ -115,8 +115,8 @@ extension XMLReader {
     rootEnded(state)
   }
 
-  /// The text of a string: the source itself where nothing in it is escaped. Core Foundation takes U+FEFF at its beginning for a byte
-  /// order mark and drops it.
+  /// The text of a string: a range of the source if nothing is escaped. Core Foundation treats U+FEFF at its beginning as a byte order mark
+  /// and drops it.
   @inline(__always) static func textRange(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
     guard let range = storedRange(state, start, count) else { return nil }
     let bytes = state.pointee.builder.bytes(range.offset)
@@ -125,7 +125,7 @@ extension XMLReader {
   }
 
   @inline(__always) private static func storedRange(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
-    // libxml2 reports less text than the source has wherever an entity, a CR LF or markup stands in it.
+    // libxml2 reports less text than the source has if it contains an entity, a CR LF or markup.
     if count == state.pointee.textLength, !state.pointee.hasCDATA {
       return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count))
     }
@@ -136,13 +136,13 @@ extension XMLReader {
   private static func tagStart(_ text: UnsafePointer<UInt8>, before end: Int, nameLength: Int) -> Int {
     let near = end &- nameLength &- 1
     if near >= 0, nameLength > 0, text[near] == UInt8(ascii: "<") { return near }
-    // Attributes or blanks: no `<` may stand in them.
+    // Attributes or blanks, which cannot contain `<`.
     var at = end
     while at > 0, text[at] != UInt8(ascii: "<") { at -= 1 }
     return at
   }
 
-  /// Where the text of an element ends; less than nothing when no end tag stands before `end`.
+  /// The end of an element's text; negative if there is no end tag before `end`.
   @inline(__always)
   private static func contentEnd(_ text: UnsafePointer<UInt8>, before end: Int, nameLength: Int) -> Int {
     let near = end &- nameLength &- 3

@@ -22,13 +22,13 @@ extension XMLReader {
       guard !state.pointee.hasFailed else { return }
       return state.pointee.fail(.strayText(at: strayTextStart(state)))
     }
-    // A blank written as a character reference; Core Foundation takes it for text, too.
+    // A blank written as a character reference, which Core Foundation also treats as text.
     if count == 1, state.pointee.offset > 0, state.pointee.text[state.pointee.offset - 1] == UInt8(ascii: ";") {
       state.pointee.fail(.strayText(at: strayTextStart(state)))
     }
   }
 
-  /// libxml2 may report text before or after having passed it; the text itself is never far.
+  /// libxml2 may report text before or after its position has passed it; the text is always nearby.
   private static func strayTextStart(_ state: StatePointer) -> Int {
     let text = state.pointee.text
     var at = min(state.pointee.offset, state.pointee.textCount)
@@ -38,8 +38,8 @@ extension XMLReader {
   }
 
   static func comment(_ state: StatePointer, isEmpty: Bool) {
-    // Before the first element, Core Foundation looks for the end of a comment one byte too late (`parseXMLPropertyList`): to it
-    // `<!---->` goes on up to the next `-->`, and what is read may be another list.
+    // Before the first element, Core Foundation looks for the end of a comment one byte too late (`parseXMLPropertyList`): for it,
+    // `<!---->` extends to the next `-->`, so that it may read a different list.
     if isEmpty, !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0, !state.pointee.hasFailed {
       var at = min(state.pointee.offset, max(state.pointee.textCount - 1, 0))
       while at > 0, state.pointee.text[at] != UInt8(ascii: "<") { at -= 1 }
@@ -64,8 +64,8 @@ extension XMLReader {
     state.pointee.fail(.elementInside(leaf, markup.name, at: state.pointee.contentStart))
   }
 
-  /// libxml2 stands at the `>` of a plain DOCTYPE, or at the `[` of one with declarations. Core Foundation looks for the first of
-  /// these from the DOCTYPE's start on, quotes or not.
+  /// libxml2's position is at the `>` of a plain DOCTYPE, or at the `[` of one with declarations. Core Foundation looks for the first of
+  /// these from the start of the DOCTYPE, even between quotes.
   static func documentType(_ state: StatePointer, _ identifiers: [UnsafePointer<UInt8>?]) {
     let at = state.pointee.offset
     for identifier in identifiers {
@@ -77,7 +77,7 @@ extension XMLReader {
         next = next.map { $0 + 1 }
       }
     }
-    // What is neither libxml2 itself complains about.
+    // libxml2 reports an error for other characters.
     guard state.pointee.text[at] == UInt8(ascii: "[") else { return }
     state.pointee.fail(.internalSubset(at: at))
   }
@@ -93,7 +93,7 @@ extension XMLReader {
     guard !state.pointee.hasFailed else { return }
     let at = state.pointee.offset
     if state.pointee.isComplete {
-      // Core Foundation stops reading at the end of the property list, whatever follows.
+      // Core Foundation stops reading at the end of the property list.
       state.pointee.builder.remark(
         .trailingContent, "text after the end of the property list is ignored", at: at, node: 0)
       state.pointee.hasFailed = true

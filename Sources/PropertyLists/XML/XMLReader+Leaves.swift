@@ -79,7 +79,7 @@ extension XMLReader {
     }
   }
 
-  /// `<string/>` and the like.
+  /// Handles `<string/>` and the like.
   static func emptyLeaf(_ state: StatePointer, _ tag: XMLTag) {
     let start = state.pointee.leafStart
     switch tag {
@@ -103,7 +103,7 @@ extension XMLReader {
     let text = state.pointee.text
     let end = start + count
     let before = state.pointee.builder.decoded.count
-    // Nothing grows when it is resolved.
+    // Resolving never makes text longer.
     let out = state.pointee.builder.decoded.reserve(count)
     var to = out
     var at = start
@@ -121,7 +121,7 @@ extension XMLReader {
         to += Transcoding.encode(scalar, to)
         at = next
       } else if byte == UInt8(ascii: "<") {
-        // libxml2 has seen CDATA here; comments and elements were refused where they stood.
+        // libxml2 has found CDATA here; comments and elements were rejected before.
         let content = at + 9
         var close = content
         while close + 2 < end,
@@ -145,7 +145,7 @@ extension XMLReader {
     return state.pointee.builder.decodedRange(since: before)
   }
 
-  /// The digits of a character reference that has more of them than Core Foundation reads; nil for everything else.
+  /// The number of digits of a character reference if there are more than Core Foundation reads; otherwise nil.
   private static func tooManyDigits(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     guard start + 2 < end, text[start + 1] == UInt8(ascii: "#") else { return nil }
     let first = start + (text[start + 2] == UInt8(ascii: "x") ? 3 : 2)

@@ -1,24 +1,24 @@
 import Basics
 internal import CLibXML2
 
-/// Reads an XML property list from UTF-8 through libxml2's SAX2 events.
+/// Reads an XML property list from UTF-8 using libxml2's SAX2 events.
 ///
-/// libxml2 checks well-formedness and finds the tags. Values are read from the source bytes between the tags, so that line
-/// ends and the like stay as they stand, which is what Core Foundation does, and so that a value without escapes costs no copy.
+/// libxml2 checks well-formedness and finds the tags. Values are read from the source bytes between the tags, so that line endings and the
+/// like are unchanged, as in Core Foundation, and so that a value without escapes needs no copy.
 enum XMLReader {
-  /// Everything the event handlers know; they reach it through one raw pointer.
+  /// The state of the event handlers, passed to them as a raw pointer.
   struct State: ~Copyable {
     let context: xmlParserCtxtPtr
     let text: UnsafePointer<UInt8>
     let textCount: Int
-    /// What libxml2 was given begins here.
+    /// The start of the text passed to libxml2.
     let start: Int
     var builder: TreeBuilder
-    /// The open element that holds text; `none` between elements.
+    /// The open element that contains text; `none` between elements.
     var leaf = XMLTag.none
     var leafStart = 0
     var contentStart = 0
-    /// Bytes of text that libxml2 reported since `contentStart`.
+    /// The number of bytes of text that libxml2 reported since `contentStart`.
     var textLength = 0
     var hasCDATA = false
     var isEmptyElement = false
@@ -26,7 +26,7 @@ enum XMLReader {
     var isComplete = false
     var hasFailed = false
     var failure: PropertyListError?
-    /// libxml2 keeps each name once, so its address tells the tag after the first time.
+    /// libxml2 stores each name once, so its address identifies the tag after the first time.
     private let knownNames: UnsafeMutablePointer<KnownName>
 
     private struct KnownName: BitwiseCopyable {
@@ -48,7 +48,7 @@ enum XMLReader {
       knownNames.initialize(repeating: KnownName(name: nil, tag: .none), count: State.knownNameCount)
     }
 
-    /// What stays when the document has been read; the rest is freed.
+    /// Returns the result and frees the rest.
     consuming func finish() -> TreeBuilder {
       knownNames.deallocate()
       return builder
@@ -62,12 +62,12 @@ enum XMLReader {
       return tag
     }
 
-    /// Offset in the text of what libxml2 reads next.
+    /// The offset in the text of libxml2's position.
     @inline(__always) var offset: Int {
       guard let input = context.pointee.input, let current = input.pointee.cur, let base = input.pointee.base else {
         return textCount
       }
-      // libxml2 works on a moving copy. Everything is UTF-8 without conversion, so the bytes it counts are ours.
+      // libxml2 uses a moving buffer. There is no conversion from UTF-8, so its byte counts are offsets in the text.
       let read = start &+ Int(bitPattern: UInt(input.pointee.consumed)) &+ (current - base)
       return min(max(read, 0), textCount)
     }
@@ -112,9 +112,9 @@ enum XMLReader {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State(context: context, text: text, textCount: count, start: begin, builder: builder))
     context.pointee.userData = UnsafeMutableRawPointer(state)
-    // HUGE lifts libxml2's own limits, depth 256 among them; ours hold instead. No entity can be declared: see `documentType`.
+    // HUGE disables libxml2's own limits, such as depth 256; ours apply instead. No entity can be declared: see `documentType`.
     let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-    // No handler of ours makes a document, so there is none to free.
+    // None of the handlers creates a document, so there is none to free.
     _ = xmlCtxtReadIO(context, XMLFeed.read, nil, feed, nil, nil, Int32(truncatingIfNeeded: options))
     let failure = state.pointee.failure
     let isComplete = state.pointee.isComplete
@@ -170,8 +170,8 @@ enum XMLReader {
   }
 }
 
-/// Hands the text to libxml2 in small pieces: its buffer then stays in the cache, where a second copy of a large text
-/// would cost as much as parsing it.
+/// Passes the text to libxml2 in small pieces, so that its buffer stays in the cache; a second copy of a large text would take as long as
+/// parsing it.
 struct XMLFeed {
   var next: UnsafePointer<UInt8>
   var left: Int

@@ -2,7 +2,7 @@
 enum XMLTag: UInt8, BitwiseCopyable {
   case none, plist, dict, array, key, string, integer, real, date, data, yes, no
 
-  /// Reads an element's name, which ends with a zero; `none` for one that isn't ours.
+  /// Parses a zero-terminated element name; returns `none` if it is unknown.
   @inline(__always) static func named(_ name: UnsafePointer<UInt8>) -> XMLTag {
     var packed: UInt64 = 0
     var at = 0
@@ -27,7 +27,6 @@ enum XMLTag: UInt8, BitwiseCopyable {
     }
   }
 
-  /// The name as written.
   var name: String {
     switch self {
     case .none: ""
@@ -45,7 +44,7 @@ enum XMLTag: UInt8, BitwiseCopyable {
     }
   }
 
-  /// Bytes of the name.
+  /// The length of the name, in bytes.
   @inline(__always) var length: Int {
     switch self {
     case .none: 0
