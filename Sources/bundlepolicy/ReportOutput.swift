@@ -130,9 +130,10 @@ final class ReportSink {
   }
 
   private func write(_ report: Report, _ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {
-    try body(view.head(report))
+    let (head, tail) = view.finish(report)
+    try body(head)
     if !isDirect { try spool.forEach(body) }
-    try body(view.tail(report))
+    try body(tail)
   }
 }
 

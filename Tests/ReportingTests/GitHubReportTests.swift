@@ -94,7 +94,7 @@ import Testing
   /// A bundle may be told of as soon as it was judged.
   @Test func nothingStandsBefore() throws {
     let (report, _) = try fullReport()
-    #expect(!GitHubReport().hasHead && GitHubReport().head(report).isEmpty)
+    #expect(!GitHubReport().hasHead && GitHubReport().finish(report).head.isEmpty)
   }
 
   private struct Command {

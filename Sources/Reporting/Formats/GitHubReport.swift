@@ -21,9 +21,6 @@ public struct GitHubReport: ReportView {
   /// Nothing stands before the bundles.
   public var hasHead: Bool { false }
 
-  /// Nothing.
-  public func head(_ report: Report) -> [UInt8] { [] }
-
   /// The annotations of a bundle, the worst first.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     if bundle.verdict != .pass { hasFailedBundle = true }
@@ -44,7 +41,7 @@ public struct GitHubReport: ReportView {
   }
 
   /// What belongs to no bundle, and the totals in the last line.
-  public func tail(_ report: Report) -> [UInt8] {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var text = ""
     for error in report.errors { text += command(.error, title: Self.incomplete, error).rendered }
     for warning in report.warnings {
@@ -67,7 +64,7 @@ public struct GitHubReport: ReportView {
     }
     let totals = VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report)
     text += WorkflowCommand.plain("\(VerdictLine.word(report.verdict)): \(totals)")
-    return Array(text.utf8)
+    return ([], Array(text.utf8))
   }
 
   private static let incomplete = "check incomplete"

@@ -30,9 +30,6 @@ public struct GitLabReport: ReportView {
   private enum Level: String { case info, minor, major, critical, blocker }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { Array("[".utf8) }
-
-  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
     idle.count(bundle)
@@ -58,7 +55,7 @@ public struct GitLabReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var rest = self
     rest.fingerprints.begin(nil)
     let remainder = ReportRemainder(report, tally)
@@ -68,7 +65,7 @@ public struct GitLabReport: ReportView {
     for error in remainder.errors { bytes += rest.write(error, .blocker, in: path) }
     if let failure = remainder.failure { bytes += rest.write(failure, .major, in: path) }
     for note in idle.notes { bytes += rest.write(note, .info, in: path) }
-    return bytes + Array((rest.hasIssues ? "\n]\n" : "]\n").utf8)
+    return (Array("[".utf8), bytes + Array((rest.hasIssues ? "\n]\n" : "]\n").utf8))
   }
 
   private static func level(_ severity: Severity, isFailing: Bool) -> Level {

@@ -18,9 +18,6 @@ public struct JSONLinesReport: ReportView {
   public var hasHead: Bool { false }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { [] }
-
-  /// See `ReportView`.
   public func add(_ bundle: BundleReport) -> [UInt8] {
     var bundle = bundle
     bundle.evidence = nil
@@ -28,12 +25,13 @@ public struct JSONLinesReport: ReportView {
   }
 
   /// See `ReportView`. Without this line, a check did not come to its end.
-  public func tail(_ report: Report) -> [UInt8] {
-    Self.line("report") { json in
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let line = Self.line("report") { json in
       json.member("version", 1)
       members.writeInputs(of: report, &json)
       members.writeOutcome(of: report, &json)
     }
+    return ([], line)
   }
 
   private static func line(_ type: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -29,13 +29,7 @@ public struct JSONReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { Array(document(report).head) }
-
-  /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] { document(report).tail + [0x0A] }
-
-  /// All but the bundles.
-  private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-report")
@@ -45,7 +39,7 @@ public struct JSONReport: ReportView {
       json.arrayWrittenApart(isEmpty: !hasBundles)
       writeOutcome(of: report, &json)
     }
-    return json.parts
+    return (Array(json.parts.head), json.parts.tail + [0x0A])
   }
 
   /// What was checked by what, and what it came to.

@@ -45,15 +45,13 @@ public struct JUnitReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let remainder = remainder(of: report)
     var all = counts
-    all.add(remainder(of: report).counts)
-    return Array(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bundlepolicy\" \(all.attributes)>\n".utf8)
+    all.add(remainder.counts)
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bundlepolicy\" \(all.attributes)>\n"
+    return (Array(head.utf8), Array((remainder.text + "</testsuites>\n").utf8))
   }
-
-  /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] { Array((remainder(of: report).text + "</testsuites>\n").utf8) }
 
   /// The suite of what belongs to no bundle; empty when there is nothing.
   private func remainder(of report: Report) -> (counts: Counts, text: String) {

@@ -98,8 +98,14 @@ public struct MarkdownReport: ReportView {
     if isPassing { rowsLeft.passing -= row.utf8.count } else { rowsLeft.failing -= row.utf8.count }
   }
 
-  /// The verdict and the table of bundles.
-  public func head(_ report: Report) -> [UInt8] {
+  /// The verdict and the table of bundles; then errors, remarks, the ledger and the policies.
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let head = head(report)
+    let used = budget == nil ? 0 : head.count + sections + Self.fixed / 2
+    return (head, tail(report, bytes: budget.map { $0 - used }))
+  }
+
+  private func head(_ report: Report) -> [UInt8] {
     var text = "## bundlepolicy: \(VerdictLine.word(report.verdict))\n\n"
     text += VerdictLine.totals(report, hasFailedBundle: failing > 0)
     if report.failOn != .error { text += "; findings of severity \(report.failOn.rawValue) or worse fail" }
@@ -121,10 +127,8 @@ public struct MarkdownReport: ReportView {
     return Array(text.utf8)
   }
 
-  /// What belongs to no bundle: errors, remarks, the ledger and the policies.
-  public func tail(_ report: Report) -> [UInt8] {
-    let used = budget == nil ? 0 : head(report).count + sections + Self.fixed / 2
-    var cut = MarkdownCut(bytesLeft: budget.map { $0 - used } ?? .max)
+  private func tail(_ report: Report, bytes: Int?) -> [UInt8] {
+    var cut = MarkdownCut(bytesLeft: bytes ?? .max)
     var text = notShown > 0 ? "\n\(Self.cutLine(notShown))\n" : ""
     cut.section("\n### Errors\n", &text) { cut, text in
       cut.list(report.errors.map { error in { MarkdownItem.text(error, label: "check incomplete") } }, &text)

@@ -97,25 +97,23 @@ public struct ReportContext: Sendable {
   }
 }
 
-/// A format of the report that is written bundle by bundle, so that thousands need not be kept.
+/// A format of the report that is written bundle by bundle, so that thousands need not be kept in memory.
 ///
-/// The whole is `head`, then what `add` gave for each bundle, then `tail`; the same report gives the same bytes.
+/// The text is the head, then the result of `add` for each bundle, then the tail; the same report gives the same bytes.
 public protocol ReportView: Sendable {
-  /// Whether something stands before the bundles. Without it each bundle can be shown as soon as it is judged.
+  /// Whether there is text before the bundles. Without it each bundle can be written as soon as it has been checked.
   var hasHead: Bool { get }
 
-  /// What a bundle comes to. Called once for each, in the order of the report, before `head` and `tail` are.
+  /// Returns the text for a bundle. Call it once for each bundle, in the order of the report.
   mutating func add(_ bundle: BundleReport) -> [UInt8]
 
-  /// What stands before the bundles. Looks at everything of the report but its bundles, which may not be in it any more.
-  func head(_ report: Report) -> [UInt8]
-
-  /// What stands after the bundles. Looks at everything of the report but its bundles, as `head` does.
-  func tail(_ report: Report) -> [UInt8]
+  /// Returns the text before and after the bundles. Call it once, when all bundles have been added. The report's own list of bundles is
+  /// not read and may be empty.
+  func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8])
 }
 
 extension ReportView {
-  /// Most formats begin with what is only known at the end.
+  /// Most formats start with totals, which are known only at the end.
   public var hasHead: Bool { true }
 
   /// Returns the whole report. Use a new view for each report.
@@ -125,6 +123,7 @@ extension ReportView {
     var view = self
     var bundles: [UInt8] = []
     for bundle in report.bundles { bundles += view.add(bundle) }
-    return view.head(report) + bundles + view.tail(report)
+    let (head, tail) = view.finish(report)
+    return head + bundles + tail
   }
 }

@@ -54,17 +54,15 @@ public struct SARIFReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { Array(document(report).head) }
-
-  /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var last: [UInt8] = []
     if let failure = ReportRemainder(report, tally).failure {
       var json = JSONWriter(elementAtDepth: 4, isFirst: !hasResults)
       write(failure, fallback: report.policies.last?.source ?? "policy.lua", &json)
       last = json.bytes
     }
-    return last + document(report).tail + [0x0A]
+    let (head, tail) = document(report)
+    return (Array(head), last + tail + [0x0A])
   }
 
   // MARK: Results

@@ -19,9 +19,6 @@ public struct TAPReport: ReportView {
   public init(failOn: Severity) { self.failOn = failOn }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { Array("TAP version 13\n".utf8) }
-
-  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
     let outcome = BundleOutcome(bundle, failOn: failOn)
@@ -32,7 +29,7 @@ public struct TAPReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var points = points
     var text = ""
     let remainder = ReportRemainder(report, tally)
@@ -46,7 +43,7 @@ public struct TAPReport: ReportView {
     }
     if let policy = report.defaultPolicy { text += "# note: \(TerminalText.escape(policy.remark))\n" }
     text += points == 0 ? "1..0 # SKIP nothing was checked\n" : "1..\(points)\n"
-    return Array(text.utf8)
+    return (Array("TAP version 13\n".utf8), Array(text.utf8))
   }
 
   private static func write(_ rule: RuleOutcome, in bundle: BundleReport, _ points: inout Int, _ text: inout String) {

@@ -47,9 +47,6 @@ public struct TextReport: ReportView {
   public var hasHead: Bool { false }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { [] }
-
-  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     worst.count(bundle)
     if bundle.verdict != .pass {
@@ -87,7 +84,7 @@ public struct TextReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] {
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var out = TerminalText(isColored: isColored, width: width)
     if last == .line { out.newLine() }
     if let ledger = report.ledger { write(ledger, &out) }
@@ -122,7 +119,7 @@ public struct TextReport: ReportView {
     }
     worst.write(to: &out)
     writeSummary(report, &out)
-    return Array(out.text.utf8)
+    return ([], Array(out.text.utf8))
   }
 
   /// The path and what the bundle is; of one in which nothing was found, that it passed.

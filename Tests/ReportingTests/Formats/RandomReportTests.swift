@@ -22,7 +22,8 @@ import Testing
     for format in ReportFormat.allCases {
       var view = format.view(context)
       let bundles = report.bundles.flatMap { view.add($0) }
-      texts[format] = view.head(report) + bundles + view.tail(report)
+      let (head, tail) = view.finish(report)
+      texts[format] = head + bundles + tail
     }
     return texts
   }

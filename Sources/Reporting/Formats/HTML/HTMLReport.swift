@@ -47,10 +47,10 @@ public struct HTMLReport: ReportView {
   }
 
   /// See `ReportView`.
-  public func head(_ report: Report) -> [UInt8] { document(report).head }
-
-  /// See `ReportView`.
-  public func tail(_ report: Report) -> [UInt8] { only + passing + document(report).tail }
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let (head, tail) = document(report)
+    return (head, only + passing + tail)
+  }
 
   /// Whether there is enough to look for something in it.
   private var isFiltered: Bool { contents.count > 1 || rules.tallies.values.reduce(0) { $0 + $1.findings } > 1 }
