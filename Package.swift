@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "PolicyEngine", targets: ["PolicyEngine"]),
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Reporting", targets: ["Reporting"]),
+    .library(name: "Presentation", targets: ["Presentation"]),
     .library(name: "Basics", targets: ["Basics"]),
     // Ledgers, and the limits of policies, for the options of a check.
     .library(name: "ReleaseLedger", targets: ["ReleaseLedger"]),
@@ -110,8 +111,20 @@ let package = Package(
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
     .target(name: "PolicySchema", dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+    .target(name: "Presentation", dependencies: ["Basics"]),
     .target(
-      name: "Reports", dependencies: ["Basics", "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText"]),
+      name: "Inspection", dependencies: ["Basics", "Bundles", "Presentation", "PropertyLists", "StructuredText"]),
+    .target(
+      name: "LedgerViews",
+      dependencies: [
+        "Basics", "Bundles", "Inspection", "Presentation", "PropertyLists", "ReleaseLedger", "StructuredText",
+      ]),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Basics", "Bundles", "FileFacts", "Presentation", "PropertyLists", "ReleaseLedger", "StandardPolicies",
+        "StructuredText",
+      ]),
     .target(
       name: "PolicyEngine",
       dependencies: [
@@ -122,35 +135,36 @@ let package = Package(
       name: "PolicyTesting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyPacks",
-        "PolicySchema", "PropertyLists", "Reports", "SampleFiles",
+        "PolicySchema", "Presentation", "PropertyLists", "Reports", "SampleFiles",
       ]),
     .target(
       name: "PolicyMutation",
       dependencies: [
         "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicySchema", "PolicyTesting",
-        "PropertyLists", "Reports",
+        "Presentation", "PropertyLists", "Reports",
       ]),
     .target(
       name: "Comparison",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "PropertyLists", "Reports"]),
+      dependencies: [
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "Presentation", "PropertyLists", "Reports",
+        "StructuredText",
+      ]),
     .target(name: "Fixes", dependencies: ["Basics", "Bundles", "FileFacts", "PropertyLists", "Reports"]),
     .target(
       name: "PolicyLint",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema", "PropertyLists", "Reports",
+        "Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PolicySchema", "Presentation",
+        "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(
       name: "PolicyConsole",
       dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists", "Reports",
+        "Basics", "Bundles", "Inspection", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "Presentation",
+        "PropertyLists", "Reports", "StructuredText",
       ]),
     .target(
       name: "Reporting",
-      dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyConsole",
-        "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "Reports",
-        "StructuredText",
-      ]),
+      dependencies: ["Basics", "LedgerViews", "Presentation", "PropertyLists", "Reports", "StructuredText"]),
     .target(
       name: "Receipts",
       dependencies: [
@@ -162,10 +176,10 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes", "KeyRegistry",
-        "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks", "PolicySchema", "PolicyTesting",
-        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Reports", "Scaffolding", "StructuredText",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "Fixes", "Inspection",
+        "KeyRegistry", "LedgerViews", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks",
+        "PolicySchema", "PolicyTesting", "Presentation", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting",
+        "Reports", "Scaffolding", "StructuredText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
@@ -245,8 +259,9 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "PolicyEngine", "PolicyTesting",
-        "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting", "Reports", "SampleFiles", "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "Inspection", "LedgerViews", "PolicyEngine",
+        "PolicyTesting", "PolicyTestSupport", "Presentation", "PropertyLists", "ReleaseLedger", "Reporting", "Reports",
+        "SampleFiles", "StructuredText",
       ]),
     .testTarget(
       name: "ReportsTests", dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Reports"]),

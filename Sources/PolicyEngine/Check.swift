@@ -44,10 +44,8 @@ public struct Check {
     public var inputErrors: [EngineError] = []
     /// What was passed over when bundles were looked for: the report warns of it.
     public var inputWarnings: [EngineError] = []
-    /// Takes what a format shows of a bundle beside its findings, once it is judged; nil for nothing.
-    package var evidence: (@Sendable (BundleGraph, [Finding], HistoryReader?) -> BundleReport.Evidence)?
-    /// Adds what it shows of the findings of rules that compare bundles; nil for nothing.
-    package var laterEvidence: BundleComparison.LaterEvidence?
+    /// What the report keeps of each bundle beyond its findings.
+    public var evidence = EvidenceLevel.nothing
     /// Whether the report holds the digests of what was judged, for a receipt.
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
@@ -232,8 +230,12 @@ public struct Check {
     var report = BundleReport(
       path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
       platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
-      checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
-      evidence: options.evidence?(graph, findings, history), digests: digests)
+      checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph), digests: digests)
+    FindingEvidence.add(options.evidence, to: &report.findings, in: graph)
+    if options.evidence == .all {
+      report.icon = graph.products.first { $0.infoPath != nil }.map { BundleIcon(of: $0) }
+      report.history = history.flatMap { ProductHistory(of: graph, $0) }
+    }
     if program.evaluator.hasReadDay { report.asOf = options.asOf }
     if !facts.isEmpty { report.collected = collected(facts, of: graph, results) }
     add(report, draft)
@@ -246,7 +248,7 @@ public struct Check {
     let pending = Set(results.lazy.filter { $0.status == .pending }.map(\.id))
     return graph.bundles.compactMap { bundle in
       let own = facts[bundle.index, default: []].filter { pending.contains($0.rule) }
-      return own.isEmpty ? nil : CollectedBundle(bundle, own, keepsSource: options.laterEvidence != nil)
+      return own.isEmpty ? nil : CollectedBundle(bundle, own, keepsSource: options.evidence != .nothing)
     }
   }
 
@@ -328,7 +330,7 @@ public struct Check {
     let drafts = held.map(\.draft)
     held = []
     let conditions = BundleComparison.Conditions(
-      asOf: options.asOf, isBare: options.evaluatesBare, evidence: options.laterEvidence)
+      asOf: options.asOf, isBare: options.evaluatesBare, addsExcerpts: options.evidence != .nothing)
     comparison.evaluate(&bundles, by: program, conditions, &waivers, budget)
     for (bundle, draft) in zip(bundles, drafts) { settle(bundle, draft) }
   }

@@ -1,3 +1,4 @@
+import Presentation
 package import Reports
 import StructuredText
 
@@ -50,41 +51,7 @@ package enum RuleReference {
   /// For programs.
   package static func json(_ rules: [RuleDescription]) -> [UInt8] {
     var json = JSONWriter()
-    json.array { json in for rule in rules { write(rule, &json, parameters: rule.parameters) } }
+    json.array { json in for rule in rules { rule.write(to: &json, parameters: rule.parameters) } }
     return json.bytes + [0x0A]
-  }
-
-  /// A rule as an object. Reports leave its parameters out.
-  static func write(_ rule: RuleDescription, _ json: inout JSONWriter, parameters: [ParameterDescription] = []) {
-    json.object { json in
-      json.member("id", rule.id)
-      json.member("summary", rule.summary)
-      json.member("severity", rule.severity.rawValue)
-      json.member("rationale", rule.rationale)
-      json.member("help", rule.help)
-      for (name, texts) in [
-        ("sources", rule.sources), ("tags", rule.tags), ("deprecated", rule.formerIDs), ("applies", rule.appliesTo),
-        ("asks", rule.asks),
-      ] {
-        json.name(name)
-        json.array { json in for text in texts { json.string(text) } }
-      }
-      if let examples = rule.examples {
-        json.name("examples")
-        json.object { json in
-          json.member("pass", examples.pass)
-          json.member("fail", examples.fail)
-        }
-      }
-      if !parameters.isEmpty {
-        json.name("parameters")
-        json.array { json in for parameter in parameters { parameter.write(to: &json) } }
-      }
-      json.name("declared")
-      json.object { json in
-        json.member("file", rule.declared.file)
-        json.member("line", rule.declared.line)
-      }
-    }
   }
 }

@@ -147,6 +147,10 @@ public struct Finding: Hashable, Sendable {
   package var distinction = ""
   /// Whether its place is one of an earlier build.
   package var isOfEarlierBuild = false
+  /// The lines of the property list around the place, if the report keeps excerpts.
+  package var excerpt: PropertyListExcerpt?
+  /// The changes of text that `edits` come to, if the report keeps them and the file is text.
+  package var replacements: [SourceReplacement] = []
   /// The message as the rule gave it.
   package var givenMessage: String?
 

@@ -179,8 +179,10 @@ public struct BundleReport: Hashable, Sendable {
   public var asOf: CalendarDate?
   /// What a later check can be told of the bundle and those in it.
   public var builds: [BuildFacts] = []
-  /// What a format keeps of it to show later; nil unless that was asked for.
-  package var evidence: Evidence?
+  /// The icon, if the report keeps icons.
+  package var icon: BundleIcon?
+  /// The recorded builds of the product, if the report keeps them and a ledger has some.
+  package var history: ProductHistory?
   /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
   public var digests: SubjectDigests?
   /// What rules that compare bundles keep of it and of those in it, until they are evaluated.
@@ -189,23 +191,11 @@ public struct BundleReport: Hashable, Sendable {
   package init(
     path: String, identifier: String? = nil, kind: String? = nil, platform: String? = nil, verdict: Verdict,
     rules: [RuleResult], findings: [Finding], errors: [EngineError], checkerLines: [String] = [],
-    builds: [BuildFacts] = [], evidence: Evidence? = nil, digests: SubjectDigests? = nil
+    builds: [BuildFacts] = [], digests: SubjectDigests? = nil
   ) {
     (self.path, self.identifier, self.kind, self.platform) = (path, identifier, kind, platform)
     (self.verdict, self.rules, self.findings, self.errors) = (verdict, rules, findings, errors)
-    (self.checkerLines, self.builds) = (checkerLines, builds)
-    (self.evidence, self.digests) = (evidence, digests)
-  }
-
-  /// Something that a format keeps of a bundle while it is judged.
-  package struct Evidence: Hashable, Sendable {
-    package let value: any Hashable & Sendable
-
-    package init(_ value: any Hashable & Sendable) { self.value = value }
-
-    package static func == (left: Self, right: Self) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
-
-    package func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+    (self.checkerLines, self.builds, self.digests) = (checkerLines, builds, digests)
   }
 
   /// Of a bundle that was not evaluated.

@@ -34,3 +34,15 @@ public struct Traceback: Hashable, Sendable {
     self.outer = outer
   }
 }
+
+extension Traceback {
+  /// A line for each call, innermost first; nothing in them is escaped yet.
+  package var lines: [String] {
+    inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
+  }
+
+  /// The lines as text reports have them: indented, with a label before the first.
+  package var detailLines: [String] {
+    lines.enumerated().map { ($0.offset == 0 ? "    trace     " : "              ") + $0.element }
+  }
+}

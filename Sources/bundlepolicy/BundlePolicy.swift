@@ -1,3 +1,4 @@
+import Presentation
 import ArgumentParser
 import Basics
 import Bundles
@@ -5,7 +6,6 @@ import CheckerPlugIns
 import PolicyPacks
 import PropertyLists
 import ReleaseLedger
-import Reporting
 import Reports
 import Scaffolding
 

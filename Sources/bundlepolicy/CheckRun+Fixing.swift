@@ -1,7 +1,7 @@
+import Presentation
 import Basics
 import Fixes
 import PolicyEngine
-import Reporting
 import Reports
 
 // `check --fix`: changes files until a check finds nothing to change.
@@ -77,7 +77,7 @@ extension CheckRun {
     let inputs = try prepare()
     for bundle in inputs.bundles { _ = try FixableBundle(named: bundle) }
     var options = inputs.options
-    options.keep(.nothing)
+    options.evidence = .nothing
     options.explains = false
     let report = Check.report(on: inputs.bundles, inputs.program, options, jobs: jobs(for: inputs))
     status = ExitStatus(report.verdict)

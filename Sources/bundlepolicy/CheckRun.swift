@@ -1,3 +1,4 @@
+import Presentation
 import Basics
 import PolicyEngine
 import PolicyTesting
@@ -105,7 +106,7 @@ struct CheckRun {
     options.recording = recording
     command.ledger.open(for: &options)
     options.explains = command.explains
-    options.keep(outputs.map(\.format.evidence).max() ?? .nothing)
+    options.evidence = outputs.map(\.format.evidence).max() ?? .nothing
     options.takesDigests = attestation != nil
     options.tellsOfIdlePolicies = true
     options.isBaselineStrict = command.isBaselineStrict

@@ -1,3 +1,4 @@
+import PolicyConsole
 import ArgumentParser
 import Basics
 import KeyRegistry

@@ -1,9 +1,10 @@
+import Presentation
+import Inspection
 import ArgumentParser
 import Basics
 import Bundles
 import PolicyConsole
 import PropertyLists
-import Reporting
 import StructuredText
 
 struct InspectCommand: ColoredCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import PolicyLint
 import PolicyTesting
 import PolicyEngine
-import Reporting
 import Reports
 
 struct LintCommand: ColoredCommand {

@@ -1,5 +1,5 @@
+import Presentation
 import Basics
-import Reporting
 import Reports
 
 enum Output {

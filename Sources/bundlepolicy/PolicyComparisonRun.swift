@@ -4,7 +4,6 @@ import Comparison
 import PolicyEngine
 import PolicyPacks
 import PolicyTesting
-import Reporting
 import Reports
 
 struct ComparisonOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PolicyEngine
-import Reporting
 import Reports
 
 struct ReportCommand: Command {
@@ -88,7 +87,7 @@ struct ReportCommand: Command {
     options.standardPolicies = try loading.standardPolicies()
     let program = try PolicyProgram(options)
     return { (pending, bundles, report) throws(EngineError) in
-      try program.evaluate(pending, on: &bundles, of: &report, evidence: RecordedEvidence.adding)
+      try program.evaluate(pending, on: &bundles, of: &report)
     }
   }
 
@@ -116,7 +115,6 @@ struct ReportCommand: Command {
     let isStandardInput = path == "-"
     let bytes = try InputFile.bytes(
       isStandardInput ? "/dev/stdin" : path, what: "the report", limit: InputFile.reportLimit)
-    return try ReportFile(
-      bytes, name: isStandardInput ? "standard input" : path, evidence: RecordedEvidence.read)
+    return try ReportFile(bytes, name: isStandardInput ? "standard input" : path)
   }
 }

@@ -1,3 +1,4 @@
+import Presentation
 import ArgumentParser
 import PolicyMutation
 import PolicyPacks
@@ -105,7 +106,7 @@ struct TestCommand: ColoredCommand {
     var errors: [EngineError] = []
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
-    var snapshots = PolicyTestSnapshots(isUpdating: updatesSnapshots)
+    var snapshots = PolicyTestSnapshots(isUpdating: updatesSnapshots) { TextReport(isColored: false).text(of: $0) }
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
       var outcome = outcome
       errors += failures.filter { $0.before == number }.map(\.error)

@@ -1,7 +1,6 @@
+@testable import LedgerViews
 import ReleaseLedger
 import Testing
-
-@testable import Reporting
 
 /// Milliseconds as the calendar shows them.
 @Suite struct BuildTimeTests {

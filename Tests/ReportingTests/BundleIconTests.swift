@@ -1,10 +1,9 @@
+@testable import Reports
 import SampleFiles
 import Bundles
 import FileFacts
 import PolicyTestSupport
 import Testing
-
-@testable import Reporting
 
 /// Pictures of bundles for reports.
 @Suite struct BundleIconTests {

@@ -1,6 +1,5 @@
+@testable import Presentation
 import Testing
-
-@testable import Reporting
 
 /// Widths in a terminal, and texts that are made to fit.
 @Suite struct ColumnTextTests {
@@ -34,6 +33,6 @@ import Testing
     (0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000"), (-100, "-100"),
   ])
   func counts(_ number: Int, _ text: String) {
-    #expect(LedgerCount.text(number) == text)
+    #expect(GroupedCount.text(number) == text)
   }
 }

@@ -4,7 +4,6 @@ import PropertyLists
 import Testing
 
 @testable import PolicyEngine
-@testable import Reporting
 
 /// The lines of property lists that reports show around findings.
 @Suite struct ExcerptTests {

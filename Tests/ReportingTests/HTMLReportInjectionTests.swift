@@ -1,8 +1,8 @@
+@testable import Presentation
 import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
-@testable import Reporting
 @testable import Reports
 
 /// Nothing from outside becomes markup or steers the reader of the report's page.

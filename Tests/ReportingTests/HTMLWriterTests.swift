@@ -1,6 +1,5 @@
+@testable import Presentation
 import Testing
-
-@testable import Reporting
 
 /// Text in HTML, and the elements around it.
 @Suite struct HTMLWriterTests {

@@ -4,7 +4,6 @@ import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
-@testable import Reporting
 @testable import Reports
 
 /// The published JSON document.

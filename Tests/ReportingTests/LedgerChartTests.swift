@@ -1,7 +1,6 @@
+@testable import LedgerViews
 import ReleaseLedger
 import Testing
-
-@testable import Reporting
 
 /// What charts of a ledger show.
 @Suite struct LedgerChartTests {

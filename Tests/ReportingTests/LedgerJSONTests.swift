@@ -1,8 +1,7 @@
+@testable import LedgerViews
 import PolicyTestSupport
 import ReleaseLedger
 import Testing
-
-@testable import Reporting
 
 /// The ledger for programs.
 @Suite struct LedgerJSONTests {

@@ -1,7 +1,7 @@
+@testable import Presentation
+@testable import LedgerViews
 import ReleaseLedger
 import Testing
-
-@testable import Reporting
 
 /// The ledger in a browser.
 @Suite struct LedgerPageTests {

@@ -1,3 +1,6 @@
+@testable import Presentation
+@testable import LedgerViews
+@testable import Inspection
 import PolicyTesting
 import Bundles
 import CheckerPlugIns
@@ -7,8 +10,6 @@ import ReleaseLedger
 import Reports
 import StructuredText
 import Testing
-
-@testable import Reporting
 
 /// Nothing that is printed is a command to the runner of a pipeline, in whatever parts it is written.
 @Suite struct LogLineTests {

@@ -1,4 +1,4 @@
-@testable import Reporting
+@testable import Presentation
 
 /// Markdown of reports, read for what stands outside of code spans.
 struct MarkdownOutline {

@@ -1,3 +1,4 @@
+@testable import Presentation
 import PolicyTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
+@testable import Presentation
 import Testing
-
-@testable import Reporting
 
 /// Text from outside in Markdown.
 @Suite struct MarkdownTextTests {

@@ -2,8 +2,6 @@ import PolicyTesting
 import Reports
 import Testing
 
-@testable import Reporting
-
 /// Results of tests as JUnit XML and as text, whatever their names and messages hold.
 @Suite struct PolicyTestReportTests {
   private static func result(

@@ -1,3 +1,4 @@
+@testable import Presentation
 import Basics
 import Bundles
 import PolicyEngine

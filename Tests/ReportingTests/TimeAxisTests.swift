@@ -1,6 +1,5 @@
+@testable import LedgerViews
 import Testing
-
-@testable import Reporting
 
 /// The marked moments of an axis.
 @Suite struct TimeAxisTests {

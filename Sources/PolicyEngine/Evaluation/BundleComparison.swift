@@ -1,7 +1,7 @@
 import Basics
 import Bundles
 import PropertyLists
-package import Reports
+import Reports
 
 /// Evaluates the rules that compare the bundles of a run, from what they collected of each.
 package struct BundleComparison {
@@ -10,13 +10,9 @@ package struct BundleComparison {
     let asOf: CalendarDate
     /// Whether waivers are left out of account, as for examples of rules.
     var isBare = false
-    /// Adds what formats show of the findings; nil for nothing.
-    var evidence: LaterEvidence?
+    /// Whether findings get excerpts.
+    var addsExcerpts = false
   }
-
-  /// Adds to the evidence of a bundle what a format shows of findings that were made after it had been closed.
-  package typealias LaterEvidence =
-    @Sendable ([Finding], [CollectedBundle], BundleReport.Evidence?) -> BundleReport.Evidence?
 
   /// Bytes of memory that what is collected of all bundles may take: 128 MiB.
   private static let sizeLimit = 128 << 20
@@ -107,9 +103,8 @@ package struct BundleComparison {
       evaluate(rule, &bundles, order, by: program, conditions, &waivers, &room, budget)
     }
     for number in bundles.indices where !bundles[number].collected.isEmpty {
-      if let evidence = conditions.evidence {
-        let found = bundles[number].findings.filter { waiting.contains($0.rule) }
-        bundles[number].evidence = evidence(found, bundles[number].collected, bundles[number].evidence)
+      if conditions.addsExcerpts {
+        FindingEvidence.addExcerpts(ofRules: waiting, to: &bundles[number].findings, from: bundles[number].collected)
       }
       bundles[number].collected = []
     }

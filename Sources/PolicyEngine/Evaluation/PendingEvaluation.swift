@@ -14,12 +14,11 @@ extension PolicyProgram {
   }
 
   /// Evaluates the rules that the parts of a run left for this, on the bundles of all parts. The waivers that they use are no longer among
-  /// the warnings of the report. `evidence` adds what formats show of the findings.
+  /// the warnings of the report.
   ///
   /// Throws unless the program is what the parts were checked with: the same policies, waivers and values of parameters.
   package func evaluate(
-    _ pending: PendingRules, on bundles: inout [BundleReport], of report: inout Report,
-    evidence: @escaping BundleComparison.LaterEvidence
+    _ pending: PendingRules, on bundles: inout [BundleReport], of report: inout Report
   ) throws(EngineError) {
     if let error = errors.first { throw error }
     let missing = report.errors.filter { $0.code.rawValue.hasPrefix("input.") || $0.code == "report.shards" }
@@ -30,7 +29,7 @@ extension PolicyProgram {
     }
     try checkInputs(pending, comparison.waiting, report)
     var tally = WaiverTally(self, asOf: pending.asOf)
-    let conditions = BundleComparison.Conditions(asOf: pending.asOf, evidence: evidence)
+    let conditions = BundleComparison.Conditions(asOf: pending.asOf, addsExcerpts: true)
     comparison.evaluate(&bundles, by: self, conditions, &tally, RunBudget())
     report.warnings = report.warnings.compactMap { tally.revised($0, of: comparison.waiting) }
   }

@@ -1,3 +1,4 @@
+import Presentation
 import PropertyLists
 import Reports
 
@@ -12,7 +13,7 @@ extension TextReport {
     out.add(": " + finding.message, .bold)
     out.newLine()
     if finding.isOpen {
-      let excerpt = bundle.shown?.excerpt(of: finding).flatMap { ExcerptText($0, finding, width: out.width) }
+      let excerpt = finding.excerpt.flatMap { ExcerptText($0, finding, width: out.width) }
       excerpt?.write(to: &out)
       for (name, text) in FindingLines.details(finding) where Self.inText.contains(name) {
         if name != "value" || excerpt?.showsValue != true { out.addDetail(name, text) }

@@ -1,3 +1,4 @@
+import Presentation
 public import Reports
 
 /// The report as JUnit XML, for CI servers: a bundle is a suite, a rule a test in it. Without times: the same report gives

@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// What a report tells of one thing, as an item of a Markdown list.

@@ -1,3 +1,4 @@
+import Presentation
 internal import Basics
 public import Reports
 

@@ -1,3 +1,4 @@
+import Presentation
 import Basics
 public import Reports
 import StructuredText
@@ -120,8 +121,7 @@ public struct SARIFReport: ReportView {
 
   /// One fix (3.55), with what it replaces in the file.
   private func writeFix(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
-    let replacements = bundle.shown?.replacements(of: finding) ?? []
-    if replacements.isEmpty { return }
+    if finding.replacements.isEmpty { return }
     json.name("fixes")
     json.array { json in
       json.object { json in
@@ -132,7 +132,7 @@ public struct SARIFReport: ReportView {
             json.name("artifactLocation")
             json.artifactLocation(named(FindingLines.file(finding, in: bundle)))
             json.name("replacements")
-            json.array { json in for replacement in replacements { json.replacement(replacement) } }
+            json.array { json in for replacement in finding.replacements { json.replacement(replacement) } }
           }
         }
       }

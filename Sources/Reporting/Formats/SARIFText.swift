@@ -1,3 +1,4 @@
+import Presentation
 import Basics
 import PropertyLists
 import StructuredText

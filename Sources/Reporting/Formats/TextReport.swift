@@ -1,3 +1,4 @@
+import Presentation
 import Basics
 public import Reports
 

@@ -1,3 +1,4 @@
+import Presentation
 import Basics
 
 /// A command to GitHub Actions, printed as a line of its own: `::error file=a,line=1,title=t::text`.

@@ -1,5 +1,6 @@
+import Presentation
 import Basics
-package import Reports
+import Reports
 
 /// What a rule read, in few lines: one for each property list, one each for files, tables of strings and the bundle.
 struct ReadText {
@@ -82,18 +83,6 @@ struct ReadText {
   }
 
   private static func cut(_ text: String) -> String { text.shortened(to: valueLimit) }
-}
-
-extension Traceback {
-  /// A line for each call, innermost first; nothing in them is escaped yet.
-  var lines: [String] {
-    inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
-  }
-
-  /// The same as reports for people have it: indented, the first with its label.
-  package var detailLines: [String] {
-    lines.enumerated().map { ($0.offset == 0 ? "    trace     " : "              ") + $0.element }
-  }
 }
 
 // Why rules came to what they did: a paragraph for each rule and bundle.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import ReleaseLedger
-import Reporting
 public import Bundles
 
 struct LedgerCommand: CommandGroup {

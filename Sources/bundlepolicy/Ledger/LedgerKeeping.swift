@@ -1,7 +1,7 @@
+import LedgerViews
 import ArgumentParser
 import Basics
 import ReleaseLedger
-import Reporting
 import StructuredText
 
 struct LedgerInit: Command {

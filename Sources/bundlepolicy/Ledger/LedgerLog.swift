@@ -1,8 +1,9 @@
+import Presentation
+import LedgerViews
 import ArgumentParser
 import Basics
 import PropertyLists
 import ReleaseLedger
-import Reporting
 import Reports
 
 struct LedgerLog: ColoredCommand {

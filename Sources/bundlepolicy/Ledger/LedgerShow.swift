@@ -1,6 +1,6 @@
+import LedgerViews
 import ArgumentParser
 import ReleaseLedger
-import Reporting
 
 struct LedgerShow: ColoredCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 public import ArgumentParser
 import Basics
-import Reporting
 public import Reports
 
 struct NamedValue {

@@ -3,7 +3,6 @@ import ArgumentParser
 import PolicyTesting
 import CheckerPlugIns
 import PolicyPacks
-import Reporting
 
 struct PackCommand: CommandGroup {
   static let configuration = CommandConfiguration(

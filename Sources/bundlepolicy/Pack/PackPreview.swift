@@ -5,7 +5,6 @@ import Comparison
 import PolicyEngine
 import PolicyPacks
 import PolicyTesting
-import Reporting
 import Reports
 
 /// The options that only `pack update --preview` takes.

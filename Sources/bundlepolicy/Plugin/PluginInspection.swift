@@ -1,7 +1,6 @@
 import ArgumentParser
 import CheckerPlugIns
 import PolicyPacks
-import Reporting
 
 struct PluginList: Command {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CheckerPlugIns
-import Reporting
 import Reports
 import Scaffolding
 

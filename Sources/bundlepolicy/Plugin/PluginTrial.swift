@@ -1,10 +1,10 @@
+import Presentation
 import ArgumentParser
 import Basics
 import Bundles
 import CheckerPlugIns
 import PolicyEngine
 import PropertyLists
-import Reporting
 
 struct PluginTest: Command {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
+import Presentation
 import ArgumentParser
 import Basics
 import FileFacts
 import PolicyEngine
 import PropertyLists
 import Receipts
-import Reporting
 import Reports
 
 struct Attestation {

@@ -3,7 +3,6 @@ import Bundles
 import PolicyEngine
 import Receipts
 import ReleaseLedger
-import Reporting
 import Reports
 
 struct VerifyReceiptCommand: Command {

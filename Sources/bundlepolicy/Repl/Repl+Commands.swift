@@ -117,7 +117,7 @@ extension Repl {
       )
     }
     var options = Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true)
-    options.keep(.excerpts)
+    options.evidence = .excerpts
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
     if !others.isEmpty {

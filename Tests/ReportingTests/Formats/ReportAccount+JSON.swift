@@ -1,5 +1,4 @@
 import PolicyTestSupport
-import Reporting
 import Reports
 
 /// The formats that are JSON.

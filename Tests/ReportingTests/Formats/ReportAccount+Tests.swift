@@ -1,4 +1,3 @@
-import Reporting
 import Reports
 import StructuredText
 

@@ -1,3 +1,5 @@
+import LedgerViews
+import Presentation
 import Basics
 import PropertyLists
 import Reports
@@ -33,7 +35,7 @@ struct BundleSection {
         html.newLine()
       }
       writeFindings(&html)
-      if let history = bundle.shown?.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
+      if let history = bundle.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
       if !bundle.rules.isEmpty {
         RuleOutcomes(rules: bundle.rules, isShort: entry.number > Self.mostOutcomes).write(to: &html)
       }
@@ -45,14 +47,14 @@ struct BundleSection {
 
   private func writeTop(_ html: inout HTMLWriter) {
     html.element("div", ["class": "top"]) { html in
-      if case .picture(let picture)? = bundle.shown?.icon { IconPicture(picture).write(to: &html) }
+      if case .picture(let picture)? = bundle.icon { IconPicture(picture).write(to: &html) }
       html.element("div") { html in
         html.element("h2", ["id": anchor + "-title"], text: bundle.path)
         html.element("p", ["class": "outcome"]) { html in
           bundle.verdict.write(to: &html)
           html.text(" " + entry.counts.text)
           if !bundle.errors.isEmpty {
-            html.text("; \(LedgerCount.text(bundle.errors.count, "part", "parts")) could not be checked")
+            html.text("; \(GroupedCount.text(bundle.errors.count, "part", "parts")) could not be checked")
           }
         }
         html.element("dl", ["class": "identity"]) { html in
@@ -63,7 +65,7 @@ struct BundleSection {
             }
           }
         }
-        if case .none(let reason?)? = bundle.shown?.icon {
+        if case .none(let reason?)? = bundle.icon {
           html.element("p", ["class": "no-icon"], text: "No icon is shown: \(reason).")
         }
       }
@@ -122,7 +124,7 @@ struct BundleSection {
             "details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]
           ) {
             html in
-            html.element("summary", text: LedgerCount.text(settled.count, "accepted finding", "accepted findings"))
+            html.element("summary", text: GroupedCount.text(settled.count, "accepted finding", "accepted findings"))
             for article in settled { article.write(to: &html) }
           }
         }
@@ -159,7 +161,7 @@ struct IconPicture {
 
 /// What a ledger has of a product, as a chart.
 struct HistoryFigure {
-  let history: BuildHistory
+  let history: ProductHistory
   let bundle: BundleReport
 
   func write(to html: inout HTMLWriter) {
@@ -187,7 +189,7 @@ struct HistoryFigure {
           html.element(
             "p", ["class": "note"],
             text:
-              "The newest \(LedgerCount.text(history.builds.count)) of \(LedgerCount.text(history.total)) are shown.")
+              "The newest \(GroupedCount.text(history.builds.count)) of \(GroupedCount.text(history.total)) are shown.")
         }
       }
     }
@@ -211,7 +213,7 @@ struct RuleOutcomes {
     let groups = Self.words.map { status, title in (title: title, rules: rules.filter { $0.status == status }) }
       .filter { !$0.rules.isEmpty }
     html.element("details", ["class": "outcomes"]) { html in
-      let counts = groups.map { "\(LedgerCount.text($0.rules.count)) \($0.title)" }.joined(separator: ", ")
+      let counts = groups.map { "\(GroupedCount.text($0.rules.count)) \($0.title)" }.joined(separator: ", ")
       html.element("summary", text: "Rules: \(counts)")
       html.newLine()
       for group in groups {

@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// What the table of contents has of a bundle.
@@ -30,7 +31,7 @@ struct ContentsEntry {
     var text: String {
       var parts: [String] = []
       func count(_ number: Int, _ singular: String, _ plural: String) {
-        if number > 0 { parts.append(LedgerCount.text(number, singular, plural)) }
+        if number > 0 { parts.append(GroupedCount.text(number, singular, plural)) }
       }
       count(errors, "error", "errors")
       count(warnings, "warning", "warnings")
@@ -70,7 +71,7 @@ struct ContentsEntry {
     version = BundleSection.version(of: bundle).map { ColumnText.shortened($0, to: 60) }
     passed = bundle.rules.count { $0.status == .pass }
     isSound =
-      bundle.verdict == .pass && bundle.findings.isEmpty && bundle.errors.isEmpty && bundle.shown?.history == nil
+      bundle.verdict == .pass && bundle.findings.isEmpty && bundle.errors.isEmpty && bundle.history == nil
   }
 
   /// The `id` of the bundle's section.

@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// The bundles with their verdicts, those that need somebody first, and those of which there is nothing to say in a table of their own.
@@ -39,7 +40,7 @@ struct ContentsTable {
     html.element("details", ["class": "sound"]) { html in
       html.element("summary") { html in
         Verdict.pass.write(to: &html)
-        html.text(" \(LedgerCount.text(sound.count, "bundle", "bundles")) without findings")
+        html.text(" \(GroupedCount.text(sound.count, "bundle", "bundles")) without findings")
       }
       TableFrame.write(title: "Bundles without findings", style: "sound", rows: sound.count, to: &html) { html in
         html.element("thead") { html in
@@ -57,7 +58,7 @@ struct ContentsTable {
                 if let identifier = entry.identifier { html.element("small") { $0.dottedText(identifier) } }
               }
               html.element("td", text: entry.version ?? "")
-              html.element("td", ["class": "number"], text: LedgerCount.text(entry.passed))
+              html.element("td", ["class": "number"], text: GroupedCount.text(entry.passed))
             }
           }
         }
@@ -68,7 +69,7 @@ struct ContentsTable {
   private var caption: String {
     func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
     let parts = [(Verdict.error, "incomplete"), (.fail, "failed"), (.pass, "passed")].compactMap { verdict, word in
-      count(verdict) > 0 ? "\(LedgerCount.text(count(verdict))) \(word)" : nil
+      count(verdict) > 0 ? "\(GroupedCount.text(count(verdict))) \(word)" : nil
     }
     let mixed =
       parts.count > 1 ? " Bundles that did not pass come first." : ""
@@ -87,7 +88,7 @@ struct ContentsTable {
       }
       let counts = entry.counts
       for number in [counts.errors, counts.warnings, counts.notes, counts.waived + counts.baselined] {
-        html.element("td", ["class": number == 0 ? "number zero" : "number"], text: LedgerCount.text(number))
+        html.element("td", ["class": number == 0 ? "number zero" : "number"], text: GroupedCount.text(number))
       }
     }
   }

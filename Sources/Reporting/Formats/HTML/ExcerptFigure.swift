@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// The lines of a property list around a finding.

@@ -1,3 +1,4 @@
+import Presentation
 import Basics
 import Reports
 
@@ -26,7 +27,7 @@ struct FindingArticle {
       }
       html.newLine()
       writePlace(&html)
-      if let excerpt = bundle.shown?.excerpt(of: finding) {
+      if let excerpt = finding.excerpt {
         ExcerptFigure(excerpt: isShort ? excerpt.shortened : excerpt, finding: finding).write(to: &html)
       }
       writeDetails(&html)
@@ -97,7 +98,7 @@ struct FindingArticle {
 
   /// The lines that `check --fix` removes and adds.
   private func writeChange(_ html: inout HTMLWriter) {
-    let replacements = bundle.shown?.replacements(of: finding) ?? []
+    let replacements = finding.replacements
     if replacements.isEmpty { return }
     html.element("figure", ["class": "excerpt change"]) { html in
       html.element("figcaption", text: "What check --fix changes")

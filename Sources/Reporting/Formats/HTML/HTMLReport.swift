@@ -1,3 +1,4 @@
+import Presentation
 public import Reports
 
 /// The report as a page for browsers: one file that loads nothing, and reads the same on paper. A short script hides what a reader does
@@ -106,10 +107,10 @@ public struct HTMLReport: ReportView {
       html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
       html.empty("meta", ["name": "color-scheme", "content": "light dark"])
       html.newLine()
-      let subject = contents.count == 1 ? contents[0].path : LedgerCount.text(contents.count, "bundle", "bundles")
+      let subject = contents.count == 1 ? contents[0].path : GroupedCount.text(contents.count, "bundle", "bundles")
       html.element("title", text: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy")
       html.newLine()
-      html.style(LedgerPageStyle.sheet)
+      html.style(PageStyle.sheet)
       html.style(ReportPageStyle.sheet)
     }
     html.newLine()

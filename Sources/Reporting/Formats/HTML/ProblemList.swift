@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// What could not be judged, or remarks of the same make.

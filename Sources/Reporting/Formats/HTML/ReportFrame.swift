@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// What stands before the bundles: errors that belong to none, the policies, remarks, and what the check had to do with a ledger.
@@ -30,7 +31,7 @@ struct ReportFrame {
       let count = report.policies.count
       if count > Self.mostOpen {
         html.element("details") { html in
-          html.element("summary", text: LedgerCount.text(count, "policy", "policies"))
+          html.element("summary", text: GroupedCount.text(count, "policy", "policies"))
           writeTable(&html)
         }
       } else if count > 0 {

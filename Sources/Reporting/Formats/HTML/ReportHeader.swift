@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// The top of the page: the verdict, and the totals.
@@ -31,7 +32,7 @@ struct ReportHeader {
         fact(
           contents.count > 1 ? "Rule evaluations" : "Rules evaluated", summary.rulesEvaluated,
           note:
-            "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) with findings or errors",
+            "\(GroupedCount.text(summary.rulesPassed)) passed, \(GroupedCount.text(summary.rulesFailed)) with findings or errors",
           &html)
         fact(
           "Not applicable", summary.rulesNotApplicable,
@@ -61,12 +62,12 @@ struct ReportHeader {
       if failed == 0 { return "The baseline lists findings that no longer occur, and --strict-baseline is set." }
       if all == 1 { return "The bundle violates rules: there are findings of severity \(failing)." }
       return
-        "\(LedgerCount.text(failed)) of \(LedgerCount.text(all)) bundles \(failed == 1 ? "violates" : "violate") rules."
+        "\(GroupedCount.text(failed)) of \(GroupedCount.text(all)) bundles \(failed == 1 ? "violates" : "violate") rules."
     case .error:
       let failed = count(.fail)
       return
         "The check could not be completed. This report covers only a part; the rest may have violations, too."
-        + (failed > 0 ? " \(LedgerCount.text(failed, "bundle is", "bundles are")) known to fail." : "")
+        + (failed > 0 ? " \(GroupedCount.text(failed, "bundle is", "bundles are")) known to fail." : "")
     }
   }
 
@@ -82,7 +83,7 @@ struct ReportHeader {
     guard contents.count > 1 else { return nil }
     let parts = [(Verdict.pass, "passed"), (.fail, "failed"), (.error, "incomplete")].compactMap { verdict, word in
       let count = contents.count { $0.verdict == verdict }
-      return count > 0 ? "\(LedgerCount.text(count)) \(word)" : nil
+      return count > 0 ? "\(GroupedCount.text(count)) \(word)" : nil
     }
     return parts.joined(separator: ", ")
   }
@@ -93,7 +94,7 @@ struct ReportHeader {
     html.element("div") { html in
       html.element("dt", text: name)
       html.element("dd", number > 0 && !style.isEmpty ? ["class": style] : [:]) { html in
-        html.text(LedgerCount.text(number))
+        html.text(GroupedCount.text(number))
         if let note { html.element("small", text: note) }
       }
     }

@@ -1,3 +1,5 @@
+import Presentation
+
 /// Finds findings and bundles by words and severities. Without it the page shows all of them.
 enum ReportPageScript {
   // No character of it is markup: the page is read as XML, too.

@@ -1,3 +1,4 @@
+import Presentation
 import Reports
 
 /// What rules say of themselves: those with findings in full, those that were kept in a line.
@@ -11,7 +12,7 @@ struct RuleDocumentation {
   }
 
   /// Where a rule is described, for a link within the page; nil of a rule that is not known. Rules that have findings are there.
-  func anchor(of rule: String) -> String? { known.contains(rule) ? "rule-" + RuleTag.anchor(rule) : nil }
+  func anchor(of rule: String) -> String? { known.contains(rule) ? "rule-" + PageAnchor.name(rule) : nil }
 
   func write(_ use: RuleUse, to html: inout HTMLWriter) {
     var seen: Set<String> = []
@@ -37,7 +38,7 @@ struct RuleDocumentation {
       }
       html.element("dl", ["class": "pairs"]) { html in
         pair("severity", rule.severity.rawValue, &html)
-        pair("here", LedgerCount.text(tally.findings, "finding", "findings") + incomplete(tally), &html)
+        pair("here", GroupedCount.text(tally.findings, "finding", "findings") + incomplete(tally), &html)
         pair("applies to", rule.appliesTo.isEmpty ? ["every bundle"] : rule.appliesTo, &html)
         pair("checks", rule.asks, &html)
         pair("sources", rule.sources, &html)
@@ -50,7 +51,7 @@ struct RuleDocumentation {
 
   private func incomplete(_ tally: RuleUse.Tally) -> String {
     tally.incomplete == 0
-      ? "" : "; could not be evaluated on \(LedgerCount.text(tally.incomplete, "bundle", "bundles"))"
+      ? "" : "; could not be evaluated on \(GroupedCount.text(tally.incomplete, "bundle", "bundles"))"
   }
 
   private func pair(_ name: String, _ text: String, _ html: inout HTMLWriter) { pair(name, [text], &html) }
@@ -72,7 +73,7 @@ struct RuleDocumentation {
 
   private func write(_ kept: [RuleDescription], _ html: inout HTMLWriter) {
     html.element("details") { html in
-      html.element("summary", text: LedgerCount.text(kept.count, "rule passed", "rules passed"))
+      html.element("summary", text: GroupedCount.text(kept.count, "rule passed", "rules passed"))
       TableFrame.write(title: "Rules that passed", style: "kept", rows: kept.count, to: &html) { html in
         html.element("caption", text: "On every bundle to which they apply.")
         html.element("thead") { html in

@@ -1,3 +1,6 @@
+import Reports
+import Presentation
+
 /// Which rules have findings in which bundles: for reports on many.
 struct RuleOverview {
   /// Bundles that are named beside a rule, and that can be unfolded, at most.
@@ -43,16 +46,16 @@ struct RuleOverview {
         }
       }
       html.element("td", text: tally.worst?.rawValue ?? "not evaluated")
-      html.element("td", ["class": "number"], text: LedgerCount.text(tally.open))
-      html.element("td", ["class": "number"], text: LedgerCount.text(tally.bundles.count))
+      html.element("td", ["class": "number"], text: GroupedCount.text(tally.open))
+      html.element("td", ["class": "number"], text: GroupedCount.text(tally.bundles.count))
       html.element("td", ["class": "where"]) { html in
         writeLinks(tally.bundles.prefix(Self.mostShown), &html)
         let rest = tally.bundles.dropFirst(Self.mostShown)
         if rest.isEmpty { return }
         html.element("details") { html in
-          html.element("summary", text: "\(LedgerCount.text(rest.count)) more")
+          html.element("summary", text: "\(GroupedCount.text(rest.count)) more")
           writeLinks(rest.prefix(Self.mostNamed), &html)
-          if rest.count > Self.mostNamed { html.text(" and \(LedgerCount.text(rest.count - Self.mostNamed)) more") }
+          if rest.count > Self.mostNamed { html.text(" and \(GroupedCount.text(rest.count - Self.mostNamed)) more") }
         }
       }
     }

@@ -1,0 +1,106 @@
+import Presentation
+import Basics
+import Bundles
+
+/// What changed from one bundle to another, for people: bundle by bundle, in groups.
+package struct GraphComparisonText {
+  /// Whether to use colours, for terminals.
+  package let isColored: Bool
+  /// Whether files that hold the same values, written otherwise, are named and not just counted.
+  package let isVerbose: Bool
+
+  /// Makes the format.
+  package init(isColored: Bool, isVerbose: Bool) {
+    self.isColored = isColored
+    self.isVerbose = isVerbose
+  }
+
+  /// The whole text, ending in a newline. The same comparison gives the same text.
+  package func render(_ comparison: GraphComparison) -> String {
+    var out = TerminalText(isColored: isColored)
+    for (sign, graph) in [("---", comparison.old), ("+++", comparison.new)] {
+      out.add(sign: sign + " ", .bold)
+      out.add(graph.displayPath, .bold)
+      out.add("  " + GraphComparison.describe(graph.outer), .dim)
+      out.newLine()
+    }
+    out.newLine()
+    for pair in comparison.pairs where pair.isDifferent || (isVerbose && !pair.rewritten.isEmpty) { write(pair, &out) }
+    write("removed bundles", comparison.removed, .removed, &out)
+    write("added bundles", comparison.added, .added, &out)
+    for error in comparison.errors {
+      out.add("\(error.file ?? ""): ")
+      out.add("error", .bold, .red)
+      out.add(": \(error.message)")
+      out.newLine()
+    }
+    let rewritten = comparison.rewrittenCount
+    if rewritten > 0, !isVerbose {
+      out.add(
+        "note: \(counted(rewritten, "file")) with the same values in another form; --verbose lists them",
+        .dim)
+      out.newLine()
+    }
+    if comparison.isOfListsOnly {
+      out.add("note: one side is a bare property list, so only property lists were compared", .dim)
+      out.newLine()
+    }
+    out.add(comparison.conclusion, .bold)
+    out.newLine()
+    return out.text
+  }
+
+  private func write(_ pair: BundleDifference, _ out: inout TerminalText) {
+    out.add(pair.new.displayPath, .bold)
+    out.newLine()
+    for group in DifferenceLines(pair).groups {
+      out.add("  " + group.title)
+      out.newLine()
+      for line in group.lines { write(line, &out) }
+    }
+    if isVerbose, !pair.rewritten.isEmpty {
+      out.add("  the same values in another form")
+      out.newLine()
+      for path in pair.rewritten {
+        out.add("    = \(path)", .dim)
+        out.newLine()
+      }
+    }
+    out.newLine()
+  }
+
+  private func write(_ line: DifferenceLines.Line, _ out: inout TerminalText) {
+    let style: TerminalText.Style
+    switch line.sign {
+    case .added: style = .green
+    case .removed: style = .red
+    case .changed: style = .yellow
+    }
+    out.add("    \(line.sign.rawValue) ", .bold, style)
+    out.add(line.name)
+    switch (line.before, line.after) {
+    case (let before?, let after?):
+      out.add("  \(before)", .red)
+      out.add(" → ", .dim)
+      out.add(after, .green)
+    case (let value?, nil), (nil, let value?): out.add("  \(value)", style)
+    case (nil, nil): break
+    }
+    out.newLine()
+  }
+
+  private func write(
+    _ title: String, _ bundles: [Bundle], _ sign: DifferenceLines.Sign, _ out: inout TerminalText
+  ) {
+    if bundles.isEmpty { return }
+    out.add(title, .bold)
+    out.newLine()
+    for bundle in bundles {
+      out.add("  \(sign.rawValue) ", .bold)
+      out.add(bundle.path)
+      out.add("  " + GraphComparison.describe(bundle), .dim)
+      out.newLine()
+    }
+    out.newLine()
+  }
+}

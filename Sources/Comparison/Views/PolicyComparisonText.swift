@@ -1,0 +1,151 @@
+import Presentation
+internal import Basics
+import Reports
+
+/// What two sets of policies make of bundles, for people: the bundles that differ, then the rules, then the sum.
+package struct PolicyComparisonText {
+  /// Whether to use colours, for terminals.
+  package let isColored: Bool
+
+  /// Makes the format.
+  package init(isColored: Bool) { self.isColored = isColored }
+
+  /// The whole text, ending in a newline. The same comparison gives the same text.
+  package func render(_ comparison: PolicyComparison) -> String {
+    var out = TerminalText(isColored: isColored)
+    write(comparison.packs ?? [], &out)
+    for bundle in comparison.bundles where bundle.isDifferent || bundle.isIncomplete { write(bundle, &out) }
+    for error in comparison.old.errors { write(error, side: "old policy", &out) }
+    for error in comparison.new.errors where !comparison.old.errors.contains(error) {
+      write(error, side: "new policy", &out)
+    }
+    if !(comparison.old.errors.isEmpty && comparison.new.errors.isEmpty) { out.newLine() }
+    write(comparison.rules, &out)
+    write(comparison.totals, &out)
+    out.add(comparison.heading, .bold, comparison.outcome == .same || comparison.outcome == .changed ? .green : .red)
+    out.add(": \(comparison.conclusion)")
+    out.newLine()
+    out.add("  old  \(comparison.old.shown)", .dim)
+    out.newLine()
+    out.add("  new  \(comparison.new.shown)", .dim)
+    out.newLine()
+    return out.text
+  }
+
+  private func write(_ packs: [PackChange], _ out: inout TerminalText) {
+    if packs.isEmpty { return }
+    out.add("packs", .bold)
+    out.newLine()
+    for pack in packs {
+      out.add("  \(pack.name): \(pack.versions)")
+      out.newLine()
+    }
+    out.newLine()
+  }
+
+  private func write(_ bundle: ComparedBundle, _ out: inout TerminalText) {
+    out.add(bundle.path, .bold)
+    let facts = [bundle.identifier, bundle.kind, bundle.platform].compactMap { $0 }
+    if !facts.isEmpty { out.add("  " + facts.joined(separator: ", "), .dim) }
+    out.add(": ")
+    if bundle.before == bundle.after {
+      out.add(bundle.after.rawValue)
+    } else {
+      out.add("\(bundle.before.rawValue) → \(bundle.after.rawValue)", .bold, bundle.after == .pass ? .green : .red)
+    }
+    out.newLine()
+    for rule in bundle.rules { write(rule, in: bundle, &out) }
+    for error in bundle.errorsBefore where !bundle.errorsAfter.contains(error) {
+      write(error, side: "old policy", &out)
+    }
+    for error in bundle.errorsAfter {
+      write(error, side: bundle.errorsBefore.contains(error) ? nil : "new policy", &out)
+    }
+    out.newLine()
+  }
+
+  private func write(_ rule: RuleComparison, in bundle: ComparedBundle, _ out: inout TerminalText) {
+    out.add("  " + rule.id)
+    if let formerID = rule.formerID { out.add(" (was \(formerID))", .dim) }
+    out.add(": ")
+    if rule.failsNewly {
+      out.add(rule.flip, .bold, .red)
+    } else if rule.failsNoLonger {
+      out.add(rule.flip, .bold, .green)
+    } else {
+      out.add(rule.flip)
+    }
+    out.newLine()
+    for change in rule.findings {
+      guard let finding = change.finding else { continue }
+      out.add("    \(change.sign) ", .bold, change.kind == .removed ? .green : .red)
+      out.add("\(finding.place(in: bundle.path)): \(change.shownSeverity): \(finding.message)")
+      out.newLine()
+      if change.kind == .removed { continue }
+      if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
+      if let expected = finding.expected { detail("expected", expected, &out) }
+      if let fix = finding.fix { detail("fix", fix, &out) }
+      detail("rule", finding.demand, &out)
+    }
+  }
+
+  private func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
+    out.add("        " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
+    out.add(text)
+    out.newLine()
+  }
+
+  private func write(_ error: EngineError, side: String?, _ out: inout TerminalText) {
+    out.add(side.map { "  \($0): " } ?? "  ", .dim)
+    out.add(DiagnosticLine.render(error))
+    out.newLine()
+    if let hint = error.hint { detail("fix", hint, &out) }
+  }
+
+  private func write(_ changes: [RuleSetChange], _ out: inout TerminalText) {
+    if changes.isEmpty { return }
+    out.add("rules", .bold)
+    out.newLine()
+    for change in changes {
+      let (sign, text) = change.shown
+      out.add("  \(sign) ", .bold)
+      out.add(text)
+      out.newLine()
+    }
+    out.newLine()
+  }
+
+  private func write(_ totals: [PolicyComparison.RuleTotals], _ out: inout TerminalText) {
+    if totals.isEmpty { return }
+    out.add("by rule", .bold)
+    out.newLine()
+    for total in totals {
+      out.add("  \(total.id): ")
+      out.add(total.parts.joined(separator: ", "))
+      out.newLine()
+    }
+    out.newLine()
+  }
+}
+
+extension PackChange {
+  /// `v1.2.0 → v1.3.0`
+  var versions: String { "\(before ?? "no such pack") → \(after ?? "no such pack")" }
+}
+
+extension PolicyComparison.RuleTotals {
+  /// What is to be told, the flips first.
+  var parts: [String] {
+    func bundles(_ number: Int) -> String { counted(number, "bundle") }
+    func findings(_ number: Int) -> String { counted(number, "finding") }
+    var parts: [String] = []
+    if failsNewly > 0 { parts.append("newly fails \(bundles(failsNewly))") }
+    if failsNoLonger > 0 { parts.append("no longer fails \(bundles(failsNoLonger))") }
+    if begins > 0 { parts.append("newly applies to \(bundles(begins))") }
+    if ceases > 0 { parts.append("no longer applies to \(bundles(ceases))") }
+    if added > 0 { parts.append(counted(added, "more finding")) }
+    if removed > 0 { parts.append(counted(removed, "fewer finding")) }
+    if altered > 0 { parts.append("\(findings(altered)) changed") }
+    return parts.isEmpty ? ["status changed"] : parts
+  }
+}

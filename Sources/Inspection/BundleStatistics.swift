@@ -1,0 +1,105 @@
+import Presentation
+import Basics
+package import Bundles
+import PropertyLists
+import StructuredText
+
+/// How many files a bundle has, how large it is, and what is in it. Walks the whole tree.
+package struct BundleStatistics: Sendable {
+  package let path: String
+  package let bundles: [(kind: Bundle.Kind, count: Int)]
+  package let localizations: Int
+  package let files: Int
+  package let directories: Int
+  package let links: Int
+  package let others: Int
+  /// Of all regular files.
+  package let bytes: Int
+  package let largest: (bytes: Int, path: String)?
+  /// Bundles where the platform looks for none.
+  package let unrecognized: [String]
+  package let info: PropertyListStatistics
+
+  /// Walks; throws when a part of the tree can't be seen.
+  package init(_ graph: BundleGraph) throws(StorageError) {
+    let outer = graph.outer
+    var counts: [FileType: Int] = [:]
+    var bytes = 0
+    var largest: (bytes: Int, path: String)?
+    for entry in try outer.files.all() {
+      counts[entry.type, default: 0] += 1
+      guard entry.type == .file, entry.isNameValid else { continue }
+      let size = try outer.files.status(entry.path).size
+      let (sum, overflow) = bytes.addingReportingOverflow(size)
+      bytes = overflow ? Int.max : sum
+      if size > largest?.bytes ?? -1 { largest = (size, entry.path) }
+    }
+    path = graph.displayPath
+    bundles = Bundle.Kind.allCases.map { kind in (kind, graph.bundles.count { $0.kind == kind }) }.filter { $0.1 > 0 }
+    localizations = try outer.localizations().count
+    files = counts[.file] ?? 0
+    directories = counts[.directory] ?? 0
+    links = counts[.symbolicLink] ?? 0
+    others = counts[.other] ?? 0
+    self.bytes = bytes
+    self.largest = largest
+    unrecognized = try graph.unrecognizedBundles()
+    info = PropertyListStatistics(outer.info)
+  }
+
+  /// For people, ending in a newline.
+  package func tree(isColored: Bool) -> String {
+    var out = TerminalText(isColored: isColored)
+    out.add(path, .bold)
+    out.newLine()
+    out.addFact("bundles", bundles.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", "))
+    out.addFact("localizations", "\(localizations)")
+    var kinds = [
+      counted(files, "file"), counted(directories, "directory", "directories"),
+    ]
+    if links > 0 { kinds.append(counted(links, "symbolic link")) }
+    if others > 0 { kinds.append(counted(others, "pipe, socket or device", "pipes, sockets or devices")) }
+    out.addFact("tree", kinds.joined(separator: ", "))
+    out.addFact("bytes", "\(bytes)")
+    if let largest { out.addFact("largest", "\(counted(largest.bytes, "byte")) at \(largest.path)") }
+    for path in unrecognized {
+      out.addFact("unrecognized bundle", "\(path) is not in a location that is searched for bundles; it is not checked")
+    }
+    for line in info.lines { out.addFact("info \(line.name)", line.text) }
+    return out.text
+  }
+
+  /// One JSON object.
+  package func json() -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("path", path)
+      json.name("bundles")
+      json.object { json in
+        for (kind, count) in bundles { json.member(kind.rawValue, count) }
+      }
+      json.member("localizations", localizations)
+      json.member("files", files)
+      json.member("directories", directories)
+      json.member("links", links)
+      json.member("others", others)
+      json.member("bytes", bytes)
+      json.name("largest")
+      if let largest {
+        json.object {
+          $0.member("bytes", largest.bytes)
+          $0.member("path", largest.path)
+        }
+      } else {
+        json.null()
+      }
+      json.name("strayBundles")
+      json.array { json in
+        for path in unrecognized { json.string(path) }
+      }
+      json.name("info")
+      json.object { info.write(to: &$0) }
+    }
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,106 @@
+import Presentation
+import Basics
+package import PropertyLists
+package import StructuredText
+
+/// How large a property list is, and of what.
+package struct PropertyListStatistics: Sendable {
+  /// Values of each type that occurs, in the order of `PropertyList.Kind`.
+  package let kinds: [(kind: PropertyList.Kind, count: Int)]
+  /// All values.
+  package let values: Int
+  /// Containers inside one another, the root counted; 0 when it is none.
+  package let depth: Int
+  /// The longest string or data: its bytes and where it is.
+  package let longest: (bytes: Int, pointer: String)?
+  package let format: PropertyList.Format
+  package let diagnostics: Int
+
+  /// Counts; visits every value once.
+  package init(_ list: PropertyList) {
+    var counts = [Int](repeating: 0, count: PropertyList.Kind.allCases.count)
+    var deepest = 0
+    var longest: (bytes: Int, node: PropertyList.Node)?
+    var pending: [(node: PropertyList.Node, depth: Int)] = [(list.root, 1)]
+    while let (node, depth) = pending.popLast() {
+      let kind = list.kind(of: node)
+      counts[Int(kind.rawValue)] += 1
+      switch kind {
+      case .dictionary, .array, .set:
+        deepest = max(deepest, depth)
+        for position in (0..<list.count(of: node)).reversed() {
+          if let child = list.element(of: node, at: position) { pending.append((child, depth + 1)) }
+        }
+      case .string, .data:
+        let bytes = kind == .string ? list.utf8(of: node).count : list.data(of: node)?.count ?? 0
+        if bytes > longest?.bytes ?? 0 { longest = (bytes, node) }
+      default: break
+      }
+    }
+    kinds = PropertyList.Kind.allCases.map { ($0, counts[Int($0.rawValue)]) }.filter { $0.1 > 0 }
+    values = counts.reduce(0, +)
+    depth = deepest
+    self.longest = longest.map { ($0.bytes, list.pointer(to: $0.node)) }
+    format = list.format
+    diagnostics = list.diagnostics.count
+  }
+
+  /// The facts as lines for people: a name and a text.
+  package var lines: [(name: String, text: String)] {
+    var lines = [
+      ("format", format.rawValue),
+      ("values", "\(values): " + kinds.map { "\($0.kind) \($0.count)" }.joined(separator: ", ")),
+      ("depth", "\(depth)"),
+    ]
+    if let longest { lines.append(("longest", "\(counted(longest.bytes, "byte")) at \(longest.pointer)")) }
+    if diagnostics > 0 { lines.append(("diagnostics", "\(diagnostics)")) }
+    return lines
+  }
+
+  /// The members of a JSON object.
+  package func write(to json: inout JSONWriter) {
+    json.member("format", format.rawValue)
+    json.member("values", values)
+    json.member("depth", depth)
+    json.name("kinds")
+    json.object { json in
+      for (kind, count) in kinds { json.member(kind.name, count) }
+    }
+    json.name("longest")
+    if let longest {
+      json.object {
+        $0.member("bytes", longest.bytes)
+        $0.member("path", longest.pointer)
+      }
+    } else {
+      json.null()
+    }
+    json.member("diagnostics", diagnostics)
+  }
+
+  /// For people, ending in a newline.
+  package func tree(of file: String, isColored: Bool) -> String {
+    var out = TerminalText(isColored: isColored)
+    out.add(file, .bold)
+    out.newLine()
+    for line in lines { out.addFact(line.name, line.text) }
+    return out.text
+  }
+
+  /// One JSON object.
+  package func json() -> [UInt8] {
+    var json = JSONWriter()
+    json.object { write(to: &$0) }
+    return json.bytes + [0x0A]
+  }
+}
+
+extension TerminalText {
+  /// An indented line: a name, and what there is to say of it.
+  package mutating func addFact(_ name: String, _ text: String) {
+    add("  ")
+    add(name + String(repeating: " ", count: max(1, 15 - name.count)), .dim)
+    add(text)
+    newLine()
+  }
+}

@@ -1,0 +1,80 @@
+import Presentation
+package import ReleaseLedger
+
+/// The builds of one bundle for one platform, which a chart shows.
+package struct LedgerSeries {
+  let identifier: String
+  let platform: String?
+  /// In the order recorded; never empty.
+  var builds: [RecordedBuild]
+
+  package init(identifier: String, platform: String?, builds: [RecordedBuild]) {
+    (self.identifier, self.platform, self.builds) = (identifier, platform, builds)
+  }
+
+  /// The build recorded last.
+  var last: RecordedBuild? { builds.last }
+
+  /// The build with the highest version of those that passed and stand, as `bundle.history` orders them; else the one recorded last.
+  var newest: RecordedBuild? { RecordedBuild.newest(of: builds) ?? builds.last }
+
+  var failures: Int { builds.count { $0.entry.verdict == .fail } }
+
+  var withdrawn: Int { builds.count { $0.withdrawal != nil } }
+
+  /// The platform, if it is known; a name this long is none.
+  var shownPlatform: String? { platform.map { ColumnText.shortened($0, to: 24) } }
+
+  /// The identifier, and the platform if it is known.
+  var title: String { identifier + (shownPlatform.map { " for \($0)" } ?? "") }
+}
+
+/// What a ledger holds of one product.
+struct LedgerProduct {
+  let identifier: String
+  /// The product itself, for each platform.
+  var products: [LedgerSeries] = []
+  /// The bundles inside, for each identifier and platform.
+  var nested: [LedgerSeries] = []
+
+  /// The position of the build recorded last in the ledger.
+  var last: Int64 { (products + nested).compactMap { $0.last?.sequence }.max() ?? 0 }
+
+  /// The products of a ledger, in the order of their identifiers, with what was recorded of each in the order recorded.
+  ///
+  /// What has the product's identifier is the product itself, wherever it lies: an archive holds its application in a directory.
+  /// Identifiers are the same when their bytes are: Unicode has equal texts of different bytes, and a ledger tells them apart.
+  static func all(in builds: [RecordedBuild]) -> [LedgerProduct] {
+    struct Key: Hashable {
+      let product: [UInt8]
+      let isNested: Bool
+      let identifier: [UInt8]
+      let platform: [UInt8]?
+    }
+    var series: [Key: LedgerSeries] = [:]
+    var names: [[UInt8]: String] = [:]
+    for build in builds.sorted(by: { $0.sequence < $1.sequence }) {
+      let entry = build.entry
+      let (product, identifier) = (Array(entry.product.utf8), Array(entry.identifier.utf8))
+      let key = Key(
+        product: product, isNested: entry.isNested && identifier != product, identifier: identifier,
+        platform: entry.platform.map { Array($0.utf8) })
+      names[product] = entry.product
+      series[key, default: LedgerSeries(identifier: entry.identifier, platform: entry.platform, builds: [])]
+        .builds.append(build)
+    }
+    var products: [[UInt8]: LedgerProduct] = names.mapValues { LedgerProduct(identifier: $0) }
+    let ordered = series.sorted { left, right in
+      if left.key.identifier != right.key.identifier {
+        return left.key.identifier.lexicographicallyPrecedes(right.key.identifier)
+      }
+      // An unknown platform comes first: `[]` can't be told from an empty name otherwise.
+      guard let first = left.key.platform, let second = right.key.platform else { return left.key.platform == nil }
+      return first.lexicographicallyPrecedes(second)
+    }
+    for (key, one) in ordered {
+      if key.isNested { products[key.product]?.nested.append(one) } else { products[key.product]?.products.append(one) }
+    }
+    return products.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+}

@@ -1,0 +1,289 @@
+import Presentation
+import Inspection
+import Basics
+import Bundles
+import PropertyLists
+package import ReleaseLedger
+
+/// The release ledger for people, in a terminal.
+package struct LedgerText: Sendable {
+  /// What a column is called, and the columns it may take; its labels, the last, stand as they are.
+  private static let columns: [(title: String, limit: Int)] = [
+    ("row", 20), ("recorded (UTC)", 26), ("check", 40), ("bundle", 44), ("platform", 12), ("version", 30),
+    ("contents", 12), ("labels", .max),
+  ]
+
+  /// Whether to use colours, for terminals.
+  package let isColored: Bool
+
+  /// Makes the format.
+  package init(isColored: Bool) { self.isColored = isColored }
+
+  /// A line for each build, the last recorded first whatever the order given, and a last line that says how many there are. What was let
+  /// be in a build stands behind its verdict; what later rows say of it, below it.
+  ///
+  /// What is too long for its column loses its middle; `show` has it all.
+  /// `total` is how many rows there would be without a limit on their number; nil when nobody counted.
+  package func log(_ builds: [RecordedBuild], total: Int?) -> String {
+    var out = TerminalText(isColored: isColored)
+    let rows = builds.sorted { $0.sequence > $1.sequence }.map { (build: $0, cells: Self.cells($0)) }
+    if !rows.isEmpty {
+      let widths = Self.columns.indices.map { column in
+        let longest = rows.reduce(ColumnText.width(Self.columns[column].title)) {
+          max($0, ColumnText.width($1.cells[column]))
+        }
+        return min(longest, Self.columns[column].limit)
+      }
+      write(Self.columns.map(\.title), widths, verdict: nil, &out)
+      for row in rows {
+        write(row.cells, widths, verdict: row.build.entry.verdict, &out)
+        for remark in Self.remarks(on: row.build) {
+          out.add(String(repeating: " ", count: widths[0] + 2) + remark, .dim)
+          out.newLine()
+        }
+      }
+      out.newLine()
+    }
+    out.add(Self.closing(shown: rows.count, total: total))
+    out.newLine()
+    if rows.contains(where: { $0.build.entry.isNested }) {
+      out.add("+ marks a nested bundle, recorded with its product", .dim)
+      out.newLine()
+    }
+    return out.text
+  }
+
+  /// Everything recorded of one build, a line for each thing.
+  package func show(_ build: RecordedBuild) -> String {
+    var out = TerminalText(isColored: isColored)
+    let entry = build.entry
+    out.add("#\(build.sequence)  \(entry.identifier)  \(entry.versionText)  ", .bold)
+    writeVerdict(entry.verdict, entry.verdict.rawValue, &out)
+    out.newLine()
+    let time = BuildTime(milliseconds: build.time)
+    if let mark = entry.mark { writeMark(mark, &out) }
+    field(
+      "recorded",
+      "\(time.dayAndTime).\(time.text.dropLast().suffix(3)) UTC"
+        + (build.isClockBehind ? ", by a clock that was behind the time of the row before" : ""), &out)
+    writeStanding(build, &out)
+    field("tool", entry.tool, &out)
+    field("product", entry.product, &out)
+    field("identifier", entry.identifier, &out)
+    field("platform", entry.platform, &out)
+    field("kind", entry.kind, &out)
+    field("name", entry.name, &out)
+    if entry.isNested { field("path", entry.path, &out) } else { field("path", nil, or: "the product itself", &out) }
+    field("short version", entry.shortVersion, &out)
+    field("build", entry.build, &out)
+    field("contents", entry.digest.text, &out)
+    if entry.mark == nil {
+      writePolicies(entry.policies, &out)
+      writeWaivers(entry.answeredWaivers, &out)
+      writeBaselined(entry.baselinedRules, &out)
+    }
+    writeLabels(build.labels, &out)
+    if entry.mark == nil {
+      writeList("info", entry.info, &out)
+      if let entitlements = entry.entitlements {
+        writeList("entitlements", entitlements, &out)
+      } else {
+        field("entitlements", nil, &out)
+      }
+    }
+    field("previous hash", "sha256:" + Hexadecimal.text(of: build.previousHash), &out)
+    field("hash", "sha256:" + Hexadecimal.text(of: build.hash), &out)
+    return out.text
+  }
+
+  private static func cells(_ build: RecordedBuild) -> [String] {
+    let entry = build.entry
+    return [
+      "#\(build.sequence)", BuildTime(milliseconds: build.time).dayAndTime,
+      [entry.verdict.rawValue, build.standingText, entry.exceptionsText].compactMap { $0 }.joined(separator: ", "),
+      (entry.isNested ? "+ " : "") + entry.identifier, entry.platform ?? "-", entry.versionText, entry.shortDigest,
+      build.shortLabels.joined(separator: " "),
+    ]
+  }
+
+  /// What there is to say of a build besides its row.
+  private static func remarks(on build: RecordedBuild) -> [String] {
+    var remarks: [String] = []
+    if let row = build.withdrawal {
+      remarks.append(
+        "\(words(row)): \(row.entry.mark?.reason ?? "")\(build.isNumberFree ? " (its number is free)" : "")")
+    }
+    if let row = build.shipment { remarks.append(words(row)) }
+    if let row = build.takenBackShipment {
+      remarks.append("shipment taken back \(place(row)): \(row.entry.mark?.reason ?? "")")
+    }
+    if let row = build.drop { remarks.append(words(row)) }
+    if build.isClockBehind { remarks.append("the recorder's clock was behind the time of the row before") }
+    return remarks
+  }
+
+  /// `withdrawn 2026-01-02 03:04:05, row #9`
+  private static func words(_ row: RecordedBuild) -> String {
+    let word = row.entry.mark.map { $0.kind.isWithdrawal ? "withdrawn" : $0.kind.rawValue } ?? ""
+    return "\(word) \(place(row))"
+  }
+
+  private static func place(_ row: RecordedBuild) -> String {
+    "\(BuildTime(milliseconds: row.time).dayAndTime), row #\(row.sequence)"
+  }
+
+  private static func closing(shown: Int, total: Int?) -> String {
+    func builds(_ count: Int) -> String { counted(count, "build") }
+    let order = ", last recorded first"
+    if let total, total != shown { return "\(shown) of \(builds(total))" + order }
+    return shown == 0 ? "no builds" : builds(shown) + (total == nil ? order : "")
+  }
+
+  private func write(
+    _ cells: [String], _ widths: [Int], verdict: BuildEntry.Verdict?, _ out: inout TerminalText
+  ) {
+    // Blanks behind the last thing on a line serve nobody.
+    let last = cells.lastIndex { !$0.isEmpty } ?? 0
+    for column in 0...last {
+      if column > 0 { out.add("  ") }
+      let isLabels = column == widths.count - 1
+      let padded = ColumnText.padded(cells[column], to: widths[column], isRight: column == 0)
+      let text = isLabels ? cells[column] : column == last ? Self.trimmed(padded) : padded
+      if let verdict {
+        switch column {
+        case 2:
+          writeVerdict(verdict, verdict.rawValue, &out)
+          out.add(String(text.dropFirst(verdict.rawValue.count)))
+        case 0, 1, 6: out.add(text, .dim)
+        case 3: out.add(text, .bold)
+        default: out.add(text)
+        }
+      } else {
+        out.add(text, .dim)
+      }
+    }
+    out.newLine()
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.hasSuffix(" ") { text = text.dropLast() }
+    return String(text)
+  }
+
+  private func writeVerdict(_ verdict: BuildEntry.Verdict, _ text: String, _ out: inout TerminalText) {
+    switch verdict {
+    case .pass: out.add(text, .green)
+    case .fail: out.add(text, .bold, .red)
+    }
+  }
+}
+
+extension LedgerText {
+  /// One name and its text; what is not there is said in dimmed words, unlike a text of the same words.
+  private func field(_ name: String, _ text: String?, or none: String = "none", _ out: inout TerminalText) {
+    startField(name, &out)
+    if let text { out.add(text.isEmpty ? "\"\"" : text) } else { out.add("(\(none))", .dim) }
+    out.newLine()
+  }
+
+  private func startField(_ name: String, indent: Int = 1, _ out: inout TerminalText) {
+    out.add(String(repeating: "  ", count: indent) + ColumnText.padded(name, to: 16 - 2 * indent) + "  ", .dim)
+  }
+
+  private func writeMark(_ mark: BuildMark, _ out: inout TerminalText) {
+    let (name, words) =
+      switch mark.kind {
+      case .withdrawn: ("withdraws", "")
+      case .freed: ("withdraws", ", and frees its number")
+      case .shipped: ("ships", "")
+      case .labeled: ("labels", "")
+      case .unshipped: ("takes back", ", which was marked as shipped")
+      case .dropped: ("drops", ", which the build recorded before does not contain")
+      }
+    field(name, "row #\(mark.target)" + words, &out)
+    if let reason = mark.reason { field("because", reason, &out) }
+  }
+
+  private func writeStanding(_ build: RecordedBuild, _ out: inout TerminalText) {
+    func time(_ row: RecordedBuild) -> String {
+      "\(BuildTime(milliseconds: row.time).dayAndTime) UTC, row #\(row.sequence)"
+    }
+    if let row = build.shipment { field("shipped", time(row), &out) }
+    if let row = build.takenBackShipment {
+      field("not shipped", "taken back \(time(row))", &out)
+      field("because", row.entry.mark?.reason, &out)
+    }
+    if let row = build.drop { field("dropped", time(row), &out) }
+    guard let row = build.withdrawal else { return }
+    field("withdrawn", time(row) + (build.isNumberFree ? "; its number is free" : ""), &out)
+    field("because", row.entry.mark?.reason, &out)
+  }
+
+  private func writePolicies(_ policies: [BuildEntry.Policy], _ out: inout TerminalText) {
+    field("policies", policies.isEmpty ? nil : "\(policies.count), in the order loaded", &out)
+    for policy in policies {
+      out.add("    " + policy.id, .bold)
+      out.add(policy.version.map { " " + $0 } ?? "")
+      out.newLine()
+      startField("digest", indent: 3, &out)
+      out.add(policy.digest)
+      out.newLine()
+    }
+  }
+
+  private func writeWaivers(_ waivers: [BuildEntry.Waiver], _ out: inout TerminalText) {
+    field("waivers", waivers.isEmpty ? nil : String(waivers.count), &out)
+    for waiver in waivers {
+      out.add("    " + waiver.rule, .bold)
+      out.newLine()
+      for (name, text) in [("because", waiver.because), ("owner", waiver.owner), ("last day", waiver.expires)] {
+        startField(name, indent: 3, &out)
+        out.add(text)
+        out.newLine()
+      }
+    }
+  }
+
+  /// Findings that a baseline let be: nobody answers for them.
+  private func writeBaselined(_ rules: [BuildEntry.Waiver], _ out: inout TerminalText) {
+    if rules.isEmpty { return }
+    field("baselined", GroupedCount.text(rules.count, "rule", "rules"), &out)
+    for rule in rules {
+      out.add("    " + rule.rule, .bold)
+      out.newLine()
+      startField("because", indent: 3, &out)
+      out.add(rule.because)
+      out.newLine()
+    }
+  }
+
+  private func writeLabels(_ labels: [BuildEntry.Label], _ out: inout TerminalText) {
+    field("labels", labels.isEmpty ? nil : String(labels.count), &out)
+    for label in labels {
+      out.add("    " + label.name, .blue)
+      out.add(" = " + (label.value.isEmpty ? "\"\"" : label.value))
+      out.newLine()
+    }
+  }
+
+  private func writeList(_ name: String, _ bytes: [UInt8], _ out: inout TerminalText) {
+    do throws(PropertyListError) {
+      let list = try PropertyList.parse(bytes, file: name)
+      out.add("  " + ColumnText.padded(name, to: 14), .dim)
+      PropertyListTree.describe(list.root, of: list, &out)
+      out.newLine()
+      if InfoTree.isInfo(list) {
+        InfoTree.write(list, indent: 2, to: &out)
+      } else {
+        PropertyListTree.write(list.root, of: list, indent: 2, to: &out)
+      }
+    } catch {
+      startField(name, &out)
+      out.add("cannot be read", .bold, .red)
+      let size = GroupedCount.text(bytes.count, "byte", "bytes")
+      out.add(": \(size), but not a readable property list: \(error.description)")
+      out.newLine()
+    }
+  }
+}

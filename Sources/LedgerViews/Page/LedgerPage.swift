@@ -1,0 +1,170 @@
+import Presentation
+internal import Basics
+package import ReleaseLedger
+
+/// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
+///
+/// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
+/// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the last builds.
+package struct LedgerPage: Sendable {
+  /// Products with a chart, at most: those with the newest builds.
+  static let mostProducts = 40
+  /// Products in the table of products, at most: those with the newest builds.
+  static let mostListed = 500
+
+  private let location: String
+
+  /// Makes the format for a ledger; of its location the page shows what may be shown.
+  package init(of location: LedgerLocation) { self.location = location.shown }
+
+  /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
+  package func render(_ builds: [RecordedBuild]) -> [UInt8] {
+    let products = LedgerProduct.all(in: builds)
+    let newest = products.indices.sorted { products[$0].last > products[$1].last }
+    let charted = newest.prefix(Self.mostProducts).sorted()
+    let budget = LedgerPageBudget(charted.map { products[$0] })
+    var html = HTMLWriter()
+    html.documentType()
+    html.element("html", ["lang": "en"]) { html in
+      html.newLine()
+      writeHead(&html)
+      html.element("body") { html in
+        html.newLine()
+        writeHeader(builds, products, &html)
+        html.element("main") { html in
+          if builds.isEmpty { html.element("p", ["class": "empty"], text: "This ledger has no builds yet.") }
+          if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
+            let listed = newest.prefix(Self.mostListed).sorted()
+            LedgerOverview(products: products, listed: listed, charted: charted).write(to: &html)
+          }
+          for position in charted {
+            LedgerSection(product: products[position], anchor: Self.anchor(position), budget: budget).write(to: &html)
+          }
+        }
+        html.newLine()
+        if !builds.isEmpty { writeFooter(&html) }
+      }
+    }
+    html.newLine()
+    return Array(html.markup.utf8)
+  }
+
+  /// Where the section of a product begins; identifiers may hold anything, positions can't.
+  static func anchor(_ position: Int) -> String { "p\(position + 1)" }
+
+  private func writeHead(_ html: inout HTMLWriter) {
+    html.element("head") { html in
+      html.newLine()
+      html.empty("meta", ["charset": "utf-8"])
+      // Should anything get past the escaping, the browser still runs and loads nothing.
+      html.empty(
+        "meta",
+        ["http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"])
+      html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+      html.empty("meta", ["name": "color-scheme", "content": "light dark"])
+      html.newLine()
+      html.element("title", text: "Release ledger: \(ColumnText.shortened(location, to: 80))")
+      html.newLine()
+      html.style(PageStyle.sheet)
+    }
+    html.newLine()
+  }
+
+  private func writeHeader(_ builds: [RecordedBuild], _ products: [LedgerProduct], _ html: inout HTMLWriter) {
+    html.element("header") { html in
+      html.element("h1", text: "Release ledger")
+      html.element("p", ["class": "location"]) { $0.element("code", text: ColumnText.shortened(location, to: 400)) }
+      html.newLine()
+      guard let first = builds.map(\.time).min(), let last = builds.map(\.time).max() else { return }
+      html.element("dl", ["class": "facts"]) { html in
+        func fact(_ name: String, _ value: String, _ note: String? = nil) {
+          html.element("div") { html in
+            html.element("dt", text: name)
+            html.element("dd") { html in
+              html.text(value)
+              if let note { html.element("small", text: note) }
+            }
+          }
+          html.newLine()
+        }
+        func failures(_ series: [LedgerSeries]) -> String {
+          let count = series.reduce(0) { $0 + $1.failures }
+          return count == 0 ? "none failed" : "\(GroupedCount.text(count)) failed"
+        }
+        func count(_ series: [LedgerSeries]) -> String { GroupedCount.text(series.reduce(0) { $0 + $1.builds.count }) }
+        let (outer, inner) = (products.flatMap(\.products), products.flatMap(\.nested))
+        fact("Builds", count(outer), failures(outer))
+        if !inner.isEmpty { fact("Nested bundles", count(inner), failures(inner)) }
+        fact("Products", GroupedCount.text(products.count))
+        fact("First day", BuildTime(milliseconds: first).day)
+        fact("Last day", BuildTime(milliseconds: last).day)
+      }
+      if let newest = builds.max(by: { $0.sequence < $1.sequence }) { writeNewest(newest, &html) }
+    }
+    html.newLine()
+  }
+
+  /// By its hash a page found anywhere can be held against the ledger.
+  private func writeNewest(_ build: RecordedBuild, _ html: inout HTMLWriter) {
+    html.element("dl", ["class": "newest"]) { html in
+      html.element("dt", text: "Newest row")
+      html.element("dd") { html in
+        html.text("#\(build.sequence), ")
+        html.element("code", text: "sha256:" + Hexadecimal.text(of: build.hash))
+      }
+    }
+    html.newLine()
+  }
+
+  private func writeFooter(_ html: inout HTMLWriter) {
+    html.element("footer") { html in
+      html.element("h2", text: "How to read this")
+      html.element(
+        "p",
+        text: """
+          All times are UTC, from the clock of the machine that recorded the build. A chart places each build at the height of its build number \
+          (CFBundleVersion) in the order of versions: if each is higher than the one before, the line only rises from left \
+          to right. A notch is a passing build with a lower number than an earlier build. A hotfix of an earlier release causes one \
+          and is harmless; without a hotfix, find out what happened. Build numbers that are not versions are drawn above the highest \
+          version recorded before them. The number of a failed build can be used again. Withdrawn builds are crossed out like failed \
+          ones; later builds are not compared with them.
+          """)
+      html.element(
+        "p",
+        text: """
+          Contents are identified by the first digits of their SHA-256 digest. Accepted findings are listed after the check: how \
+          many waivers covered findings, and how many rules have findings in a baseline.
+          """)
+      html.element("p") { html in
+        html.text("To verify that the ledger still contains what this page shows, use the hash of the newest row: ")
+        html.element("code", text: "bundlepolicy ledger verify --head HASH")
+        html.text(".")
+      }
+    }
+    html.newLine()
+  }
+}
+
+/// How much of each bundle a page shows, so that the page of a large ledger stays small: the more charts, the less in each.
+struct LedgerPageBudget {
+  /// Points in the chart of a product.
+  let points: Int
+  /// Points in the chart of a bundle inside.
+  let nestedPoints: Int
+  /// Rows below the chart of a product.
+  let rows: Int
+  /// Rows below the chart of a bundle inside.
+  let nestedRows: Int
+  /// Charts of bundles inside, for each product.
+  let nestedCharts: Int
+
+  init(_ products: [LedgerProduct]) {
+    let charts = max(1, products.reduce(0) { $0 + $1.products.count })
+    nestedCharts = max(2, 60 / max(1, products.count))
+    let nested = max(1, products.reduce(0) { [nestedCharts] in $0 + min($1.nested.count, nestedCharts) })
+    points = min(600, max(60, 2400 / charts))
+    nestedPoints = min(120, max(24, 1200 / nested))
+    rows = min(50, max(10, 400 / charts))
+    nestedRows = min(10, max(3, 200 / nested))
+  }
+}

@@ -1,0 +1,55 @@
+import Presentation
+import ReleaseLedger
+
+/// One product of the page: its charts and tables, and those of the bundles inside.
+struct LedgerSection {
+  let product: LedgerProduct
+  let anchor: String
+  let budget: LedgerPageBudget
+
+  func write(to html: inout HTMLWriter) {
+    html.element("section", ["id": anchor, "aria-labelledby": anchor + "-title"]) { html in
+      html.element("h2", ["id": anchor + "-title"]) { html in
+        html.dottedText(ColumnText.shortened(product.identifier, to: 200))
+      }
+      html.newLine()
+      for series in product.products {
+        html.element("article") { html in
+          html.element("h3", text: series.shownPlatform ?? "Unknown platform")
+          let figure = LedgerFigure(series: series, isLarge: true, limit: budget.points)
+          figure.writeState(to: &html)
+          figure.write(to: &html)
+          LedgerTable(series: series, most: budget.rows).write(to: &html)
+        }
+        html.newLine()
+      }
+      if !product.nested.isEmpty { writeNested(&html) }
+    }
+    html.newLine()
+  }
+
+  private func writeNested(_ html: inout HTMLWriter) {
+    // Without a chart of its own a product would look empty.
+    html.element("details", product.products.isEmpty ? ["open": ""] : [:]) { html in
+      html.element("summary", text: GroupedCount.text(product.nested.count, "nested bundle", "nested bundles"))
+      html.newLine()
+      html.element("div", ["class": "nested"]) { html in
+        for series in product.nested.prefix(budget.nestedCharts) {
+          html.element("article") { html in
+            html.element("h3") { html in
+              html.dottedText(ColumnText.shortened(series.identifier, to: 120))
+              if let platform = series.shownPlatform { html.element("small", text: platform) }
+            }
+            let figure = LedgerFigure(series: series, isLarge: false, limit: budget.nestedPoints)
+            figure.writeState(to: &html)
+            figure.write(to: &html)
+            LedgerTable(series: series, most: budget.nestedRows).write(to: &html)
+          }
+          html.newLine()
+        }
+      }
+      let rest = product.nested.count - budget.nestedCharts
+      if rest > 0 { html.element("p", ["class": "note"], text: "\(GroupedCount.text(rest)) more are not shown here.") }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Reports
+import Presentation
+import Basics
+import StructuredText
+
+/// The remarks of the linter.
+package enum LintReport {
+  /// For people: a line each, place first, and the counts.
+  package static func text(_ remarks: [PolicyLint.Remark], isColored: Bool = false, width: Int? = nil) -> String {
+    var out = TerminalText(isColored: isColored, width: width)
+    for remark in remarks {
+      DiagnosticLine.write(
+        "\(remark.file):\(remark.line): ", remark.severity, remark.severity.rawValue,
+        "\(remark.message) [\(remark.code.rawValue)]", to: &out)
+      out.addDetail("fix", remark.fix)
+    }
+    let warnings = remarks.count { $0.severity != .note }
+    let notes = remarks.count - warnings
+    if !remarks.isEmpty { out.newLine() }
+    out.add("\(counted(warnings, "warning")), \(counted(notes, "note"))")
+    out.newLine()
+    return out.text
+  }
+
+  /// For programs.
+  package static func json(_ remarks: [PolicyLint.Remark]) -> [UInt8] {
+    var json = JSONWriter()
+    json.array { json in
+      for remark in remarks {
+        json.object { json in
+          json.member("code", remark.code.rawValue)
+          json.member("severity", remark.severity.rawValue)
+          json.member("message", remark.message)
+          json.member("file", remark.file)
+          json.member("line", remark.line)
+          json.member("fix", remark.fix)
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+}

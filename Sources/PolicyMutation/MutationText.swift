@@ -1,0 +1,51 @@
+import Presentation
+import Basics
+
+/// What became of deliberate faults, for people.
+package enum MutationText {
+  /// Each fault that nothing noticed with its place and what to add, and the score. With `isVerbose` those that were noticed,
+  /// too, and the score of each rule.
+  package static func render(_ mutants: [Mutant], isVerbose: Bool) -> String {
+    var lines: [String] = []
+    for mutant in sorted(mutants) where isVerbose || !mutant.isKilled {
+      let place = "\(mutant.file):\(mutant.line)" + (mutant.column.map { ":\($0)" } ?? "")
+      lines.append("\(place): \(mutant.isKilled ? "killed" : "SURVIVED"): \(sentence(mutant))")
+      lines += mutant.advice.map { "    fix       \($0)" }
+    }
+    if !lines.isEmpty { lines.append("") }
+    if isVerbose { lines += scores(mutants) }
+    lines.append("score: " + score(mutants))
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
+  }
+
+  /// By place; those at one place as they were made.
+  private static func sorted(_ mutants: [Mutant]) -> [Mutant] {
+    var files: [String] = []
+    for mutant in mutants where !files.contains(mutant.file) { files.append(mutant.file) }
+    return files.flatMap { file in
+      mutants.enumerated().filter { $0.element.file == file }.sorted {
+        ($0.element.line, $0.element.column ?? 0, $0.offset) < ($1.element.line, $1.element.column ?? 0, $1.offset)
+      }.map(\.element)
+    }
+  }
+
+  /// `97% (66 of 68 mutants killed)`.
+  static func score(_ mutants: some Collection<Mutant>) -> String {
+    let killed = mutants.count(where: \.isKilled)
+    return "\(MutationTest.percent(of: mutants))% (\(killed) of \(counted(mutants.count, "mutant")) killed)"
+  }
+
+  /// What was changed, and in which rule.
+  static func sentence(_ mutant: Mutant) -> String {
+    let rule = mutant.rule.map { $0 + ": " } ?? ""
+    return rule + (mutant.subject == .data ? "in a bundle that passes, " : "") + mutant.change
+  }
+
+  private static func scores(_ mutants: [Mutant]) -> [String] {
+    var rules: [String?] = []
+    for mutant in mutants where !rules.contains(mutant.rule) { rules.append(mutant.rule) }
+    return rules.map { rule in
+      "\(rule ?? "functions outside of rules"): " + score(mutants.filter { $0.rule == rule })
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Text of policies in Markdown.
+package enum MarkdownText {
+  /// A link to where a browser may be sent; what is none is shown as it is written.
+  package static func link(_ help: String) -> String {
+    isAddress(help) ? "<\(help)>" : escaped(help)
+  }
+
+  /// Whether a text is where a browser may be sent, and nothing more.
+  package static func isAddress(_ help: String) -> Bool {
+    let lowercased = help.lowercased()
+    let isLink = ["https://", "http://", "mailto:"].contains { lowercased.hasPrefix($0) }
+    let isPlain = help.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" }
+    return isLink && isPlain && TerminalText.escape(help) == help
+  }
+
+  /// Text of a policy in Markdown: what would be markup is shown as it is, and so are characters that steer a terminal.
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    var line = text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
+    line = line.drop(while: \.isWhitespace)
+    // What only means something where a line begins: lists, rules, headings and fences.
+    let digits = line.prefix(while: \.isNumber)
+    if let mark = line.dropFirst(digits.count).first, digits.isEmpty ? "-+=~".contains(mark) : ".)".contains(mark) {
+      result = "\(digits)\\\(mark)"
+      line = line.dropFirst(digits.count + 1)
+    }
+    // By scalars: to Markdown, a mark with a combining accent behind it is still a mark.
+    for scalar in TerminalText.line(String(line)).unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(scalar)"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Lines as they are, in a block that nothing in them ends.
+  package static func block(_ text: String, _ language: String) -> String {
+    let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
+    return "\(fence)\(language)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)\n"
+  }
+}
+
+/// A longer text of a policy, in lines: line ends in it are the author's, and no format shows them as `\n`.
+package enum Paragraphs {
+  /// The lines, without their ends; nothing is escaped yet.
+  package static func lines(_ text: String) -> [String] {
+    // By scalars: CR and LF are one character to Swift.
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      String(line.last == "\r" ? line.dropLast() : line)
+    }
+  }
+}

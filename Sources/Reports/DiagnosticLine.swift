@@ -1,0 +1,61 @@
+package import Presentation
+
+/// `FILE:LINE: error: MESSAGE`, as compilers write it.
+public enum DiagnosticLine {
+  /// Returns `FILE:LINE: error: MESSAGE` without a newline. Escape it before printing.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - label: The word before the message, such as `warning`.
+  public static func render(_ error: EngineError, label: String = "error") -> String { error.headline(label) }
+
+  /// What stands below the line, each under its name.
+  package struct Details: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The lines of policies that led there.
+    package static let trace = Details(rawValue: 1)
+    /// The rule that could not be evaluated.
+    package static let rule = Details(rawValue: 2)
+    /// What to do.
+    package static let fix = Details(rawValue: 4)
+    package static let all: Details = [.trace, .rule, .fix]
+  }
+
+  /// The line and its details, in colours where the text has them.
+  package static func write(
+    _ error: EngineError, label: String = "error", details: Details, to out: inout TerminalText
+  ) {
+    write(error.headlineStart, Severity(rawValue: label), label, error.message, to: &out)
+    for line in details.contains(.trace) ? error.trace?.detailLines ?? [] : [] {
+      out.add(line)
+      out.newLine()
+    }
+    if details.contains(.rule), let rule = error.rule { out.addDetail("rule", rule) }
+    if details.contains(.fix), let hint = error.hint { out.addDetail("fix", hint) }
+  }
+
+  /// The same of something that is no error: where, how bad, and what.
+  package static func write(
+    _ start: String, _ severity: Severity?, _ label: String, _ message: String, to out: inout TerminalText
+  ) {
+    out.breakLine(at: 4)
+    out.add(start)
+    out.add(label: label, severity)
+    out.add(": " + message)
+    out.newLine()
+  }
+}
+
+extension TerminalText {
+  /// Adds a label in the colour of a severity; without one, as for waived findings, the label is dim.
+  package mutating func add(label: String, _ severity: Severity?) {
+    switch severity {
+    case .error: add(label, .bold, .red)
+    case .warning: add(label, .bold, .yellow)
+    case .note: add(label, .bold, .blue)
+    case nil: add(label, .dim)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package import Bundles
+import FileFacts
+import PropertyLists
+
+/// A small picture of a bundle, for showing it.
+package enum BundleIcon: Hashable, Sendable {
+  /// A PNG that every browser reads, with nothing in it but its pixels.
+  package struct Picture: Hashable, Sendable {
+    /// The file's bytes, at most 256 KiB.
+    package let png: [UInt8]
+    /// In pixels.
+    package let width: Int
+    /// In pixels.
+    package let height: Int
+    /// The file that it was taken from, relative to its bundle.
+    package let file: String
+  }
+
+  /// There is one.
+  case picture(Picture)
+  /// There is nothing to show, and why, as a sentence without its end; nil where no icon is to be expected.
+  case none(because: String?)
+
+  /// Bytes of a picture, at most: 256 KiB.
+  package static let mostBytes = 256 << 10
+  /// Bytes of an icon family, at most: 8 MiB.
+  private static let mostFamilyBytes = 8 << 20
+  /// Pixels that a picture of a family has in width, at best.
+  private static let bestWidth = 256
+  /// Names of icons that are looked for, at most.
+  private static let mostNames = 8
+
+  /// Looks for the icon that the information property list names (Information Property List Key Reference: `CFBundleIconFile`,
+  /// `CFBundleIconFiles`, `CFBundleIcons`), of the bundle or of the first product in it.
+  package init(of bundle: Bundle) {
+    let names = Self.names(in: bundle).prefix(Self.mostNames)
+    if names.isEmpty {
+      let isApplication = bundle.kind == .application
+      self = .none(
+        because: isApplication ? "Info.plist does not name an icon file; the icon may be in an asset catalog" : nil)
+      return
+    }
+    var reason = "the icon '\(names.first ?? "")' has no file; it may be in an asset catalog"
+    for name in names {
+      guard let path = Self.path(of: name, in: bundle) else { continue }
+      do throws(PlainPNG.Refusal) {
+        self = .picture(try Self.picture(at: path, in: bundle))
+        return
+      } catch {
+        reason = "\(path) cannot be shown: \(error.reason)"
+      }
+    }
+    self = .none(because: reason)
+  }
+
+  // MARK: Names
+
+  private static func names(in bundle: Bundle) -> [String] {
+    let info = bundle.info
+    var names: [String] = []
+    func add(_ node: PropertyList.Node?) {
+      guard let node else { return }
+      // Of several the last is the largest, by custom.
+      let elements = (0..<min(info.count(of: node), 32)).reversed().compactMap { info.element(of: node, at: $0) }
+      for text in ([node] + elements).compactMap({ info.string(of: $0) })
+      where !text.isEmpty && !Self.parts(text).contains("..") && !names.contains(text) {
+        names.append(text)
+      }
+    }
+    for suffix in ["", "~iphone", "~ipad"] {
+      let primary = info.value(of: info.root, forKey: "CFBundleIcons" + suffix).flatMap {
+        info.value(of: $0, forKey: "CFBundlePrimaryIcon")
+      }
+      for key in ["CFBundleIconFiles", "CFBundleIconFile"] {
+        add(primary.flatMap { info.value(of: $0, forKey: key) })
+        add(info.value(of: info.root, forKey: key + suffix))
+      }
+    }
+    return names
+  }
+
+  /// The file of a name, with the variants that the Resource Programming Guide ("Providing High-Resolution Versions of Images") has.
+  private static func path(of name: String, in bundle: Bundle) -> String? {
+    var stem = name
+    if name.hasSuffix(".icns") || name.hasSuffix(".png") { stem = String(name.prefix { $0 != "." }) }
+    var candidates = [name, name + ".icns"]
+    for variant in ["@2x", "@3x", "", "@2x~iphone", "@2x~ipad", "~iphone", "~ipad"] {
+      candidates.append(stem + variant + ".png")
+    }
+    let folder = ([bundle.resourcesPath] + parts(name).dropLast()).filter { !$0.isEmpty }.joined(separator: "/")
+    guard let entries = try? bundle.files.list(folder) else { return nil }
+    let files = Set(entries.filter { $0.type != .directory && $0.isNameValid }.map(\.name))
+    guard let file = candidates.compactMap({ parts($0).last }).first(where: files.contains) else { return nil }
+    return folder.isEmpty ? file : folder + "/" + file
+  }
+
+  private static func parts(_ path: String) -> [String] { path.split(separator: "/").map(String.init) }
+
+  // MARK: Pictures
+
+  private static func picture(at path: String, in bundle: Bundle) throws(PlainPNG.Refusal) -> Picture {
+    let source: any ByteSource
+    let head: [UInt8]
+    do {
+      source = try bundle.files.source(of: path)
+      head = try source.bytes(at: 0, count: 4)
+    } catch {
+      throw PlainPNG.Refusal("it cannot be read")
+    }
+    let file: [UInt8]
+    if head == Array("icns".utf8) {
+      file = try Self.bytes(of: source, 0..<source.count, limit: mostFamilyBytes)
+      return try picture(ofFamily: file, path)
+    }
+    return try picture(try Self.bytes(of: source, 0..<source.count, limit: mostBytes), path)
+  }
+
+  private static func picture(ofFamily file: [UInt8], _ path: String) throws(PlainPNG.Refusal) -> Picture {
+    guard let family = try? IconFamily.read(ByteArray(file), file: path) else {
+      throw PlainPNG.Refusal("it is a damaged icon family")
+    }
+    let pictures = family.images.filter { $0.format == .png && $0.content.count <= mostBytes }
+    let small = pictures.filter { $0.width <= bestWidth }.max { $0.width < $1.width }
+    guard let image = small ?? pictures.min(by: { $0.width < $1.width }) else {
+      throw PlainPNG.Refusal("none of its pictures is a PNG of at most \(mostBytes >> 10) KiB")
+    }
+    return try picture(Array(file[image.content]), path)
+  }
+
+  private static func picture(_ file: [UInt8], _ path: String) throws(PlainPNG.Refusal) -> Picture {
+    let plain = try PlainPNG(file)
+    guard plain.bytes.count <= mostBytes else { throw PlainPNG.Refusal("it is larger than \(mostBytes >> 10) KiB") }
+    return Picture(png: plain.bytes, width: plain.width, height: plain.height, file: path)
+  }
+
+  private static func bytes(
+    of source: any ByteSource, _ range: Range<Int>, limit: Int
+  ) throws(PlainPNG.Refusal) -> [UInt8] {
+    guard range.count <= limit else { throw PlainPNG.Refusal("it is larger than \(limit >> 10) KiB") }
+    guard let bytes = try? source.bytes(at: range.lowerBound, count: range.count) else {
+      throw PlainPNG.Refusal("it cannot be read")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,144 @@
+import Basics
+import PropertyLists
+
+/// Cuts excerpts out of the text of one property list.
+struct SourceExcerpt {
+  /// Bytes of a line that are looked at. A longer line is no text that anybody wrote.
+  private static let mostBytes = 4096
+  /// Lines before the one that a finding is about.
+  private static let before = 3
+  /// Characters before the column that a finding is about, in a line that is too long to be shown.
+  private static let lead = 60
+
+  /// The beginning of a line.
+  private struct Stored {
+    let bytes: [UInt8]
+    let isWhole: Bool
+  }
+
+  private let list: PropertyList
+  private let lines: [Int: Stored]
+
+  /// Takes the lines around findings out of a list that is written in text.
+  init(_ list: PropertyList, around findings: some Sequence<Finding>) {
+    var numbers: Set<Int> = []
+    for finding in findings {
+      if let line = finding.line { numbers.formUnion(Self.window(line, isMissing: finding.isMissing)) }
+    }
+    var lines: [Int: Stored] = [:]
+    list.forSourceLines(numbers.sorted()) { number, bytes in
+      lines[number] = Stored(bytes: Array(bytes.prefix(Self.mostBytes)), isWhole: bytes.count <= Self.mostBytes)
+    }
+    self.list = list
+    self.lines = lines
+  }
+
+  /// The lines around a finding; nil when its line is not there, or too long to be read.
+  func excerpt(of finding: Finding) -> PropertyListExcerpt? {
+    guard let line = finding.line, let own = lines[line], own.isWhole else { return nil }
+    let elements = Elements(of: finding, in: list)
+    let key = elements.key.flatMap { scan($0) }
+    // What goes on below is told by its key.
+    let value = elements.value.flatMap { scan($0) }.flatMap { $0.isWhole || key == nil ? $0 : nil }
+    var shown: [PropertyListExcerpt.Line] = []
+    let last = finding.isMissing ? line : max(line, elements.value?.line ?? 0)
+    for number in Self.window(line, isMissing: finding.isMissing) {
+      guard let stored = lines[number] else { continue }
+      let isMarked = !finding.isMissing && (line...last).contains(number)
+      shown.append(
+        Self.line(
+          stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil,
+          key: number == line ? key?.content : nil, value: elements.value?.line == number ? value?.content : nil,
+          hasValue: elements.isText && value?.isWhole == true))
+      if number == line, finding.isMissing, let pointer = finding.keyPath, let token = list.end(of: pointer)?.token {
+        let indent = String(repeating: " ", count: (shown.last?.text.prefix { $0 == " " }.count ?? 0) + 2)
+        shown.append(.init(indent + ValueLines.key(token), mark: .missing))
+      }
+    }
+    return PropertyListExcerpt(form: .source, lines: shown)
+  }
+
+  private func scan(_ element: Elements.Place) -> ScannedElement? {
+    guard let stored = lines[element.line], stored.isWhole else { return nil }
+    let scalars = Array(String(decoding: stored.bytes, as: UTF8.self).unicodeScalars)
+    return ScannedElement(scalars, at: element.column - 1, isXML: list.format == .xml)
+  }
+
+  /// Where the key and the value stand that a finding is about.
+  private struct Elements {
+    struct Place {
+      let line: Int
+      let column: Int
+
+      init?(_ place: Basics.Place) {
+        guard let line = place.line, let column = place.column else { return nil }
+        (self.line, self.column) = (Int(line), Int(column))
+      }
+
+      init?(_ finding: Finding) {
+        guard let line = finding.line, let column = finding.column else { return nil }
+        (self.line, self.column) = (line, column)
+      }
+    }
+
+    var key: Place?
+    /// Nil when it stands further down than the line after the key: it is not what one looks for.
+    var value: Place?
+    /// Whether the file's text for the value says the same as the report's.
+    var isText = false
+
+    init(of finding: Finding, in list: PropertyList) {
+      guard let own = Place(finding) else { return }
+      guard let pointer = finding.keyPath, let node = list.value(at: pointer), let value = Place(list.place(of: node))
+      else {
+        // Of what is missing it is the place of the dictionary around it; where that is the whole list, its first lines tell nothing.
+        if !finding.isMissing || finding.keyPath.flatMap(list.end)?.container != list.root { key = own }
+        return
+      }
+      isText = ![.dictionary, .array, .set, .data, .uid].contains(list.kind(of: node))
+      if value.line != own.line || value.column != own.column { key = own }
+      if (own.line...(own.line &+ 2)).contains(value.line) { self.value = value }
+    }
+  }
+
+  private static func window(_ line: Int, isMissing: Bool) -> ClosedRange<Int> {
+    let first = max(1, line - (isMissing ? 1 : before))
+    // Of what is missing there is one line more.
+    return first...max(first, first + PropertyListExcerpt.mostLines - (isMissing ? 2 : 1))
+  }
+
+  private static func line(
+    _ stored: Stored, _ number: Int, _ mark: PropertyListExcerpt.Mark, column: Int?, key: Range<Int>?,
+    value: Range<Int>?, hasValue: Bool
+  ) -> PropertyListExcerpt.Line {
+    let text = String(decoding: stored.bytes, as: UTF8.self)
+    let tabs = text.unicodeScalars.prefix { $0 == "\t" || $0 == " " }
+    var scalars: [Unicode.Scalar] = tabs.flatMap { $0 == "\t" ? [" ", " "] : [$0] as [Unicode.Scalar] }
+    let shift = scalars.count - tabs.count
+    scalars += text.unicodeScalars.dropFirst(tabs.count)
+    let most = PropertyListExcerpt.mostCharacters
+    var (start, end) = (0, scalars.count)
+    if scalars.count > most {
+      if let column { start = max(0, min(column - 1 + shift - lead, scalars.count - most)) }
+      end = min(scalars.count, start + most)
+    }
+    var line = PropertyListExcerpt.Line(
+      shown(scalars[start..<end]), number: number, mark: mark, isCutAtStart: start > 0,
+      isCutAtEnd: end < scalars.count || !stored.isWhole)
+    /// The same scalars in what is shown.
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      (range.lowerBound + shift - start)..<(range.upperBound + shift - start)
+    }
+    let all = 0..<(end - start)
+    line.key = key.map { moved($0).clamped(to: all) }.flatMap { $0.isEmpty ? nil : $0 }
+    line.value = value.map { moved($0).clamped(to: all) }.flatMap { $0.isEmpty ? nil : $0 }
+    line.hasValue = hasValue && line.value != nil && line.value == value.map(moved)
+    return line
+  }
+
+  private static func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+}

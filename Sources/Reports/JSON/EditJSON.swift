@@ -1,0 +1,135 @@
+import Basics
+import PropertyLists
+import StructuredText
+
+// The changes that `check --fix` makes, as JSON reports have them.
+
+extension PropertyListEdit {
+  func write(_ json: inout JSONWriter) {
+    json.object { json in
+      json.member("operation", operation.name)
+      json.member("keyPath", keyPath)
+      switch operation {
+      case .set(let value), .add(let value):
+        json.name("value")
+        value.write(&json)
+      case .remove: break
+      case .rename(let name): json.member("key", name)
+      }
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// As `inspect --format json` shows values.
+  fileprivate func write(_ json: inout JSONWriter) {
+    func elements(_ elements: [PropertyListValue], _ json: inout JSONWriter) {
+      json.array { json in for element in elements { element.write(&json) } }
+    }
+    switch self {
+    case .string(let text): json.string(text)
+    case .integer(.signed(let number)): json.number(number)
+    case .integer(.unsigned(let number)): json.object { $0.member("$integer", String(number)) }
+    case .real(let number) where number.isFinite: json.number(number)
+    case .real(let number): json.object { $0.member("$real", number.isNaN ? "nan" : number < 0 ? "-inf" : "inf") }
+    case .boolean(let flag): json.boolean(flag)
+    case .date(let seconds): json.object { $0.member("$date", CivilTime(secondsSince2001: seconds).text) }
+    case .data(let bytes): json.object { $0.member("$data", Base64.encode(bytes)) }
+    case .uid(let number): json.object { $0.member("$uid", Int(number)) }
+    case .null: json.null()
+    case .array(let values): elements(values, &json)
+    case .set(let values):
+      json.object {
+        $0.name("$set")
+        elements(values, &$0)
+      }
+    case .dictionary(let entries):
+      json.object { json in
+        for entry in entries {
+          json.name(entry.key)
+          entry.value.write(&json)
+        }
+      }
+    }
+  }
+}
+
+extension SourceReplacement {
+  func write(_ json: inout JSONWriter) {
+    json.object { json in
+      json.member("startLine", start.line.map(Int.init))
+      json.member("startColumn", start.column.map(Int.init))
+      json.member("endLine", end.line.map(Int.init))
+      json.member("endColumn", end.column.map(Int.init))
+      json.member("deleted", deleted)
+      json.member("inserted", inserted)
+    }
+  }
+
+  init(_ value: StructuredValue) throws(StructuredTextError) {
+    func place(_ name: String) throws(StructuredTextError) -> Place {
+      Place(
+        line: try value.count(name + "Line").map { UInt32(clamping: $0) },
+        column: try value.count(name + "Column").map { UInt32(clamping: $0) })
+    }
+    self.init(
+      start: try place("start"), end: try place("end"), deleted: try value.requiredText("deleted"),
+      inserted: try value.requiredText("inserted"))
+  }
+}
+
+extension StructuredValue {
+  /// A change of a property list.
+  func edit() throws(StructuredTextError) -> PropertyListEdit {
+    let keyPath = try requiredText("keyPath")
+    switch try requiredText("operation") {
+    case "set": return PropertyListEdit(.set(try editedValue()), at: keyPath)
+    case "add": return PropertyListEdit(.add(try editedValue()), at: keyPath)
+    case "remove": return PropertyListEdit(.remove, at: keyPath)
+    case "rename": return PropertyListEdit(.rename(to: try requiredText("key")), at: keyPath)
+    case let other: throw StructuredTextError("there is no operation '\(other)'", at: place)
+    }
+  }
+
+  private func editedValue() throws(StructuredTextError) -> PropertyListValue {
+    guard let value = self["value"] else { throw StructuredTextError("'value' is missing here", at: place) }
+    return try value.propertyListValue()
+  }
+
+  private func propertyListValue() throws(StructuredTextError) -> PropertyListValue {
+    switch content {
+    case .null: return .null
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(.signed(number))
+    case .number(let number): return .real(number)
+    case .string(let text): return .string(text)
+    case .foreign(let phrase): throw StructuredTextError("\(phrase) is not a value of a report", at: place)
+    case .list(let elements): return .array(try Self.values(elements))
+    case .mapping(let entries):
+      if entries.count == 1, let entry = entries.first, let typed = try Self.typed(entry) { return typed }
+      return .dictionary(
+        try entries.map { entry throws(StructuredTextError) in
+          PropertyListValue.Entry(key: entry.key, value: try entry.value.propertyListValue())
+        })
+    }
+  }
+
+  private static func values(_ elements: [StructuredValue]) throws(StructuredTextError) -> [PropertyListValue] {
+    try elements.map { element throws(StructuredTextError) in try element.propertyListValue() }
+  }
+
+  /// Values that JSON has no type for.
+  private static func typed(_ entry: Entry) throws(StructuredTextError) -> PropertyListValue? {
+    switch (entry.key, entry.value.content) {
+    case ("$set", .list(let elements)): return .set(try values(elements))
+    case ("$uid", .integer(let number)): return UInt32(exactly: number).map { .uid($0) }
+    case ("$integer", .string(let text)): return UInt64(text).map { .integer(.unsigned($0)) }
+    case ("$real", .string("nan")): return .real(.nan)
+    case ("$real", .string("inf")): return .real(.infinity)
+    case ("$real", .string("-inf")): return .real(-.infinity)
+    case ("$data", .string(let text)): return Base64.decode(Array(text.utf8)).map { .data($0) }
+    case ("$date", .string(let text)): return PropertyListValue(date: text)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import StructuredText
+
+/// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it has been checked, and one for the whole at the end.
+///
+/// The members are those of the JSON report. Rules that did not apply to a bundle are left out, and what rules say of themselves:
+/// a fleet has millions of bundles, and the same rules for each. So is what other formats show of the bundles' files, whether or not it
+/// is kept for one of them.
+public struct JSONLinesReport: ReportView {
+  private let members: JSONReport
+
+  /// Creates the format.
+  ///
+  /// - Parameter toolVersion: The version of the program for the report.
+  public init(toolVersion: String) { members = JSONReport(toolVersion: toolVersion) }
+
+  /// See `ReportView`.
+  public var hasHead: Bool { false }
+
+  /// See `ReportView`.
+  public func add(_ bundle: BundleReport) -> [UInt8] {
+    Self.line("bundle") { members.members(of: bundle, isBrief: true, &$0) }
+  }
+
+  /// See `ReportView`. Without this line, a check did not come to its end.
+  public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    let line = Self.line("report") { json in
+      json.member("version", 1)
+      members.writeInputs(of: report, &json)
+      members.writeOutcome(of: report, &json)
+    }
+    return ([], line)
+  }
+
+  private static func line(_ type: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(isOnOneLine: true)
+    json.object { json in
+      json.member("type", type)
+      body(&json)
+    }
+    return json.bytes + [0x0A]
+  }
+}

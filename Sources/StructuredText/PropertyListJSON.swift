@@ -1,0 +1,58 @@
+internal import Basics
+package import PropertyLists
+
+/// A property list as JSON. What JSON has no type for becomes an object with one `$` member: `{"$date": …}`, `{"$data": …}`,
+/// `{"$uid": …}`, `{"$real": …}` for values that are no number, `{"$set": […]}`.
+package enum PropertyListJSON {
+  /// Writes the value and everything in it as the next JSON value.
+  package static func write(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
+    switch list.kind(of: node) {
+    case .dictionary:
+      json.object { json in
+        for position in 0..<list.count(of: node) {
+          guard let child = list.element(of: node, at: position) else { continue }
+          json.name(list.key(of: node, at: position))
+          write(child, of: list, to: &json)
+        }
+      }
+    case .array: writeElements(node, of: list, to: &json)
+    case .set:
+      json.object {
+        $0.name("$set")
+        writeElements(node, of: list, to: &$0)
+      }
+    case .string: json.string(utf8: list.utf8(of: node))
+    case .boolean: json.boolean(list.boolean(of: node) ?? false)
+    case .null: json.null()
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let value): json.number(value)
+      case .unsigned(let value): json.number(value)
+      case nil: json.null()
+      }
+    case .real:
+      let value = list.real(of: node) ?? .nan
+      if value.isFinite {
+        json.number(value)
+      } else {
+        json.object { $0.member("$real", value.isNaN ? "nan" : value < 0 ? "-inf" : "inf") }
+      }
+    case .date:
+      json.object { $0.member("$date", list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "") }
+    case .data: json.object { $0.member("$data", Base64.encode(list.data(of: node))) }
+    case .uid:
+      json.object {
+        $0.name("$uid")
+        $0.number(list.uid(of: node) ?? 0)
+      }
+    }
+  }
+
+  private static func writeElements(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
+    json.array { json in
+      for position in 0..<list.count(of: node) {
+        if let child = list.element(of: node, at: position) { write(child, of: list, to: &json) }
+      }
+    }
+  }
+}
