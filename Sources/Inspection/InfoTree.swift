@@ -1,5 +1,5 @@
-package import Presentation
 import Bundles
+package import Presentation
 package import PropertyLists
 
 /// An information property list for people: qualified keys stand under the key they qualify, with the devices that read

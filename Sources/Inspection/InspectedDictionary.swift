@@ -1,6 +1,6 @@
-import Presentation
 import Basics
 package import Bundles
+import Presentation
 package import PropertyLists
 import StructuredText
 

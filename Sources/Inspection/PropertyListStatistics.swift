@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 package import PropertyLists
 package import StructuredText
 

@@ -1,5 +1,5 @@
-package import Presentation
 internal import Basics
+package import Presentation
 package import PropertyLists
 
 /// A property list for people: one line a value, indented, with types where they don't show.

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 import ReleaseLedger
 
 /// The short forms that lists and charts share. Nothing in them is escaped yet.

@@ -1,7 +1,7 @@
-import Presentation
-import Inspection
 import Basics
 import Bundles
+import Inspection
+import Presentation
 import PropertyLists
 package import ReleaseLedger
 

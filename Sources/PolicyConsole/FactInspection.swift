@@ -1,6 +1,6 @@
-import Presentation
-import Inspection
 import Basics
+import Inspection
+import Presentation
 import StructuredText
 
 /// What policies read of a file or bundle, for people and for programs.

@@ -1,5 +1,5 @@
-import Presentation
 package import KeyRegistry
+import Presentation
 
 /// What the platform says of a key, for a terminal.
 package enum KeyReference {

@@ -1,6 +1,6 @@
-import Reports
-import Presentation
 import Basics
+import Presentation
+import Reports
 import StructuredText
 
 /// The remarks of the linter.

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 
 /// What became of deliberate faults, for people.
 package enum MutationText {

@@ -1,9 +1,9 @@
-import Presentation
 import ArgumentParser
 import Basics
 import Bundles
 import CheckerPlugIns
 import PolicyPacks
+import Presentation
 import PropertyLists
 import ReleaseLedger
 import Reports

@@ -1,7 +1,7 @@
-import Presentation
 import Basics
 import Fixes
 import PolicyEngine
+import Presentation
 import Reports
 
 // `check --fix`: changes files until a check finds nothing to change.

@@ -1,7 +1,7 @@
-import Presentation
 import Basics
 import PolicyEngine
 import PolicyTesting
+import Presentation
 import Reporting
 import Reports
 

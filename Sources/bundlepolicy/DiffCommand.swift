@@ -1,10 +1,10 @@
-import Presentation
 import ArgumentParser
 import Bundles
 import CheckerPlugIns
 import Comparison
 import PolicyEngine
 import PolicyTesting
+import Presentation
 import Reports
 
 struct DiffCommand: ColoredCommand {

@@ -1,7 +1,7 @@
-import PolicyConsole
 import ArgumentParser
 import Basics
 import KeyRegistry
+import PolicyConsole
 import PolicyEngine
 import Reporting
 import Reports

@@ -1,8 +1,8 @@
-import Presentation
 import ArgumentParser
 import Basics
 import PolicySchema
 import PolicyTesting
+import Presentation
 import Reports
 import Scaffolding
 

@@ -1,9 +1,9 @@
-import Presentation
-import Inspection
 import ArgumentParser
 import Basics
 import Bundles
+import Inspection
 import PolicyConsole
+import Presentation
 import PropertyLists
 import StructuredText
 

@@ -1,7 +1,7 @@
 import ArgumentParser
+import PolicyEngine
 import PolicyLint
 import PolicyTesting
-import PolicyEngine
 import Reports
 
 struct LintCommand: ColoredCommand {

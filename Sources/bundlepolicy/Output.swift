@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 import Reports
 
 enum Output {

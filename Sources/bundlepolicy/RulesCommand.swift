@@ -1,7 +1,7 @@
-import Presentation
 import ArgumentParser
 import PolicyEngine
 import PolicyTesting
+import Presentation
 import Reporting
 import Reports
 import Scaffolding

@@ -1,8 +1,8 @@
-import Presentation
 import ArgumentParser
 import PolicyMutation
 import PolicyPacks
 import PolicyTesting
+import Presentation
 import Reporting
 import Reports
 

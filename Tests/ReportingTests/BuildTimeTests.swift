@@ -1,6 +1,6 @@
-@testable import LedgerViews
 import ReleaseLedger
 import Testing
+@testable import LedgerViews
 
 /// Milliseconds as the calendar shows them.
 @Suite struct BuildTimeTests {

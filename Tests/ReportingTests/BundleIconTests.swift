@@ -1,9 +1,10 @@
-@testable import Reports
-import SampleFiles
 import Bundles
 import FileFacts
+import PolicyEngine
 import PolicyTestSupport
+import SampleFiles
 import Testing
+@testable import Reports
 
 /// Pictures of bundles for reports.
 @Suite struct BundleIconTests {
@@ -17,10 +18,14 @@ import Testing
   }
 
   /// What becomes of a macOS application with these resources, whose icon is called `Icon`.
+  private static func icon(of graph: BundleGraph) throws -> BundleIcon {
+    BundleIcon(of: try #require(graph.products.first { $0.infoPath != nil }))
+  }
+
   private static func icon(_ resources: [String: [UInt8]], named name: String = "Icon") throws -> BundleIcon {
     var files: [String: MemoryStorage.Node] = ["Contents/Info.plist": .info(["CFBundleIconFile": name])]
     for (file, bytes) in resources { files["Contents/Resources/" + file] = .file(bytes) }
-    return BundleIcon(of: try .fixture("App.app", files))
+    return try Self.icon(of: .fixture("App.app", files))
   }
 
   private static func reason(_ resources: [String: [UInt8]]) throws -> String? {
@@ -63,7 +68,7 @@ import Testing
         "Info.plist": .info(icons), "AppIcon20x20@2x.png": .file(Self.picture(40)),
         "AppIcon60x60@2x.png": .file(Self.picture(120)), "AppIcon60x60@3x.png": .file(Self.picture(180)),
       ])
-    #expect(Self.width(BundleIcon(of: graph)) == 120)
+    #expect(Self.width(try Self.icon(of: graph)) == 120)
   }
 
   @Test(arguments: [6, 2] as [UInt8]) func whatXcodeOptimizesIsMadeReadable(_ colorType: UInt8) throws {
@@ -113,11 +118,11 @@ import Testing
   }
 
   @Test func onlyApplicationsAreExpectedToHaveOne() throws {
-    #expect(BundleIcon(of: try .app(["CFBundleName": "A"])) != .none(because: nil))
+    #expect(try Self.icon(of: .app(["CFBundleName": "A"])) != .none(because: nil))
     let framework = try BundleGraph.fixture(
       "Kit.framework",
       ["Versions/A/Resources/Info.plist": .info(["CFBundleName": "Kit"]), "Versions/Current": .link("A")])
-    #expect(BundleIcon(of: framework) == .none(because: nil))
+    #expect(try Self.icon(of: framework) == .none(because: nil))
   }
 }
 

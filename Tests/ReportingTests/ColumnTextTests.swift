@@ -1,5 +1,5 @@
-@testable import Presentation
 import Testing
+@testable import Presentation
 
 /// Widths in a terminal, and texts that are made to fit.
 @Suite struct ColumnTextTests {

@@ -2,6 +2,7 @@ import Bundles
 import PolicyTestSupport
 import PropertyLists
 import Testing
+@testable import Reports
 
 @testable import PolicyEngine
 
@@ -12,10 +13,10 @@ import Testing
     let run = try PolicyRun(rule)
     let graph = try BundleGraph.fixture("App.app", files)
     let report = try run.report(graph)
-    let findings = report.bundles[0].findings
-    let evidence = BundleEvidence(of: graph, findings, nil)
+    var findings = report.bundles[0].findings
+    FindingEvidence.add(.excerpts, to: &findings, in: graph)
     return findings.map { finding in
-      (evidence.excerpt(of: finding)?.lines ?? []).map { line in
+      (finding.excerpt?.lines ?? []).map { line in
         let mark =
           switch line.mark {
           case .context: " "
@@ -131,11 +132,12 @@ import Testing
 
       """)
     let graph = try BundleGraph.app(keys.joined(separator: "\n"))
-    let findings = try #require(try run.report(graph).bundles.first).findings
-    let evidence = BundleEvidence(of: graph, findings, nil)
+    var findings = try #require(try run.report(graph).bundles.first).findings
+    FindingEvidence.add(.excerpts, to: &findings, in: graph)
     let last = try #require(findings.last { $0.keyPath == "/Z" })
-    #expect(evidence.excerpt(of: last) != nil)
-    #expect(evidence.excerpts.count == BundleEvidence.mostExcerptsOfRule + 1)
+    #expect(last.excerpt != nil)
+    let places = Set(findings.filter { $0.excerpt != nil }.map(\.keyPath))
+    #expect(places.count == FindingEvidence.mostExcerptsOfRule + 1)
   }
 
   @Test func theyAreBounded() throws {
@@ -149,11 +151,13 @@ import Testing
     let run = try PolicyRun(rule)
     let graph = try BundleGraph.app(keys.joined(separator: "\n"))
     let report = try run.report(graph)
-    let evidence = BundleEvidence(of: graph, report.bundles[0].findings, nil)
-    #expect(report.bundles[0].findings.count == 900)
-    #expect(evidence.excerpts.count == BundleEvidence.mostExcerptsOfRule)
+    var findings = report.bundles[0].findings
+    FindingEvidence.add(.excerpts, to: &findings, in: graph)
+    #expect(findings.count == 900)
+    let excerpts = findings.compactMap(\.excerpt)
+    #expect(excerpts.count == FindingEvidence.mostExcerptsOfRule)
     #expect(
-      evidence.excerpts.values.allSatisfy {
+      excerpts.allSatisfy {
         $0.lines.count <= 9 && $0.lines.allSatisfy { $0.text.unicodeScalars.count <= 200 }
       })
   }

@@ -1,9 +1,9 @@
-@testable import PolicyTesting
 import Basics
 import Bundles
 import PolicyTestSupport
-import Reports
 import Testing
+@testable import PolicyTesting
+@testable import Reports
 
 @testable import PolicyEngine
 @testable import Reporting

@@ -1,6 +1,6 @@
-@testable import Presentation
 import PolicyTestSupport
 import Testing
+@testable import Presentation
 
 @testable import PolicyEngine
 @testable import Reports
@@ -23,6 +23,11 @@ import Testing
         rule: text, severity: .error, message: text, bundle: text, bundleName: text, file: text, keyPath: text,
         isMissing: false, line: 5, column: 2, value: text, expected: text, fix: text, help: text, declared: place,
         overridden: place, discriminator: text, waiver: nil)
+      finding.excerpt = PropertyListExcerpt(
+        form: .values,
+        lines: [
+          .init(text, number: 4, mark: .found, isCutAtStart: true), .init(text, mark: .missing, isCutAtEnd: true),
+        ])
       change(&finding)
       return finding
     }
@@ -34,26 +39,18 @@ import Testing
       finding { $0.isBaselined = true }, finding { $0.isMissing = true },
     ]
     let error = EngineError(code: text, message: text, file: text, line: 2, rule: text, hint: text)
-    var evidence = BundleEvidence(
-      icon: .none(because: text),
-      history: BuildHistory(
-        identifier: text, platform: text,
-        builds: [.sample(1, .sample(identifier: text, platform: text, shortVersion: text, build: text))], total: 4,
-        failure: text))
-    for finding in findings {
-      evidence.excerpts[.init(finding)] = PropertyListExcerpt(
-        form: .values,
-        lines: [
-          .init(text, number: 4, mark: .found, isCutAtStart: true), .init(text, mark: .missing, isCutAtEnd: true),
-        ])
-    }
     let info = Dictionary(uniqueKeysWithValues: BuildFacts.keys.map { ($0, Optional(text)) })
     let statuses: [RuleResult.Status] = [.pass, .fail, .waived, .baselined, .notApplicable, .error]
-    let bundle = BundleReport(
+    var bundle = BundleReport(
       path: text, identifier: text, kind: text, platform: text, verdict: .error,
       rules: statuses.map { RuleResult(id: text, status: $0, findings: 1, fuel: 0, reason: text) },
       findings: findings, errors: [error],
-      builds: [BuildFacts(path: "", name: text, kind: text, platform: text, info: info)], evidence: .init(evidence))
+      builds: [BuildFacts(path: "", name: text, kind: text, platform: text, info: info)])
+    bundle.icon = .none(because: text)
+    bundle.history = ProductHistory(
+      identifier: text, platform: text,
+      builds: [.sample(1, .sample(identifier: text, platform: text, shortVersion: text, build: text))], total: 4,
+      failure: text)
     var report = Report(
       verdict: .error, policies: [PolicySummary(id: text, version: text, source: text, contents: [])],
       bundles: [bundle, bundle], errors: [error], warnings: [error], summary: ReportSummary())

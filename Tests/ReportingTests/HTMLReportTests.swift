@@ -1,8 +1,8 @@
 import Bundles
 import PolicyTestSupport
 import ReleaseLedger
-import Reports
 import Testing
+@testable import Reports
 
 @testable import PolicyEngine
 @testable import Reporting
@@ -253,11 +253,9 @@ import Testing
   @Test func aLedgerHasAChart() throws {
     var report = Report.sample()
     func page(_ builds: [RecordedBuild], total: Int, failure: String? = nil) throws -> ParsedMarkup {
-      report.bundles[0].evidence = .init(
-        BundleEvidence(
-          icon: .none(because: nil),
-          history: BuildHistory(
-            identifier: "com.x.app", platform: "macos", builds: builds, total: total, failure: failure)))
+      report.bundles[0].icon = .some(.none(because: nil))
+      report.bundles[0].history = ProductHistory(
+        identifier: "com.x.app", platform: "macos", builds: builds, total: total, failure: failure)
       return try Self.parsed(report)
     }
     let builds = (1...5).map { RecordedBuild.sample($0, time: $0 * 1_000_000, .sample(build: "\($0)")) }
@@ -272,7 +270,7 @@ import Testing
   @Test func iconsAreWithinThePage() throws {
     var report = Report.sample()
     func page(_ icon: BundleIcon) throws -> ParsedMarkup {
-      report.bundles[0].evidence = .init(BundleEvidence(icon: icon, history: nil))
+      report.bundles[0].icon = icon
       return try Self.parsed(report)
     }
     let picture = BundleIcon.Picture(png: [1, 2, 3], width: 4, height: 5, file: "\"><script>")

@@ -1,5 +1,5 @@
-@testable import Presentation
 import Testing
+@testable import Presentation
 
 /// Text in HTML, and the elements around it.
 @Suite struct HTMLWriterTests {

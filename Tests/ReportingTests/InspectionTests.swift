@@ -1,10 +1,10 @@
-@testable import Inspection
 import Basics
 import Bundles
 import PolicyTestSupport
 import PropertyLists
 import StructuredText
 import Testing
+@testable import Inspection
 
 /// `inspect`: property lists and bundles as JSON and as trees.
 @Suite struct InspectionTests {

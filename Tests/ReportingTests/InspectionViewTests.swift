@@ -1,8 +1,8 @@
-@testable import Inspection
 import Bundles
 import PolicyTestSupport
 import PropertyLists
 import Testing
+@testable import Inspection
 
 /// `inspect` with options: one value, one device's view, a reader's view, and the counts.
 @Suite struct InspectionViewTests {

@@ -1,6 +1,6 @@
-@testable import LedgerViews
 import ReleaseLedger
 import Testing
+@testable import LedgerViews
 
 /// What charts of a ledger show.
 @Suite struct LedgerChartTests {

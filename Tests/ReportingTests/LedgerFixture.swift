@@ -1,6 +1,6 @@
 import PolicyTestSupport
 import ReleaseLedger
-import Reports
+@testable import Reports
 
 extension BuildEntry {
   /// An entry to change in one place.

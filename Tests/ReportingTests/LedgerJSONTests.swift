@@ -1,7 +1,7 @@
-@testable import LedgerViews
 import PolicyTestSupport
 import ReleaseLedger
 import Testing
+@testable import LedgerViews
 
 /// The ledger for programs.
 @Suite struct LedgerJSONTests {

@@ -1,7 +1,7 @@
-@testable import Presentation
-@testable import LedgerViews
 import ReleaseLedger
 import Testing
+@testable import LedgerViews
+@testable import Presentation
 
 /// The ledger in a browser.
 @Suite struct LedgerPageTests {

@@ -1,6 +1,6 @@
-@testable import Presentation
-@testable import PolicyTesting
 import Testing
+@testable import PolicyTesting
+@testable import Presentation
 
 /// Differences of texts, as people read them.
 @Suite struct LineDifferenceTests {

@@ -1,15 +1,15 @@
-@testable import Presentation
-@testable import LedgerViews
-@testable import Inspection
-import PolicyTesting
 import Bundles
 import CheckerPlugIns
+import PolicyTesting
 import PolicyTestSupport
 import PropertyLists
 import ReleaseLedger
-import Reports
 import StructuredText
 import Testing
+@testable import Inspection
+@testable import LedgerViews
+@testable import Presentation
+@testable import Reports
 
 /// Nothing that is printed is a command to the runner of a pipeline, in whatever parts it is written.
 @Suite struct LogLineTests {

@@ -1,6 +1,6 @@
-@testable import Presentation
 import PolicyTestSupport
 import Testing
+@testable import Presentation
 
 @testable import PolicyEngine
 @testable import Reporting

@@ -1,5 +1,5 @@
-@testable import Presentation
 import Testing
+@testable import Presentation
 
 /// Text from outside in Markdown.
 @Suite struct MarkdownTextTests {

@@ -1,6 +1,6 @@
 import PolicyTesting
-import Reports
 import Testing
+@testable import Reports
 
 /// Results of tests as JUnit XML and as text, whatever their names and messages hold.
 @Suite struct PolicyTestReportTests {

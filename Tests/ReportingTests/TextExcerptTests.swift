@@ -1,8 +1,9 @@
-@testable import Presentation
 import Basics
 import Bundles
 import PolicyTestSupport
 import Testing
+@testable import Presentation
+@testable import Reports
 
 @testable import PolicyEngine
 @testable import Reporting
@@ -221,12 +222,20 @@ import Testing
   @Test func withoutFindingsNothingIsKept() throws {
     let (report, _) = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\" }\n").evidentReport(
       try .app(["CFBundleIdentifier": "com.x"]))
-    var options = Check.Options(asOf: try #require(CalendarDate("2026-06-15")))
-    options.keep(.nothing)
-    #expect(options.evidence == nil && report.bundles[0].shown?.excerpts.isEmpty == true)
-    options.keep(.excerpts)
-    let kept = try #require(options.evidence)
-    let evidence = kept(try .app(["CFBundleIdentifier": "com.x"]), [], nil).value as? BundleEvidence
-    #expect(evidence?.excerpts.isEmpty == true)
+    #expect(report.bundles[0].findings.isEmpty && report.bundles[0].icon != nil)
+  }
+
+  /// Each level keeps what the lesser ones keep.
+  @Test func onlyWhatIsAskedForIsKept() throws {
+    let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\" }\n")
+    let graph = try BundleGraph.app("<key>K</key><string>x</string>")
+    for level in [EvidenceLevel.nothing, .excerpts, .replacements, .all] {
+      let (report, _) = try run.evidentReport(graph, evidence: level)
+      let bundle = report.bundles[0]
+      let finding = try #require(bundle.findings.first)
+      #expect((finding.excerpt != nil) == (level >= .excerpts), "\(level)")
+      #expect(finding.replacements.isEmpty == (finding.edits.isEmpty || level < .replacements), "\(level)")
+      #expect((bundle.icon != nil) == (level == .all), "\(level)")
+    }
   }
 }

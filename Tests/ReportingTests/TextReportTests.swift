@@ -1,10 +1,10 @@
-@testable import Presentation
 import Basics
 import Bundles
 import PolicyEngine
 import PolicyTestSupport
-import Reports
 import Testing
+@testable import Presentation
+@testable import Reports
 
 @testable import Reporting
 

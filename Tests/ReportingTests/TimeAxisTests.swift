@@ -1,5 +1,5 @@
-@testable import LedgerViews
 import Testing
+@testable import LedgerViews
 
 /// The marked moments of an axis.
 @Suite struct TimeAxisTests {

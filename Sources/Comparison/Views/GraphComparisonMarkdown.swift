@@ -1,6 +1,6 @@
-import Presentation
 import Basics
 import Bundles
+import Presentation
 
 /// What changed from one bundle to another, as a comment on a pull request. What comes from bundles stands in code spans: there it
 /// mentions nobody.

@@ -1,6 +1,6 @@
-import Presentation
 import Basics
 import Bundles
+import Presentation
 
 /// What changed from one bundle to another, for people: bundle by bundle, in groups.
 package struct GraphComparisonText {

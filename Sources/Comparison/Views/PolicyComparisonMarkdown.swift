@@ -1,6 +1,6 @@
-import Reports
-import Presentation
 internal import Basics
+import Presentation
+import Reports
 
 /// What two sets of policies make of bundles, as a comment on a pull request: the sum, what flips by rule, and each bundle that
 /// differs, folded. What comes from bundles and policies mentions nobody: all that is more than words stands in code spans.

@@ -1,5 +1,5 @@
-import Presentation
 internal import Basics
+import Presentation
 import Reports
 
 /// What two sets of policies make of bundles, for people: the bundles that differ, then the rules, then the sum.

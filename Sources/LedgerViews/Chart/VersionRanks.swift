@@ -1,5 +1,5 @@
-import ReleaseLedger
 import Bundles
+import ReleaseLedger
 
 /// The order of the build numbers of one bundle: the lowest has rank 0, equal ones have the same.
 struct VersionRanks {

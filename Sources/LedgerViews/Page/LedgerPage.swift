@@ -1,5 +1,5 @@
-import Presentation
 internal import Basics
+import Presentation
 package import ReleaseLedger
 
 /// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.

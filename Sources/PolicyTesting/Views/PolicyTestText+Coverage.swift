@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 package import Reports
 
 // What coverage says beside rules: clauses, lines, keys.

@@ -1,5 +1,5 @@
-import Presentation
 internal import Basics
+import Presentation
 package import Reports
 
 /// The results of a policy's tests for people.

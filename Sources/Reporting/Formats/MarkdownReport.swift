@@ -1,5 +1,5 @@
-import Presentation
 internal import Basics
+import Presentation
 public import Reports
 
 /// The report for step summaries and comments: the verdict, a table of the bundles, and what was found in each.

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 public import Reports
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 
 /// A command to GitHub Actions, printed as a line of its own: `::error file=a,line=1,title=t::text`.
 ///

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 import Reports
 
 /// Which rules found most, for the end of a long report.

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 package import Reports
 
 /// Findings of a report by their fingerprints, with all that there is about them: for a terminal.

@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 import Reports
 
 /// What a rule read, in few lines: one for each property list, one each for files, tables of strings and the bundle.

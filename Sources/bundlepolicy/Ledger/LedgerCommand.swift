@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
-import ReleaseLedger
 public import Bundles
+import ReleaseLedger
 
 struct LedgerCommand: CommandGroup {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import LedgerViews
 import ArgumentParser
 import Basics
+import LedgerViews
 import ReleaseLedger
 import StructuredText
 

@@ -1,7 +1,7 @@
-import Presentation
-import LedgerViews
 import ArgumentParser
 import Basics
+import LedgerViews
+import Presentation
 import PropertyLists
 import ReleaseLedger
 import Reports

@@ -1,5 +1,5 @@
-import LedgerViews
 import ArgumentParser
+import LedgerViews
 import ReleaseLedger
 
 struct LedgerShow: ColoredCommand {

@@ -1,7 +1,7 @@
-import Presentation
 import ArgumentParser
 import Basics
 import PolicyEngine
+import Presentation
 import Reports
 
 struct PolicyOptions: ParsableArguments {

@@ -1,8 +1,8 @@
-import Basics
 import ArgumentParser
-import PolicyTesting
+import Basics
 import CheckerPlugIns
 import PolicyPacks
+import PolicyTesting
 
 struct PackCommand: CommandGroup {
   static let configuration = CommandConfiguration(

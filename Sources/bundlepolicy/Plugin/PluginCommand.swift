@@ -1,7 +1,7 @@
-import Presentation
 import ArgumentParser
 import CheckerPlugIns
 import PolicyPacks
+import Presentation
 
 struct PluginCommand: CommandGroup {
   static let configuration = CommandConfiguration(

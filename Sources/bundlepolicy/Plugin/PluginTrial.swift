@@ -1,9 +1,9 @@
-import Presentation
 import ArgumentParser
 import Basics
 import Bundles
 import CheckerPlugIns
 import PolicyEngine
+import Presentation
 import PropertyLists
 
 struct PluginTest: Command {

@@ -1,8 +1,8 @@
-import Presentation
 import ArgumentParser
 import Basics
 import FileFacts
 import PolicyEngine
+import Presentation
 import PropertyLists
 import Receipts
 import Reports

@@ -1,7 +1,7 @@
-import Presentation
 import Basics
 import CLineEditor
 import PolicyConsole
+import Presentation
 
 /// A source of lines, typed by a person or written by a script.
 protocol LineSource {

@@ -1,8 +1,8 @@
-import Presentation
 import Basics
 import Bundles
 import PolicyConsole
 import PolicyEngine
+import Presentation
 import Reports
 
 /// Reads lines, evaluates them and prints the results. After an error, reads the next line.

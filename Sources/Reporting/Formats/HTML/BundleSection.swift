@@ -1,6 +1,6 @@
+import Basics
 import LedgerViews
 import Presentation
-import Basics
 import PropertyLists
 import Reports
 

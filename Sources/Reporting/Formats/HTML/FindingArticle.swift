@@ -1,5 +1,5 @@
-import Presentation
 import Basics
+import Presentation
 import Reports
 
 /// One finding, or several that say the same: what is wrong, where, and what to do.

@@ -1,5 +1,5 @@
-import Reports
 import Presentation
+import Reports
 
 /// Which rules have findings in which bundles: for reports on many.
 struct RuleOverview {
