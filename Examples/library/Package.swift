@@ -10,7 +10,7 @@ let package = Package(
       name: "BuildGate",
       dependencies: [
         .product(name: "PolicyEngine", package: "bundlepolicy"),
-        .product(name: "Reporting", package: "bundlepolicy"),
+        .product(name: "Presentation", package: "bundlepolicy"),
         .product(name: "Reports", package: "bundlepolicy"),
       ])
   ]

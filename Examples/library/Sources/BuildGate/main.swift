@@ -1,5 +1,5 @@
 import PolicyEngine
-import Reporting
+import Presentation
 import Reports
 
 let paths = Array(CommandLine.arguments.dropFirst())
