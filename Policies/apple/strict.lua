@@ -7,6 +7,7 @@ policy "apple.strict" {
 
 import "apple.code.run_paths"
 import "apple.code.signed_as_bundle"
+import "apple.code.stated_builds"
 import "apple.custom_keys.apple_looking_keys"
 import "apple.custom_keys.unprefixed_keys"
 import "apple.frameworks.no_headers"

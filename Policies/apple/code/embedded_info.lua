@@ -72,19 +72,20 @@ rule "embedded-info-agrees" {
       { files = { ["Contents/MacOS/tool"] = { mach_o = { info = { CFBundleIdentifier = "com.example.tool" } } } } },
     },
     fail = {
-      { files = with({ CFBundleIdentifier = "com.example.Old" }) },
-      { info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = "41" }) },
-      { info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = { 42 } }) },
+      { files = with({ CFBundleIdentifier = "com.example.Old" }), at = "Contents/MacOS/App", message = "the arm64 and x86_64 code" },
+      { info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = "41" }), message = "CFBundleVersion is '41', but" },
+      { info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = { 42 } }), message = "not a string" },
       {
         info = { CFBundleShortVersionString = "1.1" },
         files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64", info = { CFBundleShortVersionString = "1.0" } },
           { architectures = "x86_64", info = { CFBundleShortVersionString = "1.1" } },
         } } },
+        message = "the arm64 code contains",
       },
-      { info = { CFBundleName = "New" }, files = with({ CFBundleName = "Old" }) },
-      { files = with("<plist><dict>") }, { files = with("(a)") },
-      { files = { ["Contents/MacOS/tool"] = { mach_o = { info = "<plist>" } } } },
+      { info = { CFBundleName = "New" }, files = with({ CFBundleName = "Old" }), message = "CFBundleName is 'Old'" },
+      { files = with("<plist><dict>"), message = "cannot be read" }, { files = with("(a)"), message = "must be a dictionary" },
+      { files = { ["Contents/MacOS/tool"] = { mach_o = { info = "<plist>" } } }, at = "Contents/MacOS/tool" },
     },
   },
 }

@@ -44,8 +44,11 @@ rule "hardened-runtime" {
       { kind = "framework" },
     },
     fail = {
-      {}, { signed = true }, { kind = "extension", signed = { team = "A" } },
-      { signed = { has_hardened_runtime = true }, files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = true } } },
+      { at = "Contents/MacOS/App" }, { signed = true, at = "Contents/MacOS/App" }, { kind = "extension", signed = { team = "A" } },
+      {
+        signed = { has_hardened_runtime = true }, at = "Contents/MacOS/tool",
+        files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = true } },
+      },
     },
   },
 }

@@ -4,7 +4,9 @@ local allowed = parameter "allowed_run_paths" {
   type = "list", default = {}, summary = "folders outside the system that code may look for libraries in, with all folders in them",
 }
 
-local function with(rpaths) return { files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = rpaths } } } } end
+local function with(rpaths, message)
+  return { files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = rpaths } } }, message = message, count = message and 1 }
+end
 
 -- The components of a path that starts in a folder with these; nil if it leads above the start.
 local function components(path, start)
@@ -125,23 +127,30 @@ rule "run-paths-in-bundle" {
       { files = { ["Contents/Frameworks/liba.dylib"] = { mach_o = { file_type = "dylib", rpaths = { "@executable_path/../../../x" } } } } },
     },
     fail = {
-      with { "/opt/homebrew/lib" },
-      with { "/Users/me/build" },
-      with { "@executable_path/../../../lib" },
-      with { "/usr/libexec" },
-      with { "/usr/lib/../local/lib" },
-      with { "/../../opt/lib" },
-      with { "/System/Volumes/Data/lib" },
-      with { "@executable_paths/x" },
-      with { "lib" },
-      with { "/Library/Frameworks" },
-      with { "@loader_path", "@executable_path", "@loader_path", "@loader_path" },
-      { files = { ["Contents/Resources/a.so"] = { mach_o = { file_type = "bundle", rpaths = { "/opt/a/lib" } }, executable = false } } },
-      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", rpaths = { "/opt/local/lib" } } } } },
+      with({ "/opt/homebrew/lib" }, "a folder of the build machine"),
+      with({ "/Users/me/build" }, "a folder of the build machine"),
+      with({ "@executable_path/../../../lib" }, "outside the app"),
+      with({ "/usr/libexec" }, "a folder of the build machine"),
+      with({ "/usr/lib/../local/lib" }, "a folder of the build machine"),
+      with({ "/../../opt/lib" }, "a folder of the build machine"),
+      with({ "/System/Volumes/Data/lib" }, "a folder of the build machine"),
+      with({ "@executable_paths/x" }, "relative to the directory"),
+      with({ "lib" }, "relative to the directory"),
+      with({ "/Library/Frameworks" }, "outside the bundle"),
+      with({ "@loader_path", "@executable_path", "@loader_path", "@loader_path" }, "@loader_path more than once"),
+      {
+        files = { ["Contents/Resources/a.so"] = { mach_o = { file_type = "bundle", rpaths = { "/opt/lib" } }, executable = false } },
+        at = "Contents/Resources/a.so",
+      },
+      {
+        kind = "framework", at = "Versions/A/Kit",
+        files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", rpaths = { "/opt/local/lib" } } } },
+      },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64", rpaths = { "/opt/arm" } }, { architectures = "x86_64", rpaths = { "/opt/intel" } },
         } } },
+        message = { "the arm64 code looks for libraries in '/opt/arm'", "the x86_64 code" }, count = 2,
       },
     },
   },

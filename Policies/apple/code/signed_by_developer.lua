@@ -42,7 +42,7 @@ rule "signed-by-developer" {
     .. "by somebody else, did not come from the job that ships the app. Certificates are not verified.",
   source    = "Notarizing macOS software before distribution",
   tags      = { "S13" },
-  applies   = { kind = { "application", "extension", "framework", "plugin" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     for _, code in ipairs(files_with_code(bundle)) do
       for _, entry in ipairs(loaded[code.file.mach_o.slices[1].file_type] and problems(code) or {}) do
@@ -55,12 +55,16 @@ rule "signed-by-developer" {
   end,
   examples  = {
     pass = {
-      { signed = { team = "A" } }, { platform = "ios", signed = { team = "A" } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
+      { signed = { team = "A" } }, { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
       { signed = { team = "A" }, files = { ["Contents/Resources/part.o"] = { mach_o = { file_type = "object" } } } },
     },
     fail = {
-      {}, { signed = true }, { signed = { team = "A", unsigned = "x86_64" } },
-      { signed = { team = "A" }, files = { ["Contents/Resources/a.so"] = { mach_o = { file_type = "bundle" }, executable = false } } },
+      { at = "Contents/MacOS/App", message = "is not signed" }, { signed = true, message = "is signed ad hoc" },
+      { signed = { team = "A", unsigned = "x86_64" }, message = "the x86_64 code is not signed" },
+      {
+        signed = { team = "A" }, at = "Contents/Resources/a.so",
+        files = { ["Contents/Resources/a.so"] = { mach_o = { file_type = "bundle" }, executable = false } },
+      },
     },
   },
 }
