@@ -106,7 +106,7 @@ public struct CheckedBundle {
   ///
   /// - Parameter path: a path relative to the bundle.
   ///
-  /// - Throws: `CheckerError` if the file system cannot tell.
+  /// - Throws: `CheckerError` if its status cannot be read.
   public func status(of path: String) throws(CheckerError) -> FileStatus? {
     let host = try call.host()
     var file = checker_file()
@@ -121,7 +121,7 @@ public struct CheckedBundle {
   ///
   /// - Parameter path: a path relative to the bundle.
   ///
-  /// - Throws: `CheckerError` if the file system cannot tell.
+  /// - Throws: `CheckerError` if its status cannot be read.
   public func size(of path: String) throws(CheckerError) -> UInt64? {
     let host = try call.host()
     var size: UInt64 = 0

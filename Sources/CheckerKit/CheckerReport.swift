@@ -38,7 +38,7 @@ public struct CheckerReport {
   ///
   /// - Parameter fix: what to do about it.
   ///
-  /// - Parameter severity: the severity; by default that of the rule.
+  /// - Parameter severity: the severity; by default the rule's.
   ///
   /// - Parameter discriminator: distinguishes the finding from others at the same location, in all runs.
   public func finding(

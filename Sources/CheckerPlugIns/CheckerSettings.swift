@@ -43,7 +43,7 @@ package struct CheckerSettings: Hashable, Sendable {
 
 /// The limits of a checker.
 package struct CheckerLimits: Hashable, Sendable {
-  /// The seconds of one check by the clock, and of processor time; also of loading and describing.
+  /// The seconds of real time, and of processor time, for one check, and for loading and describing.
   package var seconds: Int
   /// The bytes of memory that the process of a checker may use, in addition to what it has at the start.
   package var memory: Int

@@ -1,13 +1,13 @@
 import StructuredText
 
-/// What checkers are, for people and for programs.
+/// Descriptions of checkers for readers and programs.
 package enum CheckerText {
   /// One line for a list.
   package static func line(_ description: CheckerDescription, bundle: String?) -> [String] {
     ["\(description.identifier)  \(description.version)  \(description.summary)" + (bundle.map { "  (\($0))" } ?? "")]
   }
 
-  /// What a bundle registers, known without loading it.
+  /// The registrations of a bundle, read without loading it.
   package static func registration(of bundle: CheckerBundle, digest: String) -> [String] {
     let registration = bundle.registration
     var lines = [

@@ -19,14 +19,14 @@ package final class Checkers {
   /// The identifiers of the program's own checkers among those that were described.
   private var ownIdentifiers: Set<String> = []
 
-  /// `own` contains the program's own checkers, which take precedence over those of bundles.
+  /// `own` contains the program's own checkers, which take precedence over checkers in bundles.
   package init(_ settings: CheckerSettings, own: CheckerRegistry? = nil) {
     self.settings = settings
     self.own = own
   }
 
-  /// The description of a checker. Throws if there is none of that identifier, and for any error in it; the result is
-  /// the same for each call.
+  /// The description of a checker. Throws if there is none of that identifier, and for any error in it. Repeated
+  /// calls have the same result.
   package func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     if let known = descriptions[identifier] { return try known.get() }
     let found = Result { () throws(PlugInError) in try describe(identifier) }

@@ -76,7 +76,7 @@ extension BuildEntry {
 }
 
 extension Ledger {
-  /// The number that the next row will have. Queries about rows before it always have the same answer, whatever
+  /// The number that the next row will have. Queries about rows before it always have the same answer, no matter what
   /// others record meanwhile.
   package func end() throws(LedgerError) -> Int64 {
     let last = try ask("SELECT sequence FROM builds ORDER BY sequence DESC LIMIT 1").first?.first?.integer ?? 0

@@ -6,7 +6,7 @@ package struct LedgerSnapshot: Hashable, Sendable {
   enum Subject: Hashable {
     /// The builds of a bundle.
     case bundle(BundleKey)
-    /// The products with a name, whatever their identifiers.
+    /// The products with a name, no matter their identifiers.
     case name(String, platform: String?)
   }
 

@@ -44,7 +44,7 @@ package struct LedgerVerification: Hashable, Sendable {
 extension Ledger {
   /// Verifies the chain from its origin: every row must match its hash and follow the one before, up to the last
   /// number that was given to a row. A mark must be about an earlier row, with the same build. A row whose time is
-  /// before that of the row before it is noted, because clocks differ between machines.
+  /// before the previous row's is noted, because clocks differ between machines.
   ///
   /// `anchor` is a hash that was once the last row's, kept elsewhere: rows up to then are only all there if a row
   /// still has it. Throws if the ledger cannot be read.

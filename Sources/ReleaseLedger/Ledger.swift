@@ -2,7 +2,7 @@ public import Basics
 
 /// The release ledger: an append-only list of builds, each row tied to the one before it by a hash.
 ///
-/// Contents and queries are the same for every database; see `LedgerDatabase` for the differences. Several threads
+/// All databases have the same contents and queries; see `LedgerDatabase` for the differences. Several threads
 /// may use a ledger; they wait for each other.
 public final class Ledger: @unchecked Sendable {  // the database is only ever touched while the lock is held
   package let location: LedgerLocation

@@ -5,7 +5,7 @@ public typealias LedgerError = Diagnostic<LedgerCode>
 
 /// The code of a `LedgerError`.
 public enum LedgerCode: String, DiagnosticCode, CaseIterable {
-  /// There is no ledger at this location.
+  /// The ledger does not exist.
   case missing = "ledger.missing"
   /// The location is not a ledger, or already is one where a new one should be created.
   case foreign = "ledger.foreign"

@@ -19,7 +19,7 @@ public struct LedgerLocation: Hashable, Sendable {
   ///
   /// - Parameter text: the location as the user wrote it.
   ///
-  /// - Throws: `LedgerAddressError` for a text that looks like an address but is none of these. It is refused rather
+  /// - Throws: `LedgerAddressError` for a string that looks like another kind of address. It is refused rather
   /// than taken for a file name, which would be printed with its password.
   public init(_ text: String) throws(LedgerAddressError) { kind = try LedgerAddress(text).kind() }
 

@@ -2,7 +2,7 @@ public import CheckerKit
 
 /// Icons must be readable, opaque where required, and show the same picture in all variants.
 ///
-/// Checks the icons that Info.plist names (`CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons`, and those of
+/// Checks the icons that Info.plist names (`CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons`, and the icons of
 /// document types) and their variants, and on request every PNG in the resources. It does not check icons in asset
 /// catalogs, nor whether a named icon exists.
 public struct IconChecker: Checker {

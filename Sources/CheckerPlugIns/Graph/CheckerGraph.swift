@@ -22,7 +22,7 @@ enum CheckerReadError: Error, Hashable {
   case absent
   /// It is not a regular file.
   case mismatch
-  /// The path cannot be that of a file in a bundle: it is absolute, or contains a zero byte.
+  /// No file in a bundle can have this path: it is absolute, or contains a zero byte.
   case invalid
   /// It cannot be read; the reason in one sentence.
   case unreadable(String)
@@ -43,7 +43,7 @@ struct CheckerFacts {
   var info: PropertyList
 }
 
-/// The type of a file; the numbers are those of `checker_file_type`.
+/// The type of a file; numbered like `checker_file_type`.
 enum CheckerFileType: UInt8 {
   case regular = 1
   case directory, link, other

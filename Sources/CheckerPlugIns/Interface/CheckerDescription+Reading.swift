@@ -5,7 +5,7 @@ extension CheckerDescription {
   private static let optionLimit = 256
   /// The maximum number of choices of an option.
   private static let choiceLimit = 1024
-  /// The maximum length of a text, in bytes.
+  /// The maximum length of a string, in bytes.
   private static let textLimit = 4096
 
   /// Copies the description that a checker returned. Throws for null pointers, malformed text and contradictions;
@@ -120,14 +120,14 @@ enum CheckerSizes {
   }
 }
 
-/// Why a text of a checker is refused.
+/// Why a string of a checker is refused.
 struct CheckerTextError: Error {
   /// `is not UTF-8`
   let reason: String
 }
 
 extension checker_text {
-  /// The beginning of a text that was cut, perhaps within a character.
+  /// The beginning of a string that was cut, perhaps within a character.
   func prefix() -> String? {
     guard let bytes, count > 0 else { return nil }
     return String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count), as: UTF8.self) + "…"

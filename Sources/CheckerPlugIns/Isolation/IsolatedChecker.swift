@@ -4,7 +4,7 @@ internal import PropertyLists
 
 /// A checker in its own process, which is started when it is first needed, and again after a failure.
 final class IsolatedChecker {
-  /// The checker in messages: its identifier, or that of its bundle.
+  /// The checker in messages: its identifier, or its bundle's.
   var name: String
   private let checker: TrustedChecker
   private let limits: CheckerLimits
@@ -15,7 +15,7 @@ final class IsolatedChecker {
   /// The bundles of the graph that the process knows.
   private var knownBundles: Set<Int> = []
   private var printed = PrintedLines()
-  /// The options of the last check: they are the same for all bundles of a rule.
+  /// The options of the last check: a rule has one set of options for all bundles.
   private var lastOptions: (list: PropertyList, bytes: [UInt8])?
   /// The time when the process must have finished.
   private var finishing: UInt64?

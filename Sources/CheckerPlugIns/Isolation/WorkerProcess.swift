@@ -7,7 +7,7 @@ final class WorkerProcess {
   static let argument = "run-checkers"
   /// The descriptor of the connection.
   static let socket: Int32 = 3
-  /// The descriptor that tells the supervisor, by being closed, that the program is gone.
+  /// The descriptor whose closing shows the supervisor that the program is gone.
   static let lifeline: Int32 = 4
   /// The exit status of a process that lost its connection, which nobody reads if the program hung up.
   static let lostStatus: Int32 = 87

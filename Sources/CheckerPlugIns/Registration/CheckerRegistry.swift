@@ -17,7 +17,7 @@ package final class CheckerRegistry {
     var isLoaded = false
     /// Why its code cannot be used: its functions are not called a second time.
     var failure: PlugInError?
-    /// Static registrations first, then those of its register function.
+    /// Static registrations first, then the register function's.
     var factories: [PlugInIdentifier] = []
 
     var path: String { checker.bundle.path }
@@ -188,7 +188,7 @@ package final class CheckerRegistry {
     }.map(\.element)
   }
 
-  /// The error for a checker that was not found: that of the bundle that most likely contains it, or a general one.
+  /// The error for a checker that was not found: the error of the bundle that most likely contains it, or a general one.
   static func missing(
     _ identifier: String, _ failure: PlugInError?, _ refused: [RefusedChecker], among known: [String]
   ) -> PlugInError {

@@ -198,12 +198,12 @@ extension PolicyLock {
 
 /// Digests and ids as files write them.
 package enum HexDigest {
-  /// Whether a text is `sha256:` and 64 lower-case hexadecimal digits.
+  /// Whether a string is `sha256:` and 64 lower-case hexadecimal digits.
   package static func isSHA256(_ text: String) -> Bool {
     text.hasPrefix("sha256:") && Hexadecimal.isLowercase(text.dropFirst(7), count: 64)
   }
 
-  /// Whether a text is the id of a git object: 40 lower-case hexadecimal digits, or 64 in a repository that uses
+  /// Whether a string is the id of a git object: 40 lower-case hexadecimal digits, or 64 in a repository that uses
   /// SHA-256 (gitformat-pack(5)).
   package static func isObject(_ text: String) -> Bool {
     Hexadecimal.isLowercase(text, count: 40) || Hexadecimal.isLowercase(text, count: 64)

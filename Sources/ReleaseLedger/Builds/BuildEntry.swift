@@ -40,7 +40,7 @@ public struct BuildEntry: Hashable, Sendable {
     }
   }
 
-  /// A name and a text that the recorder attaches to a build, such as a commit or a pipeline.
+  /// A name and a value that the recorder attaches to a build, such as a commit or a pipeline.
   public struct Label: Hashable, Sendable {
     /// The name, such as `commit`.
     public let name: String
@@ -54,7 +54,7 @@ public struct BuildEntry: Hashable, Sendable {
     }
   }
 
-  /// The identifier of the product that the bundle was checked as, or is nested in: that of the outermost bundle
+  /// The identifier of the product that the bundle was checked as, or is nested in: the identifier of the outermost bundle
   /// inside archives.
   package var product: String
   package var identifier: String
@@ -126,7 +126,7 @@ public struct RecordedBuild: Hashable, Sendable {
   package let hash: [UInt8]
   /// The later rows about this build in order, if they were requested.
   package var marks: [RecordedBuild] = []
-  /// Whether the recorder's clock was behind that of the row before, if this was requested.
+  /// Whether the recorder's clock was behind the clock of the row before, if this was requested.
   package var isClockBehind = false
 
   package init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {

@@ -22,13 +22,13 @@ protocol LedgerDatabase: AnyObject {
   func commit() throws(LedgerError)
 
   /// Returns the defects of the database itself, one sentence each; none if the database looks after that itself.
-  /// Afterwards rows are returned in spite of them, as far as they can be read.
+  /// Afterwards readable rows are returned in spite of them.
   func damages() throws(LedgerError) -> [String]
 
   /// A warning that answers may be out of date.
   var notice: LedgerError? { get }
 
-  /// Discards the transaction, if there is one. Never fails: if the database cannot be told, it discards the
+  /// Discards the transaction, if there is one. Never fails: without a connection, the database discards the
   /// transaction when the connection ends.
   func rollBack()
 }

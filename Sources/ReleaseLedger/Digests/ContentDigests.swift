@@ -13,7 +13,7 @@ package import Bundles
 /// - for a bare property list: `bundlepolicy property list 1`, and its values in the binary format as
 ///   `PropertyList.binaryBytes` writes them. So XML and binary files with the same values in the same order have one digest.
 ///
-/// The digest of a bundle is that of its directory: everything in it counts, including nested bundles and empty
+/// The digest of a bundle is its directory's: everything in it counts, including nested bundles and empty
 /// directories, with the bytes of the names as they are. The bundle's own name and path do not count, nor do times,
 /// owners, extended attributes and permissions other than that one bit, as in git: they depend on the umask of the
 /// user who unpacked it. The same bundle has one digest as a directory and in any archive that contains all of it.
@@ -27,7 +27,7 @@ package struct ContentDigests: Hashable, Sendable {
     /// The number of files and the depth of directories.
     package var tree: FileTree.Limits
 
-    /// Creates limits. The defaults, 128 GiB and those of `FileTree`, suffice for every real bundle.
+    /// Creates limits. The defaults, 128 GiB and the limits of `FileTree`, suffice for every real bundle.
     package init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
       self.bytes = bytes
       self.tree = tree

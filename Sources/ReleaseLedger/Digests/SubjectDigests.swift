@@ -50,7 +50,7 @@ public struct SubjectDigests: Hashable, Sendable {
     return digest.bytes
   }
 
-  /// Whether a bundle is still the one that was checked, as far as that is cheap to find out.
+  /// Whether a bundle is still the one that was checked. Only compares what is cheap to compare.
   private static func isUnchanged(_ bundle: Bundle, in graph: BundleGraph) -> Bool {
     let bytes: [UInt8]
     let path: String

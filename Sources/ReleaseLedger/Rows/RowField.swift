@@ -66,7 +66,7 @@ struct RowField: Sendable {
     (self.column, self.member, self.form, self.limit, self.value) = (column, member ?? column, form, limit, value)
   }
 
-  /// The row with these values, in the order of `all`; nil if they are not those of a row.
+  /// The row with these values, in the order of `all`; nil if no row has such values.
   static func row(_ values: [LedgerValue]) -> RecordedBuild? {
     guard values.count == all.count, let sequence = values[0].integer, let time = values[1].integer,
       let product = values[2].text, let identifier = values[3].text, let kind = values[5].text,

@@ -30,7 +30,7 @@ enum RowLimits {
     if entry.identifier.isEmpty || entry.product.isEmpty {
       throw refusal(entry, "its CFBundleIdentifier is empty", hint: "set it")
     }
-    // A query for all platforms goes through the known ones.
+    // A query for all platforms asks for each known one.
     if let platform = entry.platform, Bundle.Platform(rawValue: platform) == nil {
       throw refusal(
         entry, "this version of bundlepolicy does not know the platform '\(platform)'", hint: "install a later one"

@@ -1,6 +1,6 @@
 internal import StructuredText
 
-/// The lists of a row as the text that is stored and hashed: JSON on one line, always the same for the same values.
+/// The lists of a row as the text that is stored and hashed: JSON on one line, always equal for equal values.
 enum RowText {
   static func text(_ policies: [BuildEntry.Policy]) -> String {
     write { json in

@@ -2,11 +2,11 @@ import CheckerKit
 
 /// The required opacity of an icon.
 enum IconOpacity: String, CaseIterable, OptionValue {
-  /// What the platform requires: `pixels` for iOS and watchOS, `any` for the others.
+  /// The requirement of the platform: `pixels` for iOS and watchOS, `any` for the others.
   case platform
   /// Every pixel is opaque; an alpha channel is allowed.
   case pixels
-  /// There is no alpha channel.
+  /// The image has no alpha channel.
   case channel
   case any
 

@@ -15,7 +15,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
   let credentials: String?
   /// The folder of all copies; nil for the default.
   package var cache: String?
-  /// Environment variables for git that replace those of this process.
+  /// Environment variables for git that replace this process's.
   package var variables: [String: String] = [:]
 
   var ref: String { "refs/heads/" + branch }
@@ -24,7 +24,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
   /// Whether the repository is a folder of this machine.
   var isLocal: Bool { url.hasPrefix("file:") }
 
-  /// Whether a text is meant to be such an address.
+  /// Whether a string is meant to be such an address.
   static func isMeant(by text: String) -> Bool { text.prefix(4).lowercased() == "git+" }
 
   /// Parses an address. No error shows what may be a password.
@@ -83,7 +83,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether a text is a host name or an address, with or without a port.
+  /// Whether a string is a host name or an address, with or without a port.
   private static func isHost(_ text: Substring) -> Bool {
     let bracket = text.lastIndex(of: "]") ?? text.startIndex
     let colon = text[bracket...].firstIndex(of: ":") ?? text.endIndex
@@ -91,7 +91,7 @@ package struct GitLedgerAddress: Hashable, Sendable {
     return !text[..<colon].isEmpty && !text.hasPrefix("-") && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Whether a text is a branch name with characters that are supported: a subset of git-check-ref-format(1).
+  /// Whether a string is a branch name with characters that are supported: a subset of git-check-ref-format(1).
   private static func isBranch(_ text: String) -> Bool {
     let components = text.split(separator: "/", omittingEmptySubsequences: false)
     return text.utf8.count <= 200 && !text.contains("..")

@@ -7,7 +7,7 @@ struct GitLedgerContent {
   var files: [String] = []
   /// The lines of the last file of rows, if it has room for more.
   private(set) var tail: [UInt8] = []
-  /// The first defects of the files, one sentence each, without those of the chain.
+  /// The first defects of the files, one sentence each, without the chain's.
   private(set) var damages: [String] = []
   /// The first defect, of the files or the chain.
   private(set) var damage: LedgerError?

@@ -3,7 +3,7 @@ import Basics
 /// The functions of libpq, PostgreSQL's client library, looked up when a ledger on a server is first named: so nobody needs it to
 /// build the program or to use other ledgers.
 ///
-/// Signatures are those of the PostgreSQL documentation, chapter "libpq — C Library", with `PGconn *` and `PGresult *` as opaque
+/// Signatures come from the PostgreSQL documentation, chapter "libpq — C Library", with `PGconn *` and `PGresult *` as opaque
 /// pointers. They have not changed since the library is called libpq.so.5 (PostgreSQL 8.2); the youngest function here is
 /// `PQconninfo`, of PostgreSQL 9.3.
 ///
@@ -28,9 +28,9 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let errorMessage: @convention(c) (Connection) -> Text?
   /// `PQparameterStatus`: a setting of the server; nil if the server does not report it.
   let parameterStatus: @convention(c) (Connection, Text) -> Text?
-  /// `PQserverVersion`: 150004 is 15.4; 0 when there is no connection.
+  /// `PQserverVersion`: 150004 is 15.4; 0 without a connection.
   let serverVersion: @convention(c) (Connection) -> CInt
-  /// `PQsocket`: the connection's descriptor; -1 when there is none.
+  /// `PQsocket`: the connection's descriptor; -1 without one.
   let socket: @convention(c) (Connection) -> CInt
   /// `PQpass`: the password that was used.
   let password: @convention(c) (Connection) -> Text?
@@ -50,7 +50,7 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let connectionOptions: @convention(c) (Connection) -> UnsafeMutableRawPointer?
   /// `PQconninfoFree`.
   let freeOptions: @convention(c) (UnsafeMutableRawPointer) -> Void
-  /// `PQfreemem`: frees a text of libpq.
+  /// `PQfreemem`: frees a string of libpq.
   let freeMemory: @convention(c) (UnsafeMutableRawPointer) -> Void
 
   // Statements ("Asynchronous Command Processing", "Retrieving Query Results Row-by-Row").
@@ -82,9 +82,9 @@ struct PostgreSQLLibrary: @unchecked Sendable {
   let clear: @convention(c) (Result) -> Void
   /// `PQresultStatus`: see `PostgreSQLResultStatus`.
   let resultStatus: @convention(c) (Result) -> CInt
-  /// `PQresultErrorField(res, fieldcode)`: a part of an error; nil when there is no such part.
+  /// `PQresultErrorField(res, fieldcode)`: a part of an error, or nil.
   let errorField: @convention(c) (Result, CInt) -> Text?
-  /// `PQresultErrorMessage`: the whole error; empty when there is none.
+  /// `PQresultErrorMessage`: the whole error, or an empty string.
   let resultError: @convention(c) (Result) -> Text?
   /// `PQcmdStatus`: the tag of the command, such as `COMMIT`.
   let commandStatus: @convention(c) (Result) -> Text?

@@ -22,7 +22,7 @@ enum SQLiteCreation {
     defer {
       for name in [temporary, temporary + "-journal"] { unlink(name) }
     }
-    // The permissions of a new file instead of those of a temporary one.
+    // The permissions of a new file instead of a temporary file's.
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, 0o666 & ~mask)

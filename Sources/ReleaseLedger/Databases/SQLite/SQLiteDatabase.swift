@@ -121,7 +121,7 @@ final class SQLiteDatabase: LedgerDatabase {
     case .text(var text):
       code = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // SQLite takes a text without an address for NULL.
+          // SQLite takes a string without an address for NULL.
           $0.baseAddress == nil
             ? sqlite3_bind_text(statement, position, "", 0, copies)
             : sqlite3_bind_text64(statement, position, $0.baseAddress, UInt64($0.count), copies, UInt8(SQLITE_UTF8))
@@ -148,7 +148,7 @@ final class SQLiteDatabase: LedgerDatabase {
       let start = sqlite3_column_text(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
       let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
-      // SQLite does not check that a text is UTF-8. Invalid UTF-8 must not be repaired into what was recorded.
+      // SQLite does not check that a string is UTF-8. Invalid UTF-8 must not be repaired into what was recorded.
       return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? neverRecorded
     case SQLITE_BLOB:
       let bytes = sqlite3_column_blob(statement, column)

@@ -81,7 +81,7 @@ struct SQLiteHeader {
     #endif
   }
 
-  /// Throws unless these first bytes are those of a ledger.
+  /// Throws unless a ledger begins with these bytes.
   static func check(_ bytes: [UInt8], shown: String) throws(LedgerError) {
     guard bytes.count == count, bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw foreign("it is not an SQLite database", shown)
