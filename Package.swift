@@ -240,6 +240,7 @@ let package = Package(
       name: "PolicyTestingTests",
       dependencies: [
         "Basics", "Bundles", "PolicyEngine", "PolicySchema", "PolicyTesting", "PolicyTestSupport", "Reports",
+        "ReportTestSupport",
       ]),
     .testTarget(
       name: "PolicyMutationTests",
@@ -256,15 +257,33 @@ let package = Package(
         "Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
       ]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
+    // Reports to check, and readers of what they look like.
+    .target(
+      name: "ReportTestSupport",
+      dependencies: [
+        "Basics", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "Presentation", "ReleaseLedger",
+        "Reports",
+      ], path: "Tests/ReportTestSupport"),
+    .testTarget(name: "PresentationTests", dependencies: ["Presentation", "ReportTestSupport"]),
+    .testTarget(
+      name: "InspectionTests",
+      dependencies: ["Basics", "Bundles", "Inspection", "PolicyTestSupport", "PropertyLists", "StructuredText"]),
+    .testTarget(
+      name: "LedgerViewsTests",
+      dependencies: ["LedgerViews", "PolicyTestSupport", "Presentation", "ReleaseLedger", "ReportTestSupport"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "Inspection", "LedgerViews", "PolicyEngine",
-        "PolicyTesting", "PolicyTestSupport", "Presentation", "PropertyLists", "ReleaseLedger", "Reporting", "Reports",
-        "SampleFiles", "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "Inspection", "LedgerViews", "PolicyEngine", "PolicyTesting",
+        "PolicyTestSupport", "Presentation", "PropertyLists", "ReleaseLedger", "Reporting", "Reports",
+        "ReportTestSupport", "StructuredText",
       ]),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Reports"]),
+      name: "ReportsTests",
+      dependencies: [
+        "Basics", "Bundles", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reports",
+        "ReportTestSupport", "SampleFiles",
+      ]),
     .testTarget(
       name: "ReceiptsTests",
       dependencies: ["Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger", "Reports"]),

@@ -37,7 +37,7 @@ package struct LogLine {
 
   /// Takes the next character, and says whether it must be written out. `next` is what follows it, as far as that is known.
   package mutating func mustBreak(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
-    if scalar.properties.isDefaultIgnorableCodePoint { return false }
+    if !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint { return false }
     let isBroken = beginsCommand(scalar, before: next)
     return closesCommand(scalar) || isBroken
   }

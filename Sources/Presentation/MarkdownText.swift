@@ -16,7 +16,8 @@ package enum MarkdownText {
   /// Text of a policy in Markdown: what would be markup is shown as it is, and so are characters that steer a terminal.
   package static func escaped(_ text: String) -> String {
     var result = ""
-    var line = text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
+    let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    var line = isPlain ? text[...] : text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
     line = line.drop(while: \.isWhitespace)
     // What only means something where a line begins: lists, rules, headings and fences.
     let digits = line.prefix(while: \.isNumber)
@@ -24,14 +25,16 @@ package enum MarkdownText {
       result = "\(digits)\\\(mark)"
       line = line.dropFirst(digits.count + 1)
     }
-    // By scalars: to Markdown, a mark with a combining accent behind it is still a mark.
-    for scalar in TerminalText.line(String(line)).unicodeScalars {
-      switch scalar {
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(scalar)"
-      default: result.unicodeScalars.append(scalar)
+    // By bytes: to Markdown, a mark with a combining accent behind it is still a mark.
+    var bytes = Array(result.utf8)
+    for byte in TerminalText.line(String(line)).utf8 {
+      switch Unicode.Scalar(byte) {
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": bytes.append(UInt8(ascii: "\\"))
+      default: break
       }
+      bytes.append(byte)
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Lines as they are, in a block that nothing in them ends.

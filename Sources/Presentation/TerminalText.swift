@@ -119,26 +119,38 @@ public struct TerminalText {
       return text
     }
     var escaped = ""
-    var scalars = text.unicodeScalars[...]
-    while let scalar = scalars.popFirst() {
-      let short: String? =
-        switch scalar {
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        default: nil
-        }
-      if short != nil || scalar.steersTerminal {
-        // What is written in its place begins with this, and is no part of a command.
-        _ = line.mustBreak("\\", before: nil)
-        escaped += short ?? writtenOut(scalar)
-      } else if line.mustBreak(scalar, before: scalars.first) {
-        escaped += writtenOut(scalar)
-      } else {
-        escaped.unicodeScalars.append(scalar)
+    let scalars = text.unicodeScalars
+    var (plain, index) = (scalars.startIndex, scalars.startIndex)
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      if let replacement = replacement(of: scalar, before: next < scalars.endIndex ? scalars[next] : nil, &line) {
+        escaped += text[plain..<index]
+        escaped += replacement
+        plain = next
       }
+      index = next
     }
-    return escaped
+    return plain == scalars.startIndex ? text : escaped + text[plain...]
+  }
+
+  /// Returns what is written instead of a scalar, or nil if it can stay.
+  private static func replacement(
+    of scalar: Unicode.Scalar, before next: Unicode.Scalar?, _ line: inout LogLine
+  ) -> String? {
+    let short: String? =
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: nil
+      }
+    if short != nil || scalar.steersTerminal {
+      // The replacement starts with a backslash, which no command contains.
+      _ = line.mustBreak("\\", before: nil)
+      return short ?? writtenOut(scalar)
+    }
+    return line.mustBreak(scalar, before: next) ? writtenOut(scalar) : nil
   }
 
   private static func writtenOut(_ scalar: Unicode.Scalar) -> String {

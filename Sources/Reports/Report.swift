@@ -323,6 +323,8 @@ public struct ReportSummary: Hashable, Sendable {
   public var rulesNotApplicable = 0
   /// Rules that applied, and are evaluated when the reports of all shards are merged.
   public var rulesPending = 0
+
+  package init() {}
 }
 
 /// The whole result of a check: every format is a view of this record.

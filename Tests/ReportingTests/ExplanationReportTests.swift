@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 import PolicyTestSupport
+import ReportTestSupport
 import Testing
 @testable import PolicyTesting
 @testable import Reports

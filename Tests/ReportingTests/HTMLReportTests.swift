@@ -1,6 +1,7 @@
 import Bundles
 import PolicyTestSupport
 import ReleaseLedger
+import ReportTestSupport
 import Testing
 @testable import Reports
 

@@ -4,6 +4,7 @@ import PolicyTesting
 import PolicyTestSupport
 import PropertyLists
 import ReleaseLedger
+import ReportTestSupport
 import StructuredText
 import Testing
 @testable import Inspection

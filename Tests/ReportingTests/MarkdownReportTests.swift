@@ -1,4 +1,5 @@
 import PolicyTestSupport
+import ReportTestSupport
 import Testing
 @testable import Presentation
 

@@ -1,5 +1,6 @@
 import Bundles
 import PolicyTestSupport
+import ReportTestSupport
 import Testing
 
 @testable import PolicyEngine

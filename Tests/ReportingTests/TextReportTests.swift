@@ -2,6 +2,7 @@ import Basics
 import Bundles
 import PolicyEngine
 import PolicyTestSupport
+import ReportTestSupport
 import Testing
 @testable import Presentation
 @testable import Reports

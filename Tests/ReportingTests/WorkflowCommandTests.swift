@@ -1,3 +1,4 @@
+import ReportTestSupport
 import Testing
 
 @testable import Reporting
@@ -87,20 +88,3 @@ import Testing
     #expect(!command.rendered.contains("…"))
   }
 }
-
-/// Names that somebody chose to have the runner do something.
-let hostileCommands = [
-  "::error::x", "::error file=a::x", " ::stop-commands::x", "\u{A0}::add-mask::x", "\u{200B}::warning::x", "##[error]x",
-  "a ##[set-output name=a]b", "\n::set-output name=a::b", "\r##[group]x", "%0A::error::x", "%0a::error::x", "a%", "%25",
-  "=x", "==x", "a=b=c", "a,b;c:d", "trailing ", " leading", "::", ":", "##[start-action x]", "::\u{301}error::x",
-]
-
-/// The same for other runners than GitHub's.
-let hostileToOtherRunners = [
-  "##vso[task.setvariable variable=a]b", "x ##VSO[task.complete result=Succeeded;]", "##[section]x", "###vso[a.b]c",
-  "#\u{200B}#vso\u{AD}[task.debug]x", "##teamcity[testFailed name='a']", "a##teamcity[buildStatus status='SUCCESS']",
-  "--- group", "+++ group", "~~~ group", "^^^ +++", " --- x", "\u{200B}--- x", "-\u{200B}-- x", "---\tx", "---\u{A0}x",
-  "---",
-  "section_start:1:a\r\u{1B}[0Kx", "section_end:1:a", "travis_fold:start:a", "travis_time:start:1",
-  "  section_start:2:b",
-]

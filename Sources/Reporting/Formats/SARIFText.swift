@@ -12,18 +12,18 @@ enum SARIFText {
 
   /// Doubles braces, and keeps `](` from closing the text of a link: behind an odd number of backslashes the bracket is escaped.
   static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
     var backslashes = 0
-    let scalars = text.unicodeScalars
-    for (index, scalar) in zip(scalars.indices, scalars) {
-      if scalar == "{" || scalar == "}" { result.append(scalar) }
-      if scalar == "]", backslashes.isMultiple(of: 2), scalars[scalars.index(after: index)...].first == "(" {
-        result.append("\\")
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { result.append(byte) }
+      if byte == UInt8(ascii: "]"), backslashes.isMultiple(of: 2), rest.first == UInt8(ascii: "(") {
+        result.append(UInt8(ascii: "\\"))
       }
-      result.append(scalar)
-      backslashes = scalar == "\\" ? backslashes + 1 : 0
+      result.append(byte)
+      backslashes = byte == UInt8(ascii: "\\") ? backslashes + 1 : 0
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 }
 

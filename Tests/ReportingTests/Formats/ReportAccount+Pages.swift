@@ -1,4 +1,5 @@
 import Reports
+import ReportTestSupport
 @testable import Reporting
 
 /// The formats of pages, and of annotations.

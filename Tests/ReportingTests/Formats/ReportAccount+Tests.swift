@@ -1,4 +1,5 @@
 import Reports
+import ReportTestSupport
 import StructuredText
 
 /// The formats of test results, and the one for people.

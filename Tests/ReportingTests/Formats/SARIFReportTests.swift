@@ -1,5 +1,6 @@
 import PolicyTestSupport
 import Reports
+import ReportTestSupport
 import Testing
 
 @testable import PolicyEngine

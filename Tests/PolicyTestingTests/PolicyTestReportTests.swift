@@ -1,4 +1,5 @@
 import PolicyTesting
+import ReportTestSupport
 import Testing
 @testable import Reports
 

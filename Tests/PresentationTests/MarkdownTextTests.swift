@@ -1,3 +1,4 @@
+import ReportTestSupport
 import Testing
 @testable import Presentation
 
@@ -68,19 +69,3 @@ import Testing
     #expect(MarkdownText.block("```\u{301}", "").hasPrefix("````\n"))
   }
 }
-
-/// Names that somebody chose to be markup, where a report is shown.
-let hostileMarkdown = [
-  "<script>alert(1)</script>", "</details>", "<details><summary>x</summary>", "</code></summary>", "<!-- x",
-  "&lt;b&gt;",
-  "[x](http://evil.example)", "![x](http://evil.example/a.png)", "[x]: http://evil.example", "[^1]", "[ ] task",
-  "<http://x>",
-  "@octocat", "@org/team", "user@example.com", "#123", "octo/repo#1", "GH-1", "ABC-12", "!12", "%3", "~bug", "&5", "$7",
-  "0123456789abcdef0123456789abcdef01234567", "deadbeef1", "a | b", "|", "\\|", "\\\\|", "|\u{301}", "# heading",
-  "- list",
-  "1. list", "> quote", "---", "===", "```", "``", "`", "` ` `", "``a`b", "a\\`b", "x`\u{301}y", "\\", "a\\",
-  "*\u{301}x*",
-  "**x**", "_x_", "~~x~~", "www.evil.example", "https://evil.example", "mailto:a@b.c", "xmpp:a@b.c", ":smile:", "$x$",
-  "$`x`$", "/close", "{+x+}", "[[_TOC_]]", "a\n# b", "a\r\n- b", "    code", "\t- x", " ", "   ", " a ", "\u{A0}- x",
-  "\u{200B}@x", "\u{3000}#1", "x\u{AD}y",
-]

@@ -1,14 +1,14 @@
 import Basics
-import Bundles
-import PolicyTestSupport
-@testable import Reports
+package import Bundles
+package import PolicyTestSupport
+package import Reports
 
-@testable import PolicyEngine
+import PolicyEngine
 
 extension PolicyRun {
   /// The report on a bundle with all that can be shown of it, and the rules that took part.
   /// - Parameter baselined: Whether a baseline accepts all findings.
-  func evidentReport(
+  package func evidentReport(
     _ graph: BundleGraph, asOf: String = "2026-06-15", baselined: Bool = false, evidence: EvidenceLevel = .all
   ) throws -> (report: Report, rules: [RuleDescription]) {
     let program = try PolicyProgram(PolicyProgram.Options(policies: [folder("policy.lua")]))

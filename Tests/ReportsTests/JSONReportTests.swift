@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 import PolicyTestSupport
+import ReportTestSupport
 import Testing
 
 @testable import PolicyEngine
@@ -231,27 +232,4 @@ struct SeededGenerator: RandomNumberGenerator {
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
   }
-}
-
-/// Names that somebody put together to fool a terminal, a parser or a reader.
-let hostileTexts = [
-  "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{1B}]8;;http://evil/\u{1B}\\link", "a\nApp.app: error: forged",
-  "a\r\u{8}\u{8}b",
-  "a\tb", "a\u{0}b", "\u{9B}31m", "\u{202E}txt.exe", "\u{2066}a\u{2069}", "\u{200F}\u{200E}\u{61C}",
-  "line\u{2028}para\u{2029}", "\u{FEFF}x",
-  "\"quoted\" \\back\\", "{\"a\": 1}", "</script>", "\u{7F}", "\u{85}", "::error::x", "\u{1F600}", "",
-]
-
-/// The scalars in a text that can steer a terminal or hide what is written.
-func steering(in bytes: [UInt8]) -> [UInt32] {
-  var found: [UInt32] = []
-  for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-    switch scalar.value {
-    case 0x0A: continue
-    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-      found.append(scalar.value)
-    default: continue
-    }
-  }
-  return found
 }

@@ -1,4 +1,5 @@
 import ReleaseLedger
+import ReportTestSupport
 import Testing
 @testable import LedgerViews
 @testable import Presentation

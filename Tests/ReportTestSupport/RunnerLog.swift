@@ -2,7 +2,7 @@ import Basics
 
 /// What GitHub's runner makes of the lines that a program prints, read as it reads them
 /// (actions/runner, src/Runner.Common/ActionCommand.cs and src/Runner.Worker/Handlers/OutputManager.cs).
-enum RunnerLine: Equatable {
+package enum RunnerLine: Equatable {
   case command(String, [String: String], String)
   case plain(String)
 
@@ -13,7 +13,7 @@ enum RunnerLine: Equatable {
   ]
 
   /// The lines of an output: a carriage return ends one, too.
-  static func all(in output: [UInt8]) -> [RunnerLine] {
+  package static func all(in output: [UInt8]) -> [RunnerLine] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
     for (place, byte) in output.enumerated() where byte == 0x0A || byte == 0x0D {
@@ -81,13 +81,13 @@ enum RunnerLine: Equatable {
 }
 
 /// What runners other than GitHub's take for commands in the lines that a program prints.
-enum OtherRunners {
+package enum OtherRunners {
   /// The lines that are, each as it stands.
-  static func commands(in output: [UInt8]) -> [String] {
+  package static func commands(in output: [UInt8]) -> [String] {
     output.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }.filter(isCommand)
   }
 
-  static func isCommand(_ line: String) -> Bool {
+  package static func isCommand(_ line: String) -> Bool {
     // Where texts are compared by the rules of a language, these stand in no way.
     let seen = String(
       String.UnicodeScalarView(

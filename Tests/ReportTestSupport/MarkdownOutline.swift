@@ -1,20 +1,20 @@
-@testable import Presentation
+import Presentation
 
 /// Markdown of reports, read for what stands outside of code spans.
-struct MarkdownOutline {
+package struct MarkdownOutline {
   /// A line that is not as reports have them.
-  struct Foreign: Error {
-    let line: String
-    let why: String
+  package struct Foreign: Error {
+    package let line: String
+    package let why: String
   }
 
   /// What the code spans hold, in order.
-  private(set) var spans: [String] = []
+  package private(set) var spans: [String] = []
   /// The lines, a mark standing for each code span.
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
 
   /// Throws when a code span does not end in its line, or anything outside of them is no plain word or markup of reports.
-  init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8]) throws {
     for line in String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false)
     {

@@ -1,12 +1,11 @@
 import Bundles
-import PolicyTestSupport
-import Testing
+package import PolicyTestSupport
 
-@testable import PolicyEngine
-@testable import Reports
+import PolicyEngine
+package import Reports
 
 /// A report with something of everything in it.
-func fullReport() throws -> (report: Report, folder: TemporaryFolder) {
+package func fullReport() throws -> (report: Report, folder: TemporaryFolder) {
   let run = try PolicyRun(
     """
     rule "named" { summary = "s", help = "https://example.com/", require = { "CFBundleName" } }
@@ -39,7 +38,7 @@ func fullReport() throws -> (report: Report, folder: TemporaryFolder) {
 
 extension Finding {
   /// A finding to change in one place.
-  static let sample = Finding(
+  package static let sample = Finding(
     rule: "p/r", severity: .error, message: "m", bundle: "", file: "Info.plist", keyPath: "/K", isMissing: false,
     line: 5,
     column: 2, value: "v", expected: "e", fix: "f", help: "h", declared: SourceLocation(file: "p.lua", line: 3),
@@ -48,7 +47,7 @@ extension Finding {
 
 extension Report {
   /// A report on one bundle with these findings and errors.
-  static func sample(path: String = "App.app", findings: [Finding] = [], errors: [EngineError] = []) -> Report {
+  package static func sample(path: String = "App.app", findings: [Finding] = [], errors: [EngineError] = []) -> Report {
     Report(
       verdict: .pass, policies: [],
       bundles: [

@@ -1,6 +1,5 @@
 import Testing
 @testable import PolicyTesting
-@testable import Presentation
 
 /// Differences of texts, as people read them.
 @Suite struct LineDifferenceTests {
@@ -16,17 +15,6 @@ import Testing
     ])
   func lines(_ old: String, _ new: String, _ lines: [String]) {
     #expect(LineDifference.lines(from: old, to: new) == lines)
-  }
-
-  /// Names are written as Git and patch read them.
-  @Test(arguments: [
-    ("I.plist", "--- a/I.plist\n+++ b/I.plist\n"), ("/t/I.plist", "--- a/t/I.plist\n+++ b/t/I.plist\n"),
-    ("I x.plist", "--- a/I x.plist\t\n+++ b/I x.plist\t\n"), ("\u{E9}", "--- a/\u{E9}\n+++ b/\u{E9}\n"),
-    ("a\tb\"c\\d\u{1}", #"--- "a/a\tb\"c\\d\001""# + "\n" + #"+++ "b/a\tb\"c\\d\001""# + "\n"),
-  ])
-  func namesOfFiles(_ name: String, _ head: String) {
-    let difference = UnifiedDifference.bytes(from: Array("a\n".utf8), to: Array("b\n".utf8), file: name)
-    #expect(String(decoding: difference, as: UTF8.self) == head + "@@ -1 +1 @@\n-a\n+b\n")
   }
 
   @Test func isShort() {

@@ -1,10 +1,10 @@
 import PolicyTestSupport
-import ReleaseLedger
-@testable import Reports
+package import ReleaseLedger
+import Reports
 
 extension BuildEntry {
   /// An entry to change in one place.
-  static func sample(
+  package static func sample(
     product: String = "com.x.app", identifier: String? = nil, platform: String? = "macos", path: String = "",
     shortVersion: String? = "1.2.3", build: String? = "456", verdict: Verdict = .pass, policies: [Policy] = [],
     waivers: [Waiver] = [], labels: [Label] = [], info: [UInt8]? = nil, entitlements: [UInt8]? = nil,
@@ -25,7 +25,7 @@ extension BuildEntry {
 
 extension BuildEntry {
   /// A row about the build in another one.
-  func about(
+  package func about(
     _ target: Int64, _ kind: BuildMark.Kind, because reason: String? = nil, labels: [Label] = []
   ) -> BuildEntry {
     var entry = self
@@ -36,17 +36,19 @@ extension BuildEntry {
 
 extension RecordedBuild {
   /// The build with rows about it.
-  func with(_ marks: [RecordedBuild]) -> RecordedBuild {
+  package func with(_ marks: [RecordedBuild]) -> RecordedBuild {
     var build = self
     build.marks = marks
     return build
   }
 
   /// 2026-01-02T03:04:05.678Z.
-  static let sampleTime: Int64 = 1_767_323_045_678
+  package static let sampleTime: Int64 = 1_767_323_045_678
 
   /// The row at a position; its time is `sampleTime` unless given.
-  static func sample(_ sequence: Int64, time: Int64 = sampleTime, _ entry: BuildEntry = .sample()) -> RecordedBuild {
+  package static func sample(_ sequence: Int64, time: Int64 = sampleTime, _ entry: BuildEntry = .sample())
+    -> RecordedBuild
+  {
     RecordedBuild(
       sequence: sequence, time: time, entry: entry,
       previousHash: [UInt8](repeating: UInt8(truncatingIfNeeded: sequence &- 1), count: 32),

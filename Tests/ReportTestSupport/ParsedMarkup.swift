@@ -1,20 +1,20 @@
 import CXMLSchemas
 
 /// A page as read by libxml2: an independent judge of whether text from outside became markup. Our pages are well-formed XML, too.
-struct ParsedMarkup {
+package struct ParsedMarkup {
   /// An element anywhere in the document.
-  struct Element {
-    let name: String
-    let attributes: [String: String]
+  package struct Element {
+    package let name: String
+    package let attributes: [String: String]
     /// All text inside.
-    let text: String
+    package let text: String
   }
 
   /// In the order of the document.
-  let elements: [Element]
+  package let elements: [Element]
 
   /// Nil when the text is not well-formed.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     let parsed = bytes.withUnsafeBytes { bytes in
       xmlReadMemory(
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), "page.html", nil,
@@ -28,10 +28,10 @@ struct ParsedMarkup {
   }
 
   /// The elements of a name.
-  func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
+  package func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 
   /// What kinds of elements and attributes there are.
-  var vocabulary: Set<String> {
+  package var vocabulary: Set<String> {
     Set(elements.flatMap { element in [element.name] + element.attributes.keys.map { "\(element.name) \($0)" } })
   }
 

@@ -1,5 +1,6 @@
 import PolicyTestSupport
 import ReleaseLedger
+import ReportTestSupport
 import Testing
 @testable import LedgerViews
 

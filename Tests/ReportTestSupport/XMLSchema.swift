@@ -1,11 +1,11 @@
 import CXMLSchemas
 
 /// An XML Schema, to hold documents against.
-final class XMLSchema {
+package final class XMLSchema {
   private let schema: xmlSchemaPtr
 
   /// Nil when the text is no schema.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8CString)
     let parsed = bytes.withUnsafeBufferPointer { bytes -> xmlSchemaPtr? in
       guard let context = xmlSchemaNewMemParserCtxt(bytes.baseAddress, Int32(bytes.count - 1)) else { return nil }
@@ -19,7 +19,7 @@ final class XMLSchema {
   deinit { xmlSchemaFree(schema) }
 
   /// Whether the document is well-formed and valid. What is wrong with it goes to standard error.
-  func accepts(_ document: [UInt8]) -> Bool {
+  package func accepts(_ document: [UInt8]) -> Bool {
     let parsed = document.withUnsafeBytes { bytes in
       xmlReadMemory(
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), "it.xml", nil,
@@ -36,7 +36,7 @@ final class XMLSchema {
 extension XMLSchema {
   /// What readers of JUnit results agree on: Jenkins' xUnit plug-in refuses whatever else is there (its junit-10.xsd). It lets a
   /// test have several outcomes, other readers take the first: here it has one.
-  static let junit = """
+  package static let junit = """
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
       <xs:complexType name="problem" mixed="true">
         <xs:attribute name="type" type="xs:string"/>
