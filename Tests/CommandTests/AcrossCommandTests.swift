@@ -321,5 +321,6 @@ import Testing
       "test \"t\" { given = { {}, { info = { CFBundleShortVersionString = \"2.0\" } } }, expect = \"pass\" }\n")
     let failed = try Program.run(["test", "policy.lua"], in: folder.path)
     #expect(failed.status == 1, "\(failed.outputText)")
+    #expect(failed.outputText.contains("the verdict is 'fail', expected 'pass'"), "\(failed.outputText)")
   }
 }

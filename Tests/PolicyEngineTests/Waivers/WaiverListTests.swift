@@ -166,7 +166,9 @@ import Testing
   }
 
   @Test func aBrokenFileIsNotWrittenOver() throws {
-    #expect(throws: EngineError.self) { try Self.added(Self.report(Self.finding("p/r")), to: "waive \"x\" {") }
-    #expect(throws: EngineError.self) { try Self.added(Self.report(Self.finding("p/r")), to: "rule \"x\" {}") }
+    for (text, code) in [("waive \"x\" {", "policy.syntax"), ("rule \"x\" {}", "policy.invalid")] {
+      let error = #expect(throws: EngineError.self) { try Self.added(Self.report(Self.finding("p/r")), to: text) }
+      #expect(error?.code.rawValue == code && error?.file == "waivers.lua" && error?.line == 1, "\(text)")
+    }
   }
 }
