@@ -62,22 +62,22 @@ typedef struct checker_uuid {
 #define CHECKER_INTERFACE_V1_ID \
   {{0xBF, 0xF0, 0xF5, 0x54, 0xC7, 0xA2, 0x4D, 0xE8, 0xB7, 0xC7, 0x2C, 0xFA, 0x9D, 0x4C, 0x75, 0xFE}}
 
-/// What functions return.
+/// The results of functions.
 typedef enum checker_status {
-  /// The results of functions.
-  CHECKER_OK = 0,
   /// Success.
-  CHECKER_ABSENT = 1,
+  CHECKER_OK = 0,
   /// There is no such interface, key, entry or file.
-  CHECKER_MISMATCH = 2,
+  CHECKER_ABSENT = 1,
   /// The node or file has another type: the text of a number, the bytes of a directory.
-  CHECKER_UNREADABLE = 3,
-  /// It exists but cannot be read; `checker_host.failure` says why. The check then counts as failed, whatever it
+  CHECKER_MISMATCH = 2,
+  /// It exists but cannot be read; `checker_host.failure` says why. The check then counts as failed, no matter what it
   /// returns.
-  CHECKER_INVALID = 4,
+  CHECKER_UNREADABLE = 3,
   /// An argument is null, malformed, or not a node of this check.
-  CHECKER_LIMIT = 5,
+  CHECKER_INVALID = 4,
   /// The check exceeded a limit.
+  CHECKER_LIMIT = 5,
+  /// From a checker: the check could not be completed; see `checker_host.fail`.
   CHECKER_FAILED = 6
 } checker_status;
 
