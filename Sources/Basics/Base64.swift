@@ -2,7 +2,7 @@
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The text of the bytes, padded, on one line; empty for none.
+  /// Encodes bytes with padding, on one line; returns an empty string for nil.
   package static func encode(_ bytes: UnsafeRawBufferPointer?) -> String {
     guard let bytes else { return "" }
     let alphabet = alphabet
@@ -27,14 +27,13 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The same.
   package static func encode(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { encode($0) } }
 
-  /// The bytes that digits of the standard alphabet stand for; nil for anything else, also without the padding or with blanks.
+  /// Decodes digits of the standard alphabet; returns nil for anything else, including missing padding and blanks.
   ///
-  /// Bits that are left over in the last digit have to be zero, so that only one text stands for the same bytes, unless `sparesBits`.
+  /// Unused bits of the last digit must be zero, so that the encoding is unique, unless `sparesBits`.
   package static func decode(_ digits: some Collection<UInt8>, sparesBits: Bool = false) -> [UInt8]? {
-    // Of bytes that lie beside one another, a step takes a tenth of the time while nothing is optimized.
+    // In unoptimized builds, contiguous bytes take a tenth of the time.
     digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0), sparesBits) }
       ?? Array(digits).withUnsafeBytes { decode($0, sparesBits) }
   }
@@ -48,12 +47,12 @@ package enum Base64 {
     bytes.reserveCapacity(digits.count / 4 * 3)
     var position = 0
     while position < digits.count {
-      // What the padding stands for is nothing.
+      // Padding adds no bits.
       let isLast = padding > 0 && position + 4 == digits.count
       let third = isLast && padding == 2 ? 0 : values[Int(digits[position + 2])]
       let fourth = isLast ? 0 : values[Int(digits[position + 3])]
       let (first, second) = (values[Int(digits[position])], values[Int(digits[position + 1])])
-      // No value has a bit that 64 has.
+      // No value has the bit of 64.
       guard (first | second | third | fourth) & 64 == 0 else { return nil }
       bytes.append(first &<< 2 | second &>> 4)
       if isLast && padding == 2 {
@@ -71,7 +70,7 @@ package enum Base64 {
     return bytes
   }
 
-  /// The same of digits of either alphabet, all of the standard or all of the URL-safe one.
+  /// Decodes digits of the standard or the URL-safe alphabet, but not of both.
   package static func decode(ofEitherAlphabet digits: some Collection<UInt8>) -> [UInt8]? {
     let (plus, slash, minus, underscore) = (
       UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_")
@@ -81,7 +80,7 @@ package enum Base64 {
     return decode(digits.map { $0 == minus ? plus : $0 == underscore ? slash : $0 })
   }
 
-  /// What each byte stands for as a digit; 64 for those that are none.
+  /// The value of each byte as a digit; 64 for other bytes.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }

@@ -1,23 +1,23 @@
-/// One run of another program, its words as they are and by no shell, that ends within bounds.
+/// Runs another program, without a shell, within limits on time and output.
 package struct BoundedProcess {
-  /// How it ended, and what it wrote.
+  /// The result of running the program.
   package struct Outcome: Sendable {
-    /// The exit status; 128 and the signal's number when a signal ended it.
+    /// The exit status; 128 plus the signal's number if a signal ended it.
     package let status: Int32
     package let output: [UInt8]
-    /// The end of what it wrote to standard error.
+    /// The end of its standard error.
     package let errors: [UInt8]
   }
 
-  /// Why it did not come to its end.
+  /// The reason why it was not completed.
   package enum Failure: Error {
-    /// It can't be started; the `errno`.
+    /// It could not be started; the `errno`.
     case start(Int32)
-    /// It took longer than it may.
+    /// It reached the deadline.
     case time
-    /// It wrote more to standard output than it may.
+    /// It wrote too much to standard output.
     case output
-    /// `isTooMuch` said so.
+    /// `isTooMuch` returned true.
     case stopped
   }
 
@@ -31,12 +31,19 @@ package struct BoundedProcess {
   private let standing: Subprocess.Standing
   private let isTooMuch: () -> Bool
 
-  /// Of standard error the end is kept, in bytes.
+  /// The number of bytes of standard error to keep.
   private static let errorLimit = 16 << 10
 
-  /// `words` are the arguments; `environment` has variables as C keeps them; `input` is what it reads on standard input; `outputLimit` the most
-  /// bytes that it may write; `deadline` when it must have ended, of the monotonic clock. Unless its `standing` is shared, what it starts is
-  /// ended with it. `isTooMuch` is asked some times a second whether to end it.
+  /// Prepares a run.
+  ///
+  /// - Parameters:
+  ///   - words: the arguments.
+  ///   - environment: the variables as C strings.
+  ///   - input: the contents of standard input.
+  ///   - outputLimit: the maximum size of standard output, in bytes.
+  ///   - deadline: the time of the monotonic clock at which it must have ended.
+  ///   - standing: unless shared, processes that it starts are ended with it.
+  ///   - isTooMuch: called several times per second; returns whether to end the program.
   package init(
     _ program: String, _ words: [String], environment: [[CChar]], input: [UInt8] = [], outputLimit: Int,
     deadline: UInt64, standing: Subprocess.Standing = .session, isTooMuch: @escaping () -> Bool = { false }
@@ -51,7 +58,6 @@ package struct BoundedProcess {
     self.isTooMuch = isTooMuch
   }
 
-  /// Runs it to its end.
   package func run() throws(Failure) -> Outcome {
     let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
     do throws(SystemError) {
@@ -69,7 +75,7 @@ package struct BoundedProcess {
       let (written, told) = try converse(input, output, errors)
       return Outcome(status: try wait(for: process), output: written, errors: told)
     } catch {
-      // Before it is waited for: then the numbers are still its own.
+      // Kill before waiting: until then, the process numbers cannot be reused.
       if standing != .shared { kill(-process, SIGKILL) }
       kill(process, SIGKILL)
       Subprocess.wait(for: process)
@@ -136,7 +142,7 @@ package struct BoundedProcess {
   }
 }
 
-/// Two connected descriptors, one to read from and one to write to. Both are closed with it.
+/// Two connected descriptors, one for reading and one for writing. Both are closed in `deinit`.
 private final class Channel {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -161,7 +167,7 @@ private final class Channel {
     writing = -1
   }
 
-  /// What is there to be read, which may be nothing; nil at the end.
+  /// Reads available bytes, possibly none; returns nil at the end.
   func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = buffer.withUnsafeMutableBytes { bytes in systemRead(reading, bytes.baseAddress, bytes.count) }
@@ -169,7 +175,7 @@ private final class Channel {
     return count < 0 && [EAGAIN, EINTR].contains(errno) ? [] : nil
   }
 
-  /// Writes what can be written, and returns the rest; nothing when nobody reads any more.
+  /// Writes as much as possible and returns the rest; returns nothing if the reader is gone.
   func write(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let count = bytes.withUnsafeBytes { Sockets.send(writing, $0) }
     if count >= 0 { return bytes.dropFirst(count) }

@@ -1,4 +1,4 @@
-// The C library of the system, for all rooms: nobody else asks which system this is in order to import one.
+// The system's C library, for all modules, so that no other file needs to import it conditionally.
 #if os(Linux)
   @_exported public import Glibc
 #else

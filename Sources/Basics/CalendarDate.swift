@@ -1,9 +1,9 @@
-/// A day, `YYYY-MM-DD` (RFC 3339 full-date). Ordered as text, which is the order of days.
+/// A date, `YYYY-MM-DD` (RFC 3339 full-date). Comparing the strings compares the dates.
 public struct CalendarDate: Hashable, Comparable, Sendable {
   /// `YYYY-MM-DD`.
   public let text: String
 
-  /// The last day that has the form.
+  /// The last date that can be represented.
   static let last = CalendarDate(known: "9999-12-31")
 
   private init(known text: String) { self.text = text }
@@ -24,10 +24,10 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// The year, 0…9999.
   public var year: Int { part(0) }
 
-  /// 1…12.
+  /// The month, 1…12.
   public var month: Int { part(1) }
 
-  /// 1…31.
+  /// The day, 1…31.
   public var day: Int { part(2) }
 
   private func part(_ position: Int) -> Int {
@@ -35,16 +35,16 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     return position < parts.count ? Int(parts[position]) ?? 0 : 0
   }
 
-  /// The day's first moment in UTC, in milliseconds since 1970.
+  /// The start of the day in UTC, in milliseconds since 1970.
   public var millisecondsSince1970: Int64 {
     Int64(CivilTime.days(toYear: year, month: month, day: day)) * 86_400_000
   }
 
   /// Returns the current day in UTC.
   public static func today() -> CalendarDate {
-    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
+    // From the clock's seconds, because the C library's calendar would read the time zone files at every start.
     let text = CivilTime(secondsSince1970: Int64(time(nil))).text.prefix(10)
-    // A clock past the year 9999 has no such form; nothing that expires is in force then.
+    // A clock beyond the year 9999 cannot be represented; everything that expires has expired then.
     return CalendarDate(String(text)) ?? last
   }
 

@@ -1,4 +1,4 @@
-/// A moment as the calendar shows it, in UTC, in the proleptic Gregorian calendar.
+/// A point in time as a UTC date and time in the proleptic Gregorian calendar.
 package struct CivilTime: Hashable, Sendable {
   /// Astronomical: the year before 1 is 0.
   package let year: Int
@@ -13,14 +13,14 @@ package struct CivilTime: Hashable, Sendable {
   /// 0…59; fractions are dropped.
   package let second: Int
 
-  /// Seconds since 2001 that a property list may hold as a date. XML, whose years have at most nine digits, stays within; of a binary
-  /// list anything else, such as what is not a number, is refused: it has no place in the calendar.
+  /// The seconds since 2001 that a property list's date may have. Years in XML have at most nine digits, which is within the range; in a
+  /// binary list other values, such as NaN, are rejected because they have no calendar date.
   package static let range = -1e17...1e17
 
-  /// As messages call the range.
+  /// The description of the range in messages.
   package static let rangeText = "3 billion years of 2001"
 
-  /// Moments outside `range`, which no property list holds, are clamped to it.
+  /// Values outside `range`, which no property list contains, are clamped.
   package init(secondsSince2001 seconds: Double) {
     let clamped = seconds.isNaN ? 0 : min(max(seconds.rounded(.down), Self.range.lowerBound), Self.range.upperBound)
     let total = Int64(clamped)
@@ -40,7 +40,7 @@ package struct CivilTime: Hashable, Sendable {
     second = secondOfDay % 60
   }
 
-  /// Seconds since 1970, leap seconds not counted.
+  /// Leap seconds are not counted.
   package init(secondsSince1970 seconds: Int64) {
     self.init(secondsSince2001: Double(seconds) - 978_307_200)
   }
@@ -55,16 +55,16 @@ package struct CivilTime: Hashable, Sendable {
       "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
   }
 
-  /// Days from 1970-01-01 to a day; one before the first or after the last of its month is counted on.
+  /// The days from 1970-01-01 to a date; a day beyond its month continues into the next or previous month.
   package static func days(toYear year: Int, month: Int, day: Int) -> Int {
-    // Years that begin in March end with the leap day.
+    // A year that begins in March ends with the leap day.
     let year = month > 2 ? year : year - 1
     let leapDays = quotient(year, 4) - quotient(year, 100) + quotient(year, 400)
-    // The months from March on have 31, 30, 31, 30, 31 days over and over; 719,468 days lie before 1970-01-01.
+    // From March, months have 31, 30, 31, 30, 31 days repeatedly; 719,468 days precede 1970-01-01.
     return year * 365 + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 719_468
   }
 
-  /// How many days a month (1…12) has.
+  /// The number of days in a month (1…12).
   package static func length(ofMonth month: Int, in year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -1,12 +1,12 @@
-/// The clocks of the system. Swift's own would have to be linked in with its concurrency.
+/// The system's clocks. Swift's own clocks would add its concurrency library.
 package enum Clocks {
-  /// Nanoseconds of a clock that only goes forward.
+  /// Nanoseconds of the monotonic clock.
   package static func nanoseconds() -> UInt64 {
     let time = time(of: CLOCK_MONOTONIC)
     return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
   }
 
-  /// Milliseconds since 1970, leap seconds not counted.
+  /// Milliseconds since 1970; leap seconds are not counted.
   package static func millisecondsSince1970() -> Int64 {
     let time = time(of: CLOCK_REALTIME)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000

@@ -1,9 +1,9 @@
-/// The codes of one kind of diagnostic, and what programs may ask of it besides.
+/// The codes of one type of diagnostic, with additional data for programs.
 public protocol DiagnosticCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible where RawValue == String {
-  /// Data for programs, besides what every diagnostic has.
+  /// Data for programs in addition to the properties that every diagnostic has.
   associatedtype Details: Hashable, Sendable = Never
 
-  /// The message of a diagnostic that was made without one, for those that are often thrown and seldom read.
+  /// Returns the message of a diagnostic that was created without one, for diagnostics that are often thrown and rarely shown.
   static func message(of diagnostic: Diagnostic<Self>) -> String
 }
 
@@ -15,22 +15,23 @@ extension DiagnosticCode {
   public var description: String { rawValue }
 }
 
-/// What is wrong, where, and what to do about it. Programs tell cases apart by the code and the data, and never by the wording.
+/// An error, warning or note: the problem, its place, and what to do about it. Programs distinguish cases by code and data, never by
+/// wording.
 public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
-  /// What kind of trouble it is. Its raw value is stable: users may see and match it.
+  /// The type of problem. Its raw value is stable: users see it and may match it.
   public let code: Code
   private var sentence: String?
-  /// The file, bundle or address, as far as there is one, as the user would name it.
+  /// The file, bundle or address as the user would name it; nil if there is none.
   public var file: String?
-  /// Where in the file; empty for the file as a whole.
+  /// The place in the file; empty for the file as a whole.
   public var place: Place
   /// What to do about it.
   public var hint: String?
-  /// What the message is about, by its name, such as a checker; nil where the code and the file tell.
+  /// The name of the thing that the message is about, such as a checker; nil if code and file are sufficient.
   public var subject: String?
-  /// What the system said, where that is the reason.
+  /// The system error, if that is the reason.
   package var reason: SystemError?
-  /// What programs may ask of this kind besides.
+  /// Additional data for programs.
   public var details: Code.Details?
 
   /// Creates a diagnostic.
@@ -56,7 +57,7 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// One sentence. It holds no password.
+  /// One sentence, which never contains a password.
   public var message: String {
     get { sentence ?? Code.message(of: self) }
     set { sentence = newValue }
@@ -74,7 +75,7 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
     set { place.column = newValue.map { UInt32(clamping: $0) } }
   }
 
-  /// `FILE[:PLACE]: LABEL: MESSAGE`, as compilers write it.
+  /// `FILE[:PLACE]: LABEL: MESSAGE`, as compilers print it.
   package func headline(_ label: String) -> String { headlineStart + label + ": " + message }
 
   /// `FILE[:PLACE]: `; empty without a file.
@@ -86,7 +87,7 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// How errors are shown: `FILE[:PLACE]: error: MESSAGE[; HINT]`; without a file, the message alone.
+  /// `FILE[:PLACE]: error: MESSAGE[; HINT]`; without a file, only the message and hint.
   public var description: String {
     (file == nil ? message : headline("error")) + (hint.map { "; \($0)" } ?? "")
   }

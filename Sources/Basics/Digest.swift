@@ -1,13 +1,13 @@
 internal import CDigests
 
-/// The digests that formats of Apple and certificates contain (FIPS 180-4).
+/// The digest algorithms in Apple's formats and in certificates (FIPS 180-4).
 package enum DigestAlgorithm: Hashable, Sendable {
   case sha1
   case sha256
   case sha384
   case sha512
 
-  /// Of a digest, in bytes.
+  /// The size of a digest, in bytes.
   package var size: Int {
     switch self {
     case .sha1: 20
@@ -17,7 +17,6 @@ package enum DigestAlgorithm: Hashable, Sendable {
     }
   }
 
-  /// The digest of some bytes.
   package func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var digest = Digest(self)
     bytes.withUnsafeBytes { digest.update($0) }
@@ -34,18 +33,16 @@ package enum DigestAlgorithm: Hashable, Sendable {
   }
 }
 
-/// A digest of bytes that come one piece after the other.
+/// An incremental digest.
 package struct Digest {
   private let size: Int
   private var state = digest_state()
 
-  /// Starts with no bytes.
   package init(_ algorithm: DigestAlgorithm) {
     size = algorithm.size
     digest_begin(&state, algorithm.kind)
   }
 
-  /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest_add(&state, bytes.baseAddress, bytes.count) }
 
   /// The digest of all bytes added.

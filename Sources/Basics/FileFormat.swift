@@ -1,18 +1,18 @@
-/// What a file is by its first bytes, whatever its name says.
+/// The format of a file, determined by its first bytes and not by its name.
 ///
-/// A format says how a file begins, not that the rest of it is valid. Formats that nothing has to tell apart have one name.
+/// Only the beginning is checked, not whether the rest of the file is valid. Formats that need not be distinguished share a name.
 package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   case empty
-  /// Nothing but zeros as far as it is read, as a failed copy leaves them.
+  /// Only zeros in the bytes examined, as after a failed copy.
   case zeros
   /// The pointer that Git LFS leaves in place of a file that was not fetched.
   case lfsPointer = "lfs_pointer"
   case html, xml
-  /// It begins with `#!`.
+  /// Begins with `#!`.
   case script
-  /// Other text in ASCII, UTF-8, an encoding of 8 bits, or UTF-16 with a byte order mark.
+  /// Other text in ASCII, UTF-8, an 8-bit encoding, or UTF-16 with a byte order mark.
   case text
-  /// Code of one architecture, and of several.
+  /// Code for one architecture, or for several.
   case machO = "mach_o"
   case universal
   case staticLibrary = "static_library"
@@ -26,18 +26,18 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   /// HEIC, HEIF or AVIF.
   case heif
   case icns, pdf
-  /// A BOM store, as asset catalogs are.
+  /// A BOM store, such as an asset catalog.
   case bom
   case binaryPlist = "binary_plist"
-  /// A nib in the format of its own.
+  /// A nib in its own format.
   case nibArchive = "nib_archive"
-  /// What NSArchiver writes, such as old nibs.
+  /// Output of NSArchiver, such as old nibs.
   case typedStream = "typed_stream"
   /// TrueType, OpenType, or a collection of these.
   case font
   case webFont = "web_font"
   case mp3, wav, aiff, caf, ogg, flac, midi, amr
-  /// MPEG-4 or QuickTime, sound included.
+  /// MPEG-4 or QuickTime, including audio.
   case mpeg4
   case avi, matroska
   case zip, gzip, bzip2, xz, rar, xar
@@ -48,10 +48,10 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   case der
   case unknown
 
-  /// The bytes that are looked at, at most. The header of a PDF file may be that far from its start.
+  /// The maximum number of bytes to examine. The header of a PDF file may be that far from its start.
   package static let lookLimit = 1024
 
-  /// The format of a file that begins with these bytes.
+  /// Determines the format of a file that begins with these bytes.
   package init(ofFileBeginning start: ArraySlice<UInt8>) {
     self = Self.format(of: start)
   }
@@ -75,19 +75,19 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
 
   private typealias Magic = (format: FileFormat, offset: Int, bytes: [UInt8])
 
-  /// One byte for each character.
+  /// Creates a magic number with one byte for each character.
   private static func magic(_ format: FileFormat, _ text: String, at offset: Int = 0) -> Magic {
     (format, offset, text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
   }
 
-  /// Those that no text begins with.
+  /// Magic numbers that no text begins with.
   private static let magicNumbers: [Magic] = [
     magic(.machO, "\u{CF}\u{FA}\u{ED}\u{FE}"), magic(.machO, "\u{CE}\u{FA}\u{ED}\u{FE}"),
     magic(.machO, "\u{FE}\u{ED}\u{FA}\u{CF}"), magic(.machO, "\u{FE}\u{ED}\u{FA}\u{CE}"),
     magic(.universal, "\u{CA}\u{FE}\u{BA}\u{BE}"), magic(.universal, "\u{CA}\u{FE}\u{BA}\u{BF}"),
     magic(.staticLibrary, "!<arch>\u{0A}"), magic(.bitcode, "BC\u{C0}\u{DE}"),
     magic(.bitcode, "\u{DE}\u{C0}\u{17}\u{0B}"),
-    // Metal libraries for several kinds of processor.
+    // Metal libraries for several types of processor.
     magic(.metalLibrary, "\u{CB}\u{FE}\u{BA}\u{BE}"),
     magic(.elf, "\u{7F}ELF"), magic(.png, "\u{89}PNG\u{0D}\u{0A}\u{1A}\u{0A}"), magic(.jpeg, "\u{FF}\u{D8}\u{FF}"),
     magic(.gif, "GIF87a"), magic(.gif, "GIF89a"), magic(.tiff, "II*\u{00}"), magic(.tiff, "MM\u{00}*"),
@@ -100,12 +100,12 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     magic(.sqlite, "SQLite format 3\u{00}"),
   ]
 
-  /// Those that are letters: whether the file is text is found out first.
+  /// Magic numbers that consist of letters, which are only checked if the file is not text.
   private static let letters: [Magic] = [
     magic(.metalLibrary, "MTLB"), magic(.icns, "icns"), magic(.font, "OTTO"), magic(.font, "true"),
     magic(.font, "typ1"), magic(.font, "ttcf"), magic(.webFont, "wOFF"), magic(.webFont, "wOF2"),
     magic(.mp3, "ID3"), magic(.caf, "caff"), magic(.ogg, "OggS"), magic(.flac, "fLaC"), magic(.midi, "MThd"),
-    // The types of files in the Interchange File Format and the like follow their size.
+    // In the Interchange File Format and similar formats, the type follows the size.
     magic(.wav, "WAVE", at: 8), magic(.webp, "WEBP", at: 8), magic(.avi, "AVI ", at: 8), magic(.aiff, "AIFF", at: 8),
     magic(.aiff, "AIFC", at: 8),
     magic(.mpeg4, "ftyp", at: 4), magic(.mpeg4, "moov", at: 4), magic(.mpeg4, "mdat", at: 4),
@@ -118,7 +118,7 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     magics.first { start.dropFirst($0.offset).starts(with: $0.bytes) }?.format
   }
 
-  /// The brands of images among the files that begin as MPEG-4 does.
+  /// The brands of images among the files that begin like MPEG-4.
   private static let imageBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
 
   private static func isImage(_ start: ArraySlice<UInt8>) -> Bool {
@@ -126,7 +126,7 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     return imageBrands.contains { brand.starts(with: $0.utf8) }
   }
 
-  /// As `MachOReader` distinguishes class files.
+  /// Distinguishes class files like `MachOReader`.
   private static func isJavaClass(_ start: ArraySlice<UInt8>) -> Bool {
     let head = Array(start.prefix(11))
     guard head.count == 11, head[3] == 0xBE else { return false }
@@ -144,12 +144,12 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
     return false
   }
 
-  /// Whether it begins with a sequence whose length takes bytes of its own, as that of all certificates and messages does.
+  /// Whether the file begins with a sequence with a multi-byte length, as all certificates and messages do.
   private static func isSequence(_ start: ArraySlice<UInt8>) -> Bool {
     start.first == 0x30 && start.dropFirst().first.map { (0x80...0x84).contains($0) } == true
   }
 
-  /// Whether it begins with the header of a frame (ISO/IEC 11172-3) of layer II or III, of a version and rates that exist.
+  /// Whether the file begins with a frame header (ISO/IEC 11172-3) of layer II or III, with a valid version and rates.
   private static func isMPEGAudio(_ start: ArraySlice<UInt8>) -> Bool {
     let head = Array(start.prefix(4))
     guard head.count == 4, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return false }
@@ -161,29 +161,29 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let pointer = Array("version https://git-lfs".utf8)
-  /// What pages begin with, in lower case.
+  /// The beginnings of HTML pages, in lower case.
   private static let pages = ["<!doctype html", "<html", "<head", "<body"]
 
-  /// Whether a byte belongs to a text: no control character but those from tab to carriage return, and escape.
+  /// Whether a byte may be part of text: control characters are only allowed from tab to carriage return, and escape.
   private static func isCharacter(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7F || (0x09...0x0D).contains(byte) || byte == 0x1B
   }
 
-  /// Whether bytes are UTF-8; where the file goes on, the last character may be cut off.
+  /// Whether bytes are UTF-8; if the file continues, the last character may be truncated.
   private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
     (bytes.count < lookLimit ? 0...0 : 0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// The kind of text; nil for what contains bytes that text does not.
+  /// The type of text; nil if there are bytes that do not occur in text.
   private static func text(_ start: ArraySlice<UInt8>) -> FileFormat? {
-    // UTF-16 has a mark, or it cannot be told from other data.
+    // Without a mark, UTF-16 cannot be distinguished from other data.
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
       return start.dropFirst(2).starts(with: [0, 0]) ? nil : .text
     }
-    // What follows the first line of a script may be anything.
+    // The lines after the first of a script may contain anything.
     if start.starts(with: "#!".utf8), start.prefix(while: { $0 != 0x0A }).allSatisfy(isCharacter) { return .script }
     guard start.allSatisfy(isCharacter) else { return nil }
-    // In an encoding of 8 bits most characters are ASCII, or it cannot be told from other data.
+    // In an 8-bit encoding most characters must be ASCII; otherwise it cannot be distinguished from other data.
     let others = start.count(where: { $0 >= 0x80 })
     if others > start.count / 2, !isUTF8(start) { return nil }
     if start.starts(with: pointer) { return .lfsPointer }

@@ -1,7 +1,7 @@
-/// What is asked of the file system in many places.
+/// Common file system operations.
 package enum FileSystem {
-  /// The one path of what is there that has no link, `.` or `..` in it; nil, with `errno`, when there is nothing, or when it has a name
-  /// that is not UTF-8: a string could only be the path of something else.
+  /// Returns the canonical path without links, `.` and `..`. Returns nil and sets `errno` if the file does not exist, or if the path is not
+  /// UTF-8: a string could then only be the path of another file.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     let text = String(validatingCString: resolved)
@@ -10,7 +10,6 @@ package enum FileSystem {
     return text
   }
 
-  /// Writes all bytes to a descriptor.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var written = 0
     while written < bytes.count {

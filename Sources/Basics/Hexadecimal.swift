@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits.
+/// Hexadecimal digits.
 package enum Hexadecimal {
   /// Two digits for each byte.
   @inlinable package static func text(of bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
@@ -17,7 +17,7 @@ package enum Hexadecimal {
     return digits
   }
 
-  /// The 16 bytes of a UUID: 8-4-4-4-12 upper-case digits.
+  /// The text of a UUID's 16 bytes: 8-4-4-4-12 upper-case digits.
   package static func uuid(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for (position, digit) in digits(of: bytes, uppercase: true).enumerated() {
@@ -27,7 +27,7 @@ package enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that digits of either case stand for; nil for anything else.
+  /// Decodes digits of either case; returns nil for anything else.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }
@@ -39,7 +39,7 @@ package enum Hexadecimal {
     return bytes
   }
 
-  /// What one digit of either case stands for; nil for any other byte.
+  /// The value of a digit of either case; nil for any other byte.
   @inlinable package static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit &- 0x30
@@ -49,7 +49,7 @@ package enum Hexadecimal {
     }
   }
 
-  /// Whether a text consists of this many lower-case digits.
+  /// Whether a string consists of this many lower-case digits.
   package static func isLowercase(_ text: some StringProtocol, count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }

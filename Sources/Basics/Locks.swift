@@ -1,4 +1,4 @@
-/// Lets one thread at a time do something: a POSIX mutex, so that no program has to load `Synchronization` for it.
+/// A POSIX mutex, which unlike `Mutex` does not require loading `Synchronization`.
 package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be used from several threads
   // On the heap because a mutex must not move, and a Swift property may.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -14,7 +14,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be
     mutex.deallocate()
   }
 
-  /// Runs `body` while no other thread runs anything under this lock. Not reentrant.
+  /// Runs `body` while holding the lock. Not reentrant.
   @inlinable @inline(__always) package func whileHeld<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,13 +24,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be
   }
 }
 
-/// A value that several threads use one after the other, and that they can wait for to change.
+/// A value protected by a lock, with a condition for waiting for changes.
 package final class Locked<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
-  // Behind a pointer, of which Swift does not look whether two use it at once: the mutex sees to that.
+  // Behind a pointer, to avoid Swift's exclusivity checks: the mutex guarantees exclusive access.
   @usableFromInline let value: UnsafeMutablePointer<Value>
   // On the heap because neither may move, and a Swift property may.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  /// Nil as long as nobody has waited: few values are waited for. Touched only while the mutex is held.
+  /// Created by the first thread that waits, because few values are waited for. Accessed only while the mutex is held.
   private var condition: UnsafeMutablePointer<pthread_cond_t>?
 
   package init(_ value: sending Value) {
@@ -52,7 +52,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     value.deallocate()
   }
 
-  /// Runs `body` with the value while no other thread does. Not reentrant.
+  /// Runs `body` with the value while holding the lock. Not reentrant.
   @inlinable package func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> sending Result)
     throws(Failure) -> sending Result
   {
@@ -61,7 +61,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     return try body(&value.pointee)
   }
 
-  /// As `withValue`, and wakes all threads that wait.
+  /// Like `withValue`, and wakes all waiting threads.
   package func change<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -69,7 +69,7 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     return body(&value.pointee)
   }
 
-  /// Waits until `body` gives something; it is asked again after each `change`.
+  /// Waits until `body` returns a result; it is called again after each `change`.
   package func wait<Result>(_ body: (inout Value) -> sending Result?) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

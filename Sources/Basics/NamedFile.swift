@@ -1,27 +1,27 @@
-/// Files beside policies and bundles. All of them are read here, and none is waited for without end.
+/// Reads files other than those in bundles, with a timeout.
 ///
-/// What the user names is opened as any program would: links are followed wherever they lead, and pipes and devices are read to
-/// their end. What is only found, by a name that anybody can give a file, must be a regular file.
+/// A file that the user named is opened as in any program: links are followed, and pipes and devices are read to their end. A file that was
+/// found by its name, which anyone can give to a file, must be a regular file.
 package enum NamedFile {
-  /// Why a file can't be read.
+  /// The reason why a file cannot be read.
   package struct Failure: Error {
-    /// Whether nothing is there.
+    /// Whether the file does not exist.
     package let isMissing: Bool
-    /// What to say after "can't be read:".
+    /// The reason for messages, after "cannot be read:".
     package let reason: String
   }
 
-  /// How long a pipe or device that is named by its path may be silent, in seconds. Nobody may ever write to it.
+  /// The time in seconds to wait for data from a pipe or device named by its path, because there may be no writer.
   package static let patience = 60
 
-  /// The bytes of a file of at most `limit` bytes. `isFound`: the user did not name it.
+  /// Reads a file of at most `limit` bytes. `isFound`: the user did not name it.
   package static func bytes(
     _ path: String, limit: Int, isFound: Bool = false, patience: Int = patience
   ) throws(Failure) -> [UInt8] {
     let stream = try NamedStream(path, isFound: isFound, patience: patience)
     var bytes: [UInt8] = []
     while let chunk = try stream.next() {
-      // A device may never end, so what is too much is not read.
+      // Stop reading if there is too much, because a device may have no end.
       if chunk.count > limit - bytes.count {
         throw Failure(isMissing: false, reason: "it has more than \(limit) bytes")
       }
@@ -31,26 +31,26 @@ package enum NamedFile {
   }
 }
 
-/// A file that is read piece by piece.
+/// Reads a file in pieces.
 package final class NamedStream {
   private let file: OpenedFile
-  /// How long to wait for more; nil for a file, which is always ready, and for what has somebody at its other end.
+  /// The time to wait for more data, in seconds; nil for regular files, which are always ready, and for pipes with a known writer.
   private let patience: Int?
-  /// Whether to ask if there is anything to read.
+  /// Whether reading may block.
   private let waits: Bool
 
-  /// Opens a file. `isFound`: the user did not name it, and it must be a regular one.
+  /// Opens a file. `isFound`: the user did not name it, and it must be a regular file.
   package init(_ path: String, isFound: Bool = false, patience: Int = NamedFile.patience) throws(NamedFile.Failure) {
     let own = isFound ? nil : Self.descriptor(namedBy: path)
     do throws(SystemError) {
-      // To open a pipe must not wait for its writer.
+      // Opening a pipe must not block until there is a writer.
       file = if let own { try OpenedFile(fcntl(own, F_DUPFD_CLOEXEC, 3)) } else { try OpenedFile(path) }
     } catch {
       throw Self.failure(error)
     }
     let type = file.type
     waits = type != S_IFREG
-    // Who gives this process a pipe has somebody who writes to it; at a terminal somebody types.
+    // An inherited pipe has a writer, and a terminal has a user.
     self.patience = own != nil || isatty(file.descriptor) == 1 ? nil : patience
     if type == S_IFDIR { throw NamedFile.Failure(isMissing: false, reason: "it is a directory") }
     if isFound, type != S_IFREG {
@@ -58,7 +58,7 @@ package final class NamedStream {
     }
   }
 
-  /// The next bytes; nil at the end.
+  /// Returns the next bytes, or nil at the end.
   package func next() throws(NamedFile.Failure) -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -82,8 +82,8 @@ package final class NamedStream {
     if ready < 0, errno != EINTR { throw Self.failure(SystemError(errno)) }
   }
 
-  /// The descriptor of this process that a path names, if it is a pipe or socket: opened anew, a pipe would look as if nobody had
-  /// ever written to it.
+  /// The descriptor of this process that a path names, if it is a pipe or socket: a pipe that is opened again would look as if it had no
+  /// writer.
   private static func descriptor(namedBy path: String) -> Int32? {
     var number: Int32?
     if path == "/dev/stdin" { number = 0 }

@@ -1,15 +1,15 @@
-/// A file that is open for reading; it is closed with this.
+/// A file that is open for reading, closed in `deinit`.
 package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
   package let descriptor: Int32
-  /// What it was when it was opened.
+  /// The status at the time of opening.
   package let status: stat
 
-  /// Follows links, and waits for nothing: neither for the writer of a pipe nor for a terminal.
+  /// Opens a file, following links. Does not block for a pipe's writer or a terminal.
   package convenience init(_ path: String) throws(SystemError) {
     try self.init(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
   }
 
-  /// Takes over a descriptor; a negative one stands for the failure that `errno` tells.
+  /// Takes ownership of a descriptor; if it is negative, throws the error in `errno`.
   package init(_ descriptor: Int32) throws(SystemError) {
     self.descriptor = descriptor
     var status = stat()
@@ -21,13 +21,13 @@ package final class OpenedFile: @unchecked Sendable {  // nothing of it changes
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Of which sort it is: `S_IFREG` and the like.
+  /// The file type: `S_IFREG` and the like.
   package var type: mode_t { status.st_mode & S_IFMT }
 
-  /// How many bytes it had when it was opened.
+  /// The size at the time of opening, in bytes.
   package var size: Int { max(0, Int(clamping: status.st_size)) }
 
-  /// Copies bytes from `offset` on and returns how many; fewer than fit only where the file ends.
+  /// Copies bytes from `offset` and returns their number; fewer than fit only at the end of the file.
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     var filled = 0
     while filled < buffer.count, let base = buffer.baseAddress {

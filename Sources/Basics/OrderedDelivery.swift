@@ -1,11 +1,11 @@
-/// Hands over, one after the other and in the order of their items, what threads come to in any order. Few wait to be handed over:
-/// who is far ahead waits for the others.
+/// Delivers results in the order of their items, one at a time, although threads produce them in any order. A thread that is too far ahead
+/// waits, so that few results are pending.
 package final class OrderedDelivery<Element: Sendable>: Sendable {
   private struct State {
-    /// What is there and waits for what is before it.
+    /// The results that wait for earlier ones.
     var waiting: [Int: Element] = [:]
     var next = 0
-    /// Whether a thread is handing over; there is only ever one.
+    /// Whether a thread is delivering; at most one does.
     var isBusy = false
     var hasEnded = false
   }
@@ -14,14 +14,14 @@ package final class OrderedDelivery<Element: Sendable>: Sendable {
   private let window: Int
   private let receive: @Sendable (Element) -> Bool
 
-  /// `receive` is called by one thread at a time, with each element; false of it ends all. `window` is how many items may be
-  /// underway at most.
+  /// `receive` is called by one thread at a time, with each element; if it returns false, delivery ends. `window` is the maximum number of
+  /// items in progress.
   package init(window: Int, _ receive: @escaping @Sendable (Element) -> Bool) {
     self.window = window
     self.receive = receive
   }
 
-  /// Waits until an item is near enough to those that are still to be handed over; false when no more is wanted.
+  /// Waits until an item is within the window; returns false if delivery has ended.
   package func awaitTurn(of item: Int) -> Bool {
     state.wait { state in
       if state.hasEnded { return false }
@@ -29,7 +29,7 @@ package final class OrderedDelivery<Element: Sendable>: Sendable {
     }
   }
 
-  /// Gives what an item came to. The thread that brings what all wait for hands over as much as there is.
+  /// Adds the result of an item. The thread that adds the next result in order delivers all that are ready.
   package func put(_ element: Element, at item: Int) {
     state.withValue { $0.waiting[item] = element }
     while let element = state.withValue({ Self.take(&$0) }) {

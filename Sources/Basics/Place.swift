@@ -1,12 +1,12 @@
-/// Where something stands in a source file.
+/// A position in a source file.
 ///
 /// Text formats have a line and a column, binary property lists a byte offset; an error about a whole file has neither.
 public struct Place: Hashable, Sendable {
-  /// Line, from 1. A line ends at LF, CR LF or a lone CR.
+  /// The line, from 1. A line ends at LF, CR LF or a lone CR.
   public var line: UInt32?
-  /// Column, from 1, counted in Unicode scalars; a tab counts as one, a byte order mark as none.
+  /// The column, from 1, in Unicode scalars; a tab counts as one, a byte order mark as none.
   public var column: UInt32?
-  /// Offset in the file, from 0, in bytes. Binary property lists only.
+  /// The offset in the file, from 0, in bytes. Only for binary property lists.
   public var byteOffset: UInt64?
 
   /// Creates a place.
@@ -23,7 +23,7 @@ public struct Place: Hashable, Sendable {
 }
 
 extension Place: CustomStringConvertible {
-  /// `LINE:COLUMN`, `LINE`, `byte OFFSET`, or nothing: what follows `FILE:` in a message.
+  /// `LINE:COLUMN`, `LINE`, `byte OFFSET`, or nothing: the part after `FILE:` in a message.
   public var description: String {
     if let line {
       guard let column else { return "\(line)" }

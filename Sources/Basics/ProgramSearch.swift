@@ -1,11 +1,11 @@
 extension Subprocess {
-  /// The folders of `PATH`; `path` stands in place of this process's. Relative ones are skipped: what lies in a checkout is not run.
+  /// The folders of `PATH`, or of `path` if it is not nil. Relative folders are skipped, so that no program in a checkout is run.
   package static func searchPath(_ path: String?) -> [Substring] {
     let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     return path.split(separator: ":").filter { $0.hasPrefix("/") }
   }
 
-  /// The program of a name in `PATH`; nil when there is none.
+  /// Returns the path of a program in `PATH`, or nil.
   package static func find(_ name: String, in path: String?) -> String? {
     for folder in searchPath(path) {
       let candidate = "\(folder)/\(name)"
@@ -17,7 +17,7 @@ extension Subprocess {
     return nil
   }
 
-  /// The variables of this process but those of these names, with others added in their place.
+  /// The variables of this process except the removed ones, with others added or replaced.
   package static func environment(
     without removed: (String) -> Bool, adding added: [String: String]
   ) -> [[CChar]] {

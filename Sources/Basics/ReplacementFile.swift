@@ -1,21 +1,21 @@
-/// A file that takes its name only when it is whole: whoever reads the name sees the old content or all of the new one.
+/// A file that gets its name only when it is complete: readers of that name see either the old contents or all of the new contents.
 ///
-/// Where the system can, it has no name at all until then, so that nothing is left of a program that ends before, however it ends. Elsewhere
-/// it has one like `.bundlepolicy-4711.partial` in the same folder. What is left under such names by programs that were killed is
-/// removed when the next file is written to the folder.
+/// If the system supports it, the file has no name until then, so that nothing remains if the program ends early for any reason. Otherwise
+/// it has a name like `.bundlepolicy-4711.partial` in the same folder. Such files of killed programs are removed when the next file is
+/// written to the folder.
 package final class ReplacementFile {
-  /// Open for writing, and closed with this.
+  /// Open for writing, closed in `deinit`.
   package private(set) var descriptor: Int32
   private let folder: Int32
-  /// The name that it has until it is whole; nil for none.
+  /// The name until it is complete; nil if it has none.
   private var temporary: String?
 
   private static let prefix = ".bundlepolicy-"
   private static let suffix = ".partial"
-  /// Names that are tried.
+  /// The maximum number of names to try.
   private static let attempts = 1000
 
-  /// Opens a file that will have a name in `folder`, an open folder that is not closed here and must stay open as long as this lives.
+  /// Opens a file for `folder`, an open folder, which the caller must keep open as long as this object exists and must close.
   package init(in folder: Int32, mode: mode_t) throws(SystemError) {
     self.folder = folder
     Self.removeLeftovers(in: folder)
@@ -29,11 +29,11 @@ package final class ReplacementFile {
 
   deinit { discard() }
 
-  /// Brings it to the disk and gives it its name. Without `replacing`, what has the name already stays, and the error is `EEXIST`.
+  /// Flushes the file to disk and gives it its name. Unless `replacing`, throws `EEXIST` if the name exists.
   package func finish(as name: String, replacing: Bool = true) throws(SystemError) {
     if fsync(descriptor) != 0, errno != EINVAL { throw SystemError(errno) }
     if temporary == nil {
-      // Unlike renaming, a new link never takes the place of something.
+      // Unlike renaming, linking never replaces a file.
       if Self.link(descriptor, in: folder, to: name) {
         discard()
         return
@@ -47,7 +47,7 @@ package final class ReplacementFile {
       self.temporary = nil
     } else if linkat(folder, temporary, folder, name, 0) != 0 {
       guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { throw SystemError(errno) }
-      // A file system without hard links: looking first is the next best.
+      // For a file system without hard links, checking first is the best option.
       var status = stat()
       if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { throw SystemError(EEXIST) }
       if renameat(folder, temporary, folder, name) != 0 { throw SystemError(errno) }
@@ -56,7 +56,7 @@ package final class ReplacementFile {
     discard()
   }
 
-  /// Gives the file up, unless it has its name already.
+  /// Removes the file, unless it already has its final name.
   package func discard() {
     if let temporary { unlinkat(folder, temporary, 0) }
     temporary = nil
@@ -66,14 +66,14 @@ package final class ReplacementFile {
 
   // MARK: Names
 
-  /// A name for the file, which has none, for the moment before it takes the place of another.
+  /// Gives the unnamed file a temporary name, before it replaces another file.
   private func nameTemporarily() throws(SystemError) -> String {
     for name in Self.names {
       if Self.link(descriptor, in: folder, to: name) { return name }
       if errno == EEXIST { continue }
       break
     }
-    // Some systems give no name to a file that had none.
+    // Some systems cannot name a file that was created without a name.
     let (copy, name) = try Self.openNamed(in: folder, mode: 0o600)
     do throws(SystemError) {
       try Self.copy(descriptor, to: copy)
@@ -90,7 +90,7 @@ package final class ReplacementFile {
   private static func copy(_ source: Int32, to target: Int32) throws(SystemError) {
     var status = stat()
     guard fstat(source, &status) == 0, fchmod(target, status.st_mode & 0o7777) == 0 else { throw SystemError(errno) }
-    // Only a privileged user can give files away; without, the new file belongs to who made it.
+    // Only a privileged user can change the owner; otherwise the new file belongs to its creator.
     _ = fchown(target, status.st_uid, status.st_gid)
     var piece = [UInt8](repeating: 0, count: 1 << 20)
     var offset: off_t = 0
@@ -107,7 +107,7 @@ package final class ReplacementFile {
 
   private static var names: [String] {
     let number = getpid()
-    // In containers, a program that was killed may have had the same number.
+    // In containers, a killed program may have had the same process number.
     return (1...attempts).map { prefix + ($0 == 1 ? "\(number)" : "\(number)-\($0)") + suffix }
   }
 
@@ -119,7 +119,7 @@ package final class ReplacementFile {
         throw SystemError(errno)
       }
       lock(file)
-      // Another program may have taken it for a leftover before it was locked.
+      // Another program may have removed it as a leftover before it was locked.
       var status = stat()
       if fstat(file, &status) == 0, status.st_nlink > 0 { return (file, name) }
       close(file)
@@ -127,12 +127,12 @@ package final class ReplacementFile {
     throw SystemError(EEXIST)
   }
 
-  /// Tells others that the file is in use. Where there are no locks, nobody removes anything.
+  /// Marks the file as in use. Without support for locks, leftovers are never removed.
   private static func lock(_ file: Int32) { _ = flock(file, LOCK_EX | LOCK_NB) }
 
   // MARK: Leftovers
 
-  /// Removes the files of programs that do not run any more: nobody has locked them.
+  /// Removes the files of programs that are no longer running, which are not locked.
   private static func removeLeftovers(in folder: Int32) {
     let listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard listed >= 0 else { return }

@@ -1,11 +1,11 @@
-/// The kinds of hash that code signatures contain, by their numbers in `cs_blobs.h` (xnu).
+/// The hash types of code signatures, by their numbers in `cs_blobs.h` (xnu).
 package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
   case sha1 = 1
   case sha256 = 2
   case truncatedSHA256 = 3
   case sha384 = 4
 
-  /// As `codesign` calls it.
+  /// The name that `codesign` uses.
   package var name: String {
     switch self {
     case .sha1: "sha1"
@@ -15,7 +15,7 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its size in bytes.
+  /// The size in bytes.
   package var size: Int { self == .truncatedSHA256 ? 20 : algorithm.size }
 
   private var algorithm: DigestAlgorithm {
@@ -26,7 +26,7 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The system takes the code directory with the highest rank.
+  /// The system uses the code directory with the highest rank.
   package var rank: Int {
     switch self {
     case .sha1: 0
@@ -36,25 +36,21 @@ package enum SignatureHash: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The hash of some bytes.
   package func hash(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var hasher = Hasher(self)
     hasher.update(bytes)
     return hasher.hash
   }
 
-  /// The hash of some bytes.
   package func hash(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hash(of: $0) } }
 
-  /// Hashes bytes that come one piece after the other.
+  /// An incremental hash.
   package struct Hasher {
     private let size: Int
     private var digest: Digest
 
-    /// Starts with no bytes.
     package init(_ kind: SignatureHash) { (size, digest) = (kind.size, Digest(kind.algorithm)) }
 
-    /// Adds bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
     /// The hash of all bytes added.

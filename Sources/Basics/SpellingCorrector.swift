@@ -1,10 +1,10 @@
-/// Finds what a misspelt word was meant to be.
+/// Finds the intended word for a misspelled one.
 ///
-/// The distance is the number of insertions, deletions, replacements and exchanges of neighbouring bytes
-/// (optimal string alignment), with ASCII letters compared without case. Candidates more than two away are not
-/// offered, nor more than one away for words of under eight bytes: a wild guess is worse than none.
+/// The distance is the number of insertions, deletions, replacements and exchanges of adjacent bytes (optimal string alignment), ignoring
+/// the case of ASCII letters. Candidates at a distance of more than two are not suggested, nor more than one for words of fewer than eight
+/// bytes: a wild guess is worse than none.
 package struct SpellingCorrector {
-  /// Longer words are machine-made or an attack, not misspelt.
+  /// Longer words are generated or malicious rather than misspelled.
   private static let longestWord = 128
 
   private let word: [UInt8]
@@ -14,17 +14,17 @@ package struct SpellingCorrector {
   private var bestRank: Rank?
   private var bestBytes: [UInt8] = []
 
-  /// The position given with the closest candidate considered so far.
+  /// The position of the closest candidate so far.
   package private(set) var best: Int?
 
-  /// Case-blind distance first, then the distance with case, so that `cfbundleversion` means `CFBundleVersion`.
+  /// The case-insensitive distance precedes the case-sensitive one, so that `cfbundleversion` gives `CFBundleVersion`.
   private struct Rank {
     var folded: Int
     var exact: Int
   }
 
-  /// The candidate closest to a word, or `nil` when none is close. Independent of the order of the candidates: of
-  /// equally close ones, the first by UTF-8 bytes wins. O(candidates × length).
+  /// Returns the candidate closest to a word, or nil if none is close. Independent of the order of the candidates: of equally close ones,
+  /// the first by UTF-8 bytes is returned. O(candidates × length).
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     var search = SpellingCorrector(word: word)
     var kept: String?
@@ -36,7 +36,7 @@ package struct SpellingCorrector {
     return kept
   }
 
-  /// The end of a message about a word that is not known: `; did you mean 'x'?`, or nothing when no candidate is close.
+  /// The end of a message about an unknown word: `; did you mean 'x'?`, or nothing if no candidate is close.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
     nearest(to: word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
@@ -48,7 +48,7 @@ package struct SpellingCorrector {
     letters = folded.withUnsafeBufferPointer(Letters.init)
   }
 
-  /// Which bytes a word has, whatever their case, and how many: enough to pass over most words that are not near.
+  /// A summary of a word's bytes, ignoring case, and its length, which rules out most distant words.
   package struct Letters {
     let mask: UInt64
     let count: Int
@@ -59,17 +59,17 @@ package struct SpellingCorrector {
     }
   }
 
-  /// Whether a word with these letters can be near: each edit adds one and takes one away at most.
+  /// Whether a word with these letters can be close: each edit adds and removes at most one letter.
   package func mayBeNear(_ other: Letters) -> Bool {
     abs(other.count - letters.count) <= limit && (other.mask ^ letters.mask).nonzeroBitCount <= 2 * limit
   }
 
-  /// Weighs one candidate and keeps it when it is closer than the best so far.
+  /// Compares a candidate and keeps it if it is closer than the best so far.
   package mutating func consider(_ candidate: UnsafeBufferPointer<UInt8>, at position: Int) {
     guard !word.isEmpty, word.count <= Self.longestWord, mayBeNear(Letters(candidate)) else { return }
     let near = Self.distance(folded, candidate.map(Self.fold), limit: limit)
     guard near <= limit, near <= bestRank?.folded ?? limit else { return }
-    // A short word that shares nothing with the candidate is not a misspelling of it: `ab` is not `cb`.
+    // A short word with little in common is not a misspelling: `ab` is not `cb`.
     guard near * 3 <= max(word.count, candidate.count) else { return }
     let rank = Rank(folded: near, exact: Self.distance(word, Array(candidate), limit: Self.longestWord))
     if let bestRank {
@@ -89,7 +89,7 @@ package struct SpellingCorrector {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// The distance between two words, or `limit + 1` as soon as it is known to be above `limit`.
+  /// The distance between two words, or `limit + 1` if it is above `limit`.
   package static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     if a == b { return 0 }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
@@ -105,7 +105,7 @@ package struct SpellingCorrector {
         current[j + 1] = value
         smallest = min(smallest, value)
       }
-      // An exchange looks two rows back, so one row above the limit doesn't end the search yet; two in a row would.
+      // An exchange uses two rows back, so a single row above the limit is not enough to stop.
       if smallest > limit, last.allSatisfy({ $0 > limit }) { return limit + 1 }
       (beforeLast, last, current) = (last, current, beforeLast)
     }

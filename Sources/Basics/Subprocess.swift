@@ -1,20 +1,20 @@
-/// Other programs: how they are started, what connects them to this one, and how they end.
+/// Starts other programs, connects them to this one, and waits for them.
 package enum Subprocess {
-  /// Two descriptors that belong together.
+  /// A pair of connected descriptors.
   package enum Pair {
-    /// Both ends are read and written.
+    /// Both ends can be read and written.
     case connection
     /// The first is read, the second written.
     case pipe
   }
 
-  /// What a program has for itself among the processes.
+  /// The process group and session of a program.
   package enum Standing {
-    /// Nothing: it gets the signals of the terminal as this process does, and may ask there.
+    /// Shared with this process: it receives the terminal's signals, and may ask the user there.
     case shared
-    /// A group: everything that it starts can be ended with it.
+    /// A separate process group, which can be ended as a whole.
     case group
-    /// A group, and a session without a terminal: neither it nor what it starts can ask anybody.
+    /// A separate process group, and a session without a terminal, so that no process in it can ask the user.
     case session
 
     fileprivate var flag: Int32 {
@@ -26,8 +26,8 @@ package enum Subprocess {
     }
   }
 
-  /// Starts a program and returns its number. It gets the words after the first as arguments, the variables and nothing else: no signal is
-  /// blocked in it, and of our descriptors it has those that are moved. Its input is empty unless one is moved there.
+  /// Starts a program and returns its process number. It gets the words after the first as arguments and the variables, but no blocked
+  /// signals, and of our descriptors only the moved ones. Its input is empty unless a descriptor is moved there.
   package static func start(
     _ program: String, _ words: [String], environment: [[CChar]], moves: [(from: Int32, to: Int32)], standing: Standing
   ) throws(SystemError) -> pid_t {
@@ -56,20 +56,20 @@ package enum Subprocess {
     return process
   }
 
-  /// Waits until a program has ended; the status as `waitpid(2)` has it.
+  /// Waits until a program has ended, and returns the status of `waitpid(2)`.
   @discardableResult package static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status
   }
 
-  /// What a shell calls such a status: that of the exit, or 128 and the signal's number.
+  /// Converts a status like a shell: to the exit status, or to 128 plus the signal's number.
   package static func exitStatus(_ status: Int32) -> Int32 {
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : 128 &+ signal
   }
 
-  /// Two connected descriptors that no program gets unless they are moved to it, out of the way of the numbers that it has.
+  /// Creates two connected descriptors that programs only inherit if they are moved, with numbers that programs do not use.
   package static func descriptors(_ pair: Pair) throws(SystemError) -> (Int32, Int32) {
     var opened: [Int32] = [-1, -1]
     guard open(pair, &opened) else { throw SystemError(errno) }
@@ -83,7 +83,7 @@ package enum Subprocess {
     return (moved[0], moved[1])
   }
 
-  /// The variables of this process, as C keeps them: they need not be UTF-8.
+  /// The variables of this process as C strings, because they need not be UTF-8.
   package static var environment: [[CChar]] {
     var variables: [[CChar]] = []
     var entry = rawEnvironment

@@ -6,7 +6,7 @@
     static var attributes: posix_spawnattr_t? { nil }
     static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { _NSGetEnviron().pointee }
 
-    /// All descriptors but those that are moved.
+    /// Closes all descriptors except the moved ones.
     static var closesOthers: Int32 { POSIX_SPAWN_CLOEXEC_DEFAULT }
     static var ownSession: Int32 { POSIX_SPAWN_SETSID }
 
@@ -17,7 +17,7 @@
       }
     }
 
-    /// The path that this program was started from.
+    /// The path from which this program was started.
     package static var ownExecutable: String? {
       var size: UInt32 = 0
       _ = _NSGetExecutablePath(nil, &size)
@@ -28,7 +28,7 @@
   }
 
   extension ReplacementFile {
-    /// No file is without a name from the start.
+    /// Files cannot be created without a name.
     static func openUnnamed(in folder: Int32, mode: mode_t) -> Int32 { -1 }
 
     static func link(_ file: Int32, in folder: Int32, to name: String) -> Bool { false }
@@ -64,11 +64,11 @@
     }
   }
 
-  /// `DIR *`, whose struct Darwin declares.
+  /// `DIR *`, a struct declared by Darwin.
   package typealias DirectoryHandle = UnsafeMutablePointer<DIR>
 
   extension MemoryPages {
-    /// Darwin chooses pages itself.
+    /// Darwin chooses page sizes itself.
     package static func adviseLarge(_ memory: UnsafeMutableRawPointer, _ count: Int) {}
   }
 #endif

@@ -4,17 +4,17 @@
     static var attributes: posix_spawnattr_t { posix_spawnattr_t() }
     static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }
 
-    /// No flag does that here: what is opened is marked to be closed.
+    /// There is no such flag; descriptors are marked as close-on-exec instead.
     static var closesOthers: Int32 { 0 }
-    /// `POSIX_SPAWN_SETSID`, which the C library declares only as one of its extensions.
+    /// `POSIX_SPAWN_SETSID`, which the C library declares only as an extension.
     static var ownSession: Int32 { 0x80 }
 
-    /// Sockets for both, for Swift has no `pipe2`: no program that another thread starts meanwhile gets them.
+    /// Uses sockets for both, because Swift cannot call `pipe2`; programs that other threads start at the same time do not inherit them.
     static func open(_ pair: Pair, _ descriptors: inout [Int32]) -> Bool {
       socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &descriptors) == 0
     }
 
-    /// This very program, though its file be replaced meanwhile (`proc(5)`).
+    /// This program, even if its file was replaced in the meantime (`proc(5)`).
     package static var ownExecutable: String? { "/proc/self/exe" }
   }
 
@@ -22,10 +22,10 @@
     /// `O_TMPFILE`, whose definition Swift does not import.
     private static var unnamed: Int32 { 0o20000000 | O_DIRECTORY }
 
-    /// Opens a file without a name; negative where that is not possible.
+    /// Opens a file without a name; returns a negative number if that is not possible.
     static func openUnnamed(in folder: Int32, mode: mode_t) -> Int32 {
       let file = openat(folder, ".", unnamed | O_RDWR | O_CLOEXEC, mode)
-      // A name is given to it by way of `/proc`.
+      // The file is named by its path in `/proc`.
       guard file >= 0, access(path(of: file), F_OK) != 0 else { return file }
       close(file)
       return -1
@@ -65,11 +65,11 @@
     }
   }
 
-  /// `DIR *`, whose struct the C libraries of Linux keep to themselves.
+  /// `DIR *`, an opaque type in the C libraries of Linux.
   package typealias DirectoryHandle = OpaquePointer
 
   extension MemoryPages {
-    /// Asks for large pages where the system gives them to those who ask; without them it is only slower.
+    /// Requests large pages; without them it is only slower.
     package static func adviseLarge(_ memory: UnsafeMutableRawPointer, _ count: Int) {
       _ = madvise(memory, count, 14)  // MADV_HUGEPAGE, which the C library's module leaves out
     }

@@ -1,8 +1,8 @@
-// What each system does in its own way, with one interface: `System+Darwin.swift`, `System+Linux.swift`.
+// A common interface for system-specific functions, in `System+Darwin.swift` and `System+Linux.swift`.
 
-/// Connected sockets, read and written without waiting and without a signal when the other end is gone. `prepare` comes first; `send` and
-/// `receive` answer as in C.
+/// Non-blocking access to connected sockets without signals if the other end is gone. Call `prepare` first; `send` and `receive` return the
+/// same values as in C.
 package enum Sockets {}
 
-/// How the system divides memory.
+/// The system's memory pages.
 package enum MemoryPages {}

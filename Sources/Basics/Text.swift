@@ -1,10 +1,10 @@
-/// A number and what is counted: `1 rule`, `2 rules`. The plural is the singular with an `s` where none is given.
+/// A number with a noun: `1 rule`, `2 rules`. By default, the plural is the singular with an `s`.
 package func counted(_ number: some BinaryInteger, _ singular: String, _ plural: String? = nil) -> String {
   "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
 }
 
 extension String {
-  /// The text, or its beginning and an ellipsis where it has more characters than that.
+  /// The string, shortened to `limit` characters with an ellipsis if it is longer.
   package func shortened(to limit: Int) -> String {
     guard utf8.count > limit, let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
       return self
@@ -14,13 +14,13 @@ extension String {
 }
 
 extension String {
-  /// Equal byte for byte.
+  /// Compares by bytes.
   package func hasSameBytes(as other: String) -> Bool { comparedByBytes(to: other) == 0 }
 
-  /// Ordered byte for byte.
+  /// Compares by bytes.
   package func precedesInBytes(_ other: String) -> Bool { comparedByBytes(to: other) < 0 }
 
-  /// Negative, 0 or positive. Listings are sorted with this, so it works on the strings' own storage.
+  /// Negative, 0 or positive. Used for sorting listings, so it works on the strings' own storage.
   private func comparedByBytes(to other: String) -> Int {
     let inPlace = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { theirs -> Int in
@@ -38,7 +38,7 @@ extension String {
 }
 
 extension Sequence {
-  /// Sorted by the bytes of a text: the order of `String` is that of canonical equivalence, in which two file names can be one.
+  /// Sorts by the bytes of a string: `String` is ordered by canonical equivalence, in which two file names can be equal.
   package func sorted(byBytesOf text: (Element) -> String) -> [Element] {
     let elements = Array(self)
     return elements.map(text).orderByBytes.map { elements[$0] }
@@ -46,10 +46,10 @@ extension Sequence {
 }
 
 extension Array<String> {
-  /// Its positions in the order of the texts' bytes.
+  /// The positions of the strings in byte order.
   package var orderByBytes: [Int] {
     if count < 2 { return Array<Int>(indices) }
-    // Most texts differ in their first eight bytes.
+    // Most strings differ in their first eight bytes.
     let starts = map { text -> UInt64 in
       var text = text
       return text.withUTF8 { bytes in
@@ -71,7 +71,8 @@ extension Sequence<String> {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is written out wherever text of a bundle may be shown: controls, and what turns the order of the text or is not seen.
+  /// Whether the character must be escaped when text of a bundle is shown: control characters, and characters that are invisible or change
+  /// the text direction.
   package var steersTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -80,8 +81,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Text that equals the same bytes only, for names of files and keys in dictionaries: two that Swift's strings take for one, because they
-/// differ in normalization alone, are two.
+/// A string that is compared by bytes, for file names and dictionary keys: Swift's strings are equal if they differ only in normalization.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 
@@ -105,9 +105,9 @@ package struct ExactText: Hashable, Sendable {
   }
 }
 
-/// Text in XML and HTML.
+/// Escaping for XML and HTML.
 package enum Markup {
-  /// Adds a character, as a reference where it would be markup wherever it is.
+  /// Appends a character, as a reference if it would be markup.
   package static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     switch scalar {
     case "&": text += "&amp;"
@@ -117,7 +117,7 @@ package enum Markup {
     }
   }
 
-  /// Text as the content of an element.
+  /// Escapes text for the content of an element.
   package static func content(_ text: some Sequence<Unicode.Scalar>) -> String {
     text.reduce(into: "") { append($1, to: &$0) }
   }

@@ -1,11 +1,12 @@
-// Searches in texts that compare bytes of UTF-8. Swift's own functions of these names compare characters, so that "\r\n" does not contain
-// "\n".
+// Searches that compare UTF-8 bytes. Swift's own functions with these names compare characters, so that "\r
+// " does not contain "
+// ".
 
 extension StringProtocol {
-  /// Whether the text contains another; it contains the empty one.
+  /// Whether the string contains another; every string contains the empty one.
   package func contains(_ other: some StringProtocol) -> Bool { !offsets(of: other, limit: 1).isEmpty }
 
-  /// Whether a byte of the text is this one.
+  /// Whether the string contains a byte.
   package func contains(byte: UInt8) -> Bool {
     let isThere = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
@@ -13,22 +14,22 @@ extension StringProtocol {
     return isThere ?? utf8.contains(byte)
   }
 
-  /// The first place of another text; for the empty one, the start.
+  /// The first occurrence of another string; the start for the empty one.
   package func firstRange(of other: some StringProtocol) -> Range<Index>? {
     offsets(of: other, limit: 1).first.map { range(at: $0, like: other) }
   }
 
-  /// The last place of another text, of those that do not overlap when they are looked for from the start.
+  /// The last of the non-overlapping occurrences of another string, searched from the start.
   package func lastRange(of other: some StringProtocol) -> Range<Index>? {
     offsets(of: other).last.map { range(at: $0, like: other) }
   }
 
-  /// The text with another one in place of each `other` in it.
+  /// Replaces all occurrences of `other`.
   package func replacing(_ other: some StringProtocol, with replacement: some StringProtocol) -> String {
     parts(separatedBy: other).joined(separator: String(replacement))
   }
 
-  /// What stands between the places of another text, also where that is nothing; the whole text without one.
+  /// The parts between occurrences of another string, including empty ones; the whole string if there is no occurrence.
   package func parts(separatedBy other: some StringProtocol, limit: Int = .max) -> [SubSequence] {
     var parts: [SubSequence] = []
     var start = startIndex
@@ -48,7 +49,7 @@ extension StringProtocol {
     return start..<utf8.index(start, offsetBy: other.utf8.count)
   }
 
-  /// Where another text begins, in bytes; at most so many places.
+  /// The offsets of occurrences of another string, in bytes; at most `limit`.
   private func offsets(of other: some StringProtocol, limit: Int = .max) -> [Int] {
     var (text, other) = (String(self), String(other))
     return text.withUTF8 { text in
@@ -57,7 +58,7 @@ extension StringProtocol {
         guard let start = text.baseAddress else { return [] }
         var offsets: [Int] = []
         var offset = 0
-        // The texts that are looked for are short, so that going on at the next byte costs little.
+        // The strings searched for are short, so a simple search is fast enough.
         while offsets.count < limit, offset <= text.count - other.count,
           let found = memchr(start + offset, Int32(wanted[0]), text.count - other.count - offset + 1)
         {

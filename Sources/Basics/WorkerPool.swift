@@ -1,28 +1,28 @@
-/// Threads that share out work: groups of work items, where each thread that works at a group first has to make something of its
-/// own for it, such as a program with a Lua state.
+/// A pool of threads for groups of work items, where each thread that works on a group first has to set up something for it, such as a
+/// program with a Lua state.
 ///
-/// Groups are begun in their order, each by one thread; others join it when what is left of it takes longer than what they
-/// have to make. So which thread does what depends on the clock: what comes of an item must not, and belongs at its place.
-/// Little work is done by the calling thread alone, which starts others only when they will be of use.
+/// Groups are started in order, each by one thread; others join if the rest of the group takes longer than their setup. The assignment of
+/// items to threads depends on timing, so results must not depend on it, and must be ordered by item. For little work the calling thread
+/// works alone; it starts others only if they help.
 package final class WorkerPool: Sendable {
-  /// The threads that there may be.
+  /// The maximum number of threads.
   package static let maximumJobs = 64
 
-  /// A thread while it works at a group.
+  /// A thread that works on a group.
   package struct Worker {
     package let group: Int
-    /// Whether this thread begins the group, and says what there is to do; else it helps.
+    /// Whether this thread starts the group and determines its items; otherwise it helps.
     package let isFirst: Bool
     fileprivate let pool: WorkerPool
 
-    /// Whoever begins the group has found `items` in it; `cost` is what another thread would have to spend first, in
+    /// Declares the number of items; called by the thread that starts the group. `cost` is the setup time of another thread, in
     /// nanoseconds.
     package func begin(items: Int, cost: UInt64) { pool.begin(group, items: items, cost: cost) }
 
-    /// An item to do; nil when all are done or being done.
+    /// Returns the next item, or nil if all items are done or in progress.
     package func take() -> Int? { pool.take(group, isFirst: isFirst) }
 
-    /// This thread can't help with the group, and no other is to try.
+    /// Declares that this thread cannot help with the group, so that no other tries to.
     package func decline() { pool.state.withValue { $0.groups[group].isOpen = false } }
   }
 
@@ -31,17 +31,17 @@ package final class WorkerPool: Sendable {
     var next = 0
     var began: UInt64 = 0
     var cost: UInt64 = 0
-    /// Whether help is of use.
+    /// Whether other threads can help.
     var isOpen = false
     var wasOpened = false
 
     var left: Int { items - next }
 
-    /// How many more threads would be of use, going by how long the items so far took.
+    /// The number of additional threads that would help, based on the time for the items so far.
     func helpersOfUse(at now: UInt64) -> Int {
       guard next > 0, left > 1 else { return 0 }
       let (rest, isHuge) = ((now &- began) / UInt64(next)).multipliedReportingOverflow(by: UInt64(left))
-      // A thread is started and joined in some fifty microseconds.
+      // Starting and joining a thread takes about fifty microseconds.
       let price = max(cost, 100_000)
       if isHuge { return left - 1 }
       return rest / 2 < price ? 0 : min(left - 1, max(1, Int(clamping: rest / price) - 1))
@@ -51,7 +51,7 @@ package final class WorkerPool: Sendable {
   private struct State {
     var groups: [Group]
     var nextGroup = 0
-    /// Groups whose first thread is at work: only they can still ask for help.
+    /// The number of groups whose first thread is working: only these can still request help.
     var begun = 0
     var idle = 0
     var threads: [WorkerThread] = []
@@ -61,8 +61,8 @@ package final class WorkerPool: Sendable {
   private let jobs: Int
   private let body: @Sendable (Worker) -> Void
 
-  /// Does the work of `groups` groups on at most `jobs` threads, the calling one counted; returns when all is done. `body` is
-  /// what a worker does.
+  /// Processes `groups` groups on at most `jobs` threads, including the calling one; returns when all are done. `body` is called on each
+  /// worker.
   package static func work(groups: Int, jobs: Int, _ body: @escaping @Sendable (Worker) -> Void) {
     let pool = WorkerPool(groups: groups, jobs: min(max(jobs, 1), maximumJobs), body)
     pool.state.withValue { state in
@@ -79,7 +79,7 @@ package final class WorkerPool: Sendable {
   }
 
   private func start(_ state: inout State) {
-    // Without another thread the others do its work.
+    // If no thread can be started, the others do its work.
     if let thread = WorkerThread.start({ self.work() }) { state.threads.append(thread) }
   }
 

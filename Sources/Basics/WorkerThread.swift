@@ -1,12 +1,12 @@
-/// A thread of the system. Swift's own concurrency would have to be linked in and started by every command.
+/// A system thread. Swift's concurrency would have to be linked and started by every command.
 package struct WorkerThread: @unchecked Sendable {  // any thread may wait for it; on Darwin the handle is a pointer
-  /// Bytes of stack: as much as the main thread has, for readers that call themselves are bounded for that. It is reserved,
-  /// not used, until it is needed.
+  /// The stack size in bytes: the same as the main thread's, because limits on recursion assume that. It is only reserved until it is
+  /// needed.
   private static let stackSize = 8 << 20
 
   private let handle: pthread_t
 
-  /// Runs `body` on a thread of its own; nil when the system has none to give.
+  /// Runs `body` on a new thread; returns nil if the system cannot create one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
@@ -20,13 +20,13 @@ package struct WorkerThread: @unchecked Sendable {  // any thread may wait for i
     return WorkerThread(handle: handle)
   }
 
-  /// Waits until the body has returned. Once for each thread.
+  /// Waits until the body has returned. Call it once for each thread.
   package func join() { pthread_join(handle, nil) }
 
-  /// Processors that are in use, at least 1.
+  /// The number of online processors, at least 1.
   package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// What a new thread does with what it was given.
+  /// The start function of a new thread.
   static func run(_ work: UnsafeMutableRawPointer) {
     Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
   }

@@ -1,20 +1,20 @@
-/// What is known about one top-level key of an Info.plist.
+/// The facts about a top-level Info.plist key.
 package struct KeyEntry: Sendable, Hashable {
   package var name: String
 
   package var type: KeyType
 
-  /// Whether the platform's documents call the key required where it applies.
+  /// Whether the documentation calls the key required where it applies.
   package var isRequired: Bool
 
-  /// Whether the platform's documents recommend the key.
+  /// Whether the documentation recommends the key.
   package var isRecommended: Bool
 
-  /// Whether `InfoPlist.strings` may hold the value in other languages.
+  /// Whether `InfoPlist.strings` may contain the value in other languages.
   package var isLocalizable: Bool
 
-  /// Whether variants such as `Key~ipad` take effect. Core Foundation never lets `CFBundleExecutable` and
-  /// `CFBundleIdentifier` be overridden (`CFBundle_InfoPlist.c`).
+  /// Whether variants such as `Key~ipad` are effective. Core Foundation does not allow overriding `CFBundleExecutable` and
+  /// `CFBundleIdentifier` (`CFBundle_InfoPlist.c`).
   package var isQualifiable: Bool
 
   /// The platforms that read the key, in the order of ``KeyPlatform``.
@@ -23,28 +23,28 @@ package struct KeyEntry: Sendable, Hashable {
   /// The key to use instead of a deprecated one.
   package var successor: String?
 
-  /// The form of the value below its type; `nil` when the type says all there is.
+  /// The form of the value; nil if the type describes it completely.
   package var schema: KeySchema?
 
   package var summary: String
 
-  /// The document these facts come from.
+  /// The document that these facts are from.
   package var source: String
 
   package var platforms: [KeyPlatform] { availability.map(\.platform) }
 
-  /// The platforms whose documents deprecate the key.
+  /// The platforms whose documentation deprecates the key.
   package var deprecated: [KeyAvailability] { availability.filter(\.isDeprecated) }
 
   /// Whether every platform that reads the key deprecates it.
   package var isDeprecatedEverywhere: Bool { availability.allSatisfy(\.isDeprecated) }
 
-  /// What is known about the key on one platform; `nil` when the platform doesn't read it.
+  /// The facts about the key on one platform; nil if the platform does not read it.
   package func availability(on platform: KeyPlatform) -> KeyAvailability? {
     availability.first { $0.platform == platform }
   }
 
-  /// Reads one generated record. `nil` when it is not well-formed, which the tests rule out for the shipped table.
+  /// Parses a generated record. Fails if it is not well-formed, which the tests rule out for the shipped table.
   init?(record: Substring, sources: (Int) -> String?) {
     let fields = record.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map(Substring.init)
     guard fields.count == 9, let type = KeyType(rawValue: String(fields[1])), let number = Int(fields[6]),
@@ -70,26 +70,26 @@ package struct KeyEntry: Sendable, Hashable {
   }
 }
 
-/// Where a field stands inside the value of a key: `/CFBundleDocumentTypes/*/CFBundleTypeRole`.
+/// The location of a field in the value of a key: `/CFBundleDocumentTypes/*/CFBundleTypeRole`.
 package struct KeyPlace: Sendable, Hashable {
-  /// The parts of the path, from the top-level key on; `*` is any position or any name.
+  /// The components of the path, starting with the top-level key; `*` is any position or any name.
   package var path: [String]
 
   package var key: KeyEntry
 
   package var field: KeySchemaField
 
-  /// The path as a pattern such as `plist.find` takes.
+  /// The path as a pattern for `plist.find`.
   package var pattern: String { path.map { "/" + $0 }.joined() }
 
-  /// Whether the parts of a JSON Pointer lead here.
+  /// Whether the components of a JSON Pointer match this path.
   func isReached(by parts: [Substring]) -> Bool {
     parts.count == path.count && zip(path, parts).allSatisfy { $0 == "*" || $0 == $1 }
   }
 }
 
 extension KeyEntry {
-  /// The fields inside the key's value, each before those inside it, sorted by name.
+  /// The fields in the key's value, each before the fields in it, sorted by name.
   package var places: [KeyPlace] {
     guard let schema else { return [] }
     return places(in: schema, at: [name])
@@ -106,8 +106,8 @@ extension KeyEntry {
 }
 
 extension KeyRegistry {
-  /// The places that a field's name, or a JSON Pointer such as `/CFBundleDocumentTypes/0/CFBundleTypeRole`, stands for;
-  /// sorted by top-level key. Names that are plain words, such as `version`, need the pointer. O(all keys).
+  /// The places that a field's name, or a JSON Pointer such as `/CFBundleDocumentTypes/0/CFBundleTypeRole`, may refer to; sorted by
+  /// top-level key. Names that are ordinary words, such as `version`, need the pointer. O(all keys).
   package static func places(named name: String) -> [KeyPlace] {
     let isPointer = name.hasPrefix("/")
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -123,7 +123,7 @@ extension KeyRegistry {
 package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
   case macos, ios, tvos, watchos, visionos, catalyst
 
-  /// The platform's name as people write it, such as `macOS`.
+  /// The usual name of the platform, such as `macOS`.
   package var displayName: String {
     switch self {
     case .macos: "macOS"
@@ -136,20 +136,20 @@ package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where and since when a platform reads a key.
+/// A platform that reads a key, with versions.
 package struct KeyAvailability: Sendable, Hashable {
   package var platform: KeyPlatform
 
-  /// The first version that reads the key, such as `10.5`; `nil` when the documents don't say.
+  /// The first version that reads the key, such as `10.5`; nil if not documented.
   package var introduced: String?
 
-  /// Whether the platform's documents tell people to stop using the key.
+  /// Whether the platform's documentation deprecates the key.
   package var isDeprecated = false
 
-  /// The version that deprecated the key; `nil` when not deprecated or when the documents don't say.
+  /// The version that deprecated the key; nil if it is not deprecated, or if the version is not documented.
   package var deprecated: String?
 
-  /// Reads the generated notation: `macos 10.0,ios` beside the deprecations `macos 10.5`.
+  /// Parses the generated notation: `macos 10.0,ios` with the deprecations `macos 10.5`.
   static func list(_ platforms: Substring, deprecated: Substring) -> [KeyAvailability] {
     let ends = versions(deprecated)
     return versions(platforms).map { platform, version in

@@ -2,26 +2,25 @@ import Basics
 
 /// The Info.plist keys that Apple's platforms define.
 ///
-/// The facts live in `Policies/apple/keys/*.lua`; the build turns them into constant data, so the registry costs nothing
-/// until it is asked. Keys are compared by their exact bytes. Qualified variants such as
-/// `UISupportedInterfaceOrientations~ipad` are not keys of their own: ask for the part before the qualifier.
+/// The facts are in `Policies/apple/keys/*.lua`; the build turns them into constant data, so the registry costs nothing until it is used.
+/// Keys are compared by their exact bytes. Qualified variants such as `UISupportedInterfaceOrientations~ipad` are not separate keys: look
+/// up the part before the qualifier.
 package enum KeyRegistry {
   package static var count: Int { KeyTable().count }
 
-  /// Every key, sorted by its bytes.
+  /// All keys, sorted by bytes.
   package static var allKeys: [String] {
     let table = KeyTable()
     return (0..<table.count).map(table.key)
   }
 
-  /// Whether a platform defines the key with these UTF-8 bytes. Doesn't allocate; O(log n).
+  /// Whether a platform defines the key with these UTF-8 bytes. Does not allocate; O(log n).
   package static func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool { KeyTable().index(of: key) != nil }
 
   /// Whether a platform defines the key. O(log n).
   package static func contains(_ key: String) -> Bool { index(of: key) != nil }
 
-  /// The type of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
-  /// Doesn't allocate; O(log n).
+  /// Returns the type of a key's value without parsing the whole entry, or nil if no platform defines the key. Does not allocate; O(log n).
   package static func type(of key: UnsafeBufferPointer<UInt8>) -> KeyType? {
     let table = KeyTable()
     guard let index = table.index(of: key) else { return nil }
@@ -29,31 +28,31 @@ package enum KeyRegistry {
     return KeyType.allCases.first { $0.rawValue.utf8.elementsEqual(name) }
   }
 
-  /// The type of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
+  /// Returns the type of a key's value without parsing the whole entry, or nil if no platform defines the key.
   package static func type(of key: String) -> KeyType? {
     var key = key
     return key.withUTF8 { type(of: $0) }
   }
 
-  /// The form of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
+  /// Returns the form of a key's value without parsing the whole entry, or nil if no platform defines the key.
   package static func schema(of key: String) -> KeySchema? {
     guard let index = index(of: key), let type = type(of: key) else { return nil }
     let notation = KeyTable().fieldBytes(index, 7)
     return notation.isEmpty ? KeySchema(type: type) : KeySchema(notation: Substring(decoding: notation, as: UTF8.self))
   }
 
-  /// Whether there is a key to use instead of this one, without the cost of the whole entry.
+  /// Whether there is a key to use instead of this one, without parsing the whole entry.
   package static func hasSuccessor(_ key: String) -> Bool {
     index(of: key).map { !KeyTable().fieldBytes($0, 5).isEmpty } ?? false
   }
 
-  /// What is known about a key; `nil` when no platform defines it.
+  /// Returns the facts about a key, or nil if no platform defines it.
   package static func entry(for key: String) -> KeyEntry? {
     guard let index = index(of: key) else { return nil }
     return KeyEntry(record: KeyTable().record(index)[...], sources: KeyTable.source)
   }
 
-  /// The keys that start with a prefix, sorted by their bytes; case matters.
+  /// The keys that start with a prefix, sorted by bytes; case-sensitive.
   package static func keys(withPrefix prefix: String) -> [String] {
     var prefix = prefix
     let table = KeyTable()
@@ -63,22 +62,21 @@ package enum KeyRegistry {
     }
   }
 
-  /// The known key that an unknown one is most likely a misspelling of; `nil` when none is close.
+  /// Returns the known key that an unknown one is most likely a misspelling of, or nil if none is close.
   ///
-  /// Close means equal apart from case, or at most two insertions, deletions, replacements or exchanges of
-  /// neighbours away (one for keys of under eight characters). Of equally close keys the first by bytes wins. A known
-  /// key is its own nearest.
+  /// Close means equal apart from case, or at most two insertions, deletions, replacements or exchanges of adjacent characters away (one
+  /// for keys of fewer than eight characters). Of equally close keys the first by bytes is returned. A known key is its own nearest.
   package static func nearest(to key: String) -> String? {
     var steps: UInt64 = 0
     return nearest(to: key, steps: &steps)
   }
 
-  /// As the other; adds the work to `steps`, of about 10 ns each.
+  /// Like `nearest(to:)`; adds the work to `steps`, about 10 ns each.
   package static func nearest(to key: String, steps: inout UInt64) -> String? {
     if contains(key) { return key }
     var search = SpellingCorrector(word: key)
     let table = KeyTable()
-    // Words are told apart by their letters, most of them in 2 ns; comparing two takes a step for each pair of letters.
+    // The letters rule out most words, in 2 ns each; comparing two words takes a step for each pair of letters.
     steps += UInt64(letters.count) / 4
     let length = UInt64(min(key.utf8.count, 128))
     for (index, letters) in letters.enumerated() where search.mayBeNear(letters) {
@@ -88,8 +86,8 @@ package enum KeyRegistry {
     return search.best.map(table.key)
   }
 
-  /// Whether `nearest(to:)` might answer with a key that has the same two letters at its start, in any case and order: a typo is rarely
-  /// there. Looks at those keys alone.
+  /// Whether `nearest(to:)` might return a key that has the same two letters at its start, in any case and order: typos are rarely there.
+  /// Checks only those keys.
   package static func hasNearKey(withTheStartOf key: String) -> Bool {
     var search = SpellingCorrector(word: key)
     let table = KeyTable()
@@ -113,17 +111,17 @@ package enum KeyRegistry {
     return search.best != nil
   }
 
-  /// Of every key, in order: a linter looks for thousands of misspelt ones.
+  /// Cached for all keys, in order, because a linter looks up thousands of misspelled ones.
   private static let letters: [SpellingCorrector.Letters] = {
     let table = KeyTable()
     return (0..<table.count).map { SpellingCorrector.Letters(table.keyBytes($0)) }
   }()
 
-  /// The top-level keys whose values have a field of this name, sorted: `CFBundleTypeRole` →
-  /// `CFBundleDocumentTypes`, `CFBundleURLTypes`. For messages about a key that stands one level too high.
+  /// The top-level keys whose values have a field with this name, sorted: `CFBundleTypeRole` → `CFBundleDocumentTypes`, `CFBundleURLTypes`.
+  /// For messages about a key that is one level too high.
   package static func parents(ofNested name: String) -> [String] { parentsOfFields[name] ?? [] }
 
-  /// The keys by the names of the fields in their values, made for the first key that is not known.
+  /// Top-level keys by the names of the fields in their values, built for the first unknown key.
   private static let parentsOfFields: [String: [String]] = {
     var parents: [String: [String]] = [:]
     func add(_ schema: KeySchema, of key: String) {
@@ -147,21 +145,21 @@ package enum KeyRegistry {
 }
 
 extension KeyRegistry {
-  /// The prefix under which Apple names keys that a key starts with, such as `NS` in `NSFooUsageDescription`.
+  /// Returns Apple's prefix that a key starts with, such as `NS` in `NSFooUsageDescription`, or nil.
   ///
-  /// It says only that the key *looks like* one of Apple's: an unknown key with such a prefix is unknown all the same,
-  /// and more likely a misspelling or a newcomer than a name of the bundle's own. `nil` when the key doesn't look so.
+  /// The key only *looks like* one of Apple's: an unknown key with such a prefix is still unknown, and more likely a misspelling or a new
+  /// key than a custom one.
   package static func applePrefix(of key: String) -> String? {
     applePrefixes.first { prefix in
       guard key.hasPrefix(prefix) else { return false }
-      // A word has to start after the prefix: `UIColor` is in Apple's manner, `UIVERSION` and `ATLAS` are not.
+      // A word must start after the prefix: `UIColor` has Apple's form, `UIVERSION` and `ATLAS` do not.
       let rest = key.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
       guard let first = rest.first, let second = rest.dropFirst().first else { return false }
       return first.properties.isUppercase && (second.properties.isLowercase || prefix == "NS")
     }
   }
 
-  /// Longer prefixes first, so that the most telling one is named. Not `SU`: bundles have it from Sparkle.
+  /// Longer prefixes first, so that the most specific one is returned. Not `SU`, because Sparkle uses it.
   private static let applePrefixes = [
     "com.apple.", "OSBundle", "NFC", "ITS", "WKW", "CLK", "HLS", "TVT", "ASW",
     "AT", "AU", "BG", "CF", "CK", "CS", "DT", "EX", "GC", "GK", "HK", "HM", "IN", "IO", "LS", "MD", "MK", "MT", "NE",

@@ -1,62 +1,60 @@
-/// The form of a key's value: what its items, fields and texts must look like.
+/// The form of a key's value: constraints on its items, fields and strings.
 package struct KeySchema: Sendable, Hashable {
   package var type: KeyType
 
-  /// The texts a string may hold; empty when any will do.
+  /// The allowed strings; empty if any string is allowed.
   package var values: [String] = []
 
-  /// The form of each item of an array: empty when unknown, otherwise one element.
+  /// The form of each item of an array: empty if unknown, otherwise one element.
   private var itemBox: [KeySchema] = []
 
-  /// The form of the fields a dictionary doesn't name: empty when unknown, otherwise one element.
+  /// The form of a dictionary's unnamed fields: empty if unknown, otherwise one element.
   private var otherBox: [KeySchema] = []
 
-  /// The fields a dictionary names, sorted by name.
+  /// The named fields of a dictionary, sorted by name.
   package var fields: [KeySchemaField] = []
 
-  /// The form of each item, when the value is an array.
+  /// The form of each item, if the value is an array.
   package var items: KeySchema? {
     get { itemBox.first }
     set { itemBox = newValue.map { [$0] } ?? [] }
   }
 
-  /// The form of the values under keys the schema doesn't name, for dictionaries whose keys are free, such as UUIDs.
+  /// The form of the values of unnamed fields, for dictionaries with arbitrary keys, such as UUIDs.
   package var others: KeySchema? {
     get { otherBox.first }
     set { otherBox = newValue.map { [$0] } ?? [] }
   }
 
-  /// A form that says no more than the type.
+  /// A form with only a type.
   package init(type: KeyType) {
     self.type = type
   }
 
-  /// Reads the generated notation; `nil` when it is not well-formed.
+  /// Parses the generated notation; fails if it is not well-formed.
   init?(notation: Substring) {
     var parser = KeySchemaParser(notation)
     guard let schema = parser.schema(), parser.isAtEnd else { return nil }
     self = schema
   }
 
-  /// The named field, if a dictionary of this form has one.
   package func field(_ name: String) -> KeySchemaField? { fields.first { $0.name == name } }
 }
 
-/// One named field of a dictionary inside an Info.plist value.
+/// A named field of a dictionary in an Info.plist value.
 package struct KeySchemaField: Sendable, Hashable {
-  /// The field's key.
   package var name: String
 
-  /// Whether the documents call it required.
+  /// Whether the documentation calls it required.
   package var isRequired: Bool
 
-  /// Whether the documents recommend it.
+  /// Whether the documentation recommends it.
   package var isRecommended: Bool
 
-  /// Whether its text is translated through `InfoPlist.strings`.
+  /// Whether it can be translated with `InfoPlist.strings`.
   package var isLocalizable: Bool
 
-  /// The platforms that read it; empty when they are those of the key around it.
+  /// The platforms that read it; empty if they are the platforms of the containing key.
   package var availability: [KeyAvailability]
 
   /// The key to use instead of a deprecated one.
@@ -64,18 +62,18 @@ package struct KeySchemaField: Sendable, Hashable {
 
   package var schema: KeySchema
 
-  /// What the field is for, in one line; empty when its name says it.
+  /// The purpose of the field, in one line; empty if its name says it.
   package var summary: String
 }
 
-/// The type a key's value must have in a property list.
+/// The type of a key's value in a property list.
 package enum KeyType: String, Sendable, Hashable, CaseIterable {
   case string
   case boolean
   case integer
   /// A floating-point number.
   case real
-  /// A whole or a floating-point number.
+  /// An integer or a floating-point number.
   case number
   case date
   /// Bytes.
@@ -84,12 +82,12 @@ package enum KeyType: String, Sendable, Hashable, CaseIterable {
   case dictionary
   case stringOrArray = "string_or_array"
   case dictionaryOrArray = "dictionary_or_array"
-  /// A value of a type that depends on something else, or isn't documented.
+  /// The type depends on something else, or is not documented.
   case any
 
   /// Whether a value of the given kind has this type.
   ///
-  /// A whole number is a `real` as well: the platform reads both through the same number object.
+  /// An integer is a `real` as well: the platform reads both as number objects.
   package func accepts(_ kind: KeyValueKind) -> Bool {
     switch self {
     case .string: kind == .string
@@ -106,7 +104,7 @@ package enum KeyType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The type in words, to follow "expected": `a string`, `an array or a dictionary`.
+  /// The type for messages, to follow "expected": `a string`, `an array or a dictionary`.
   package var phrase: String {
     switch self {
     case .string: "a string"
@@ -124,12 +122,12 @@ package enum KeyType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The kind of a value found in a property list, without the value.
+/// The kind of a value in a property list.
 package enum KeyValueKind: Sendable, Hashable, CaseIterable {
   case string, boolean, integer, real, date, data, array, dictionary
 }
 
-/// Reads the notation in which `TableGenerator` writes schemas:
+/// Parses the notation in which `TableGenerator` writes schemas:
 ///
 ///     schema = type [ "(" value { "," value } ")" ] [ "[" schema "]" ] [ "{" field { ";" field } "}" ] [ "<" schema ">" ]
 ///     field  = name { "!" | "+" | "~" } [ "@" platforms ] [ "^" deprecations ] [ ">" successor ] ":" schema [ '"' summary '"' ]
@@ -182,7 +180,7 @@ struct KeySchemaParser {
       summary = String(word(until: ["\""]))
       guard skip("\"") else { return nil }
     }
-    // A field may be deprecated on the platforms of the key around it without naming them again.
+    // A field may be deprecated on the platforms of the containing key without listing them again.
     let places = platforms.isEmpty ? deprecated : platforms
     var availability = KeyAvailability.list(places, deprecated: deprecated)
     if platforms.isEmpty { for index in availability.indices { availability[index].introduced = nil } }

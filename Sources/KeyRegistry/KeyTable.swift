@@ -1,4 +1,4 @@
-/// Finds records in the generated text. Nothing here allocates, except what turns bytes into strings.
+/// Finds records in the generated text. Allocates only when converting bytes to strings.
 struct KeyTable {
   private static let digitsPerOffset = 5
   private static let separator = UInt8(ascii: "|")
@@ -9,7 +9,7 @@ struct KeyTable {
 
   let count = GeneratedKeyTable.count
 
-  /// A view of the generated text; made at no cost wherever one is needed.
+  /// Creates a view of the generated text, at no cost.
   init() {
     records = Self.bytes(GeneratedKeyTable.records)
     offsets = Self.bytes(GeneratedKeyTable.offsets)
@@ -22,7 +22,7 @@ struct KeyTable {
     return index
   }
 
-  /// The first record whose key is not below the given bytes; `count` when there is none.
+  /// The first record whose key is not less than the given bytes; `count` if all are less.
   func firstIndex(notBelow key: UnsafeBufferPointer<UInt8>) -> Int {
     var low = 0
     var high = count
@@ -54,39 +54,9 @@ struct KeyTable {
     return UnsafeBufferPointer(rebasing: record[first..<last])
   }
 
-  /// A whole record, without its line end.
+  /// A record without its line ending.
   func record(_ index: Int) -> String {
     String(decoding: bytes(from: start(index), to: Self.newline), as: UTF8.self)
-  }
-
-  /// The records that hold these bytes anywhere, in order. O(all records), without making any of them.
-  func indices(containing text: UnsafeBufferPointer<UInt8>) -> [Int] {
-    guard let first = text.first, text.count <= records.count else { return [] }
-    var found: [Int] = []
-    var position = 0
-    let end = records.count - text.count
-    while position <= end {
-      guard records[position] == first,
-        UnsafeBufferPointer(rebasing: records[position..<position + text.count]).elementsEqual(text)
-      else {
-        position += 1
-        continue
-      }
-      let index = record(at: position)
-      found.append(index)
-      position = index + 1 < count ? start(index + 1) : records.count
-    }
-    return found
-  }
-
-  private func record(at position: Int) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if start(middle) <= position { low = middle } else { high = middle }
-    }
-    return low
   }
 
   /// The document with the given number, counted from 1.
@@ -100,7 +70,7 @@ struct KeyTable {
     return String(decoding: rest.prefix { $0 != newline }, as: UTF8.self)
   }
 
-  /// Negative when the record's key sorts before `key`, positive when after, 0 when equal.
+  /// Negative if the record's key sorts before `key`, positive if after, 0 if equal.
   private func order(of index: Int, against key: UnsafeBufferPointer<UInt8>) -> Int {
     var position = start(index)
     for byte in key {

@@ -1,13 +1,13 @@
-/// Keys of Info.plist that widely used libraries and tools read at run time. Whoever renames one breaks the library.
+/// Info.plist keys that widely used libraries and tools read at run time. Renaming one breaks the library.
 package enum LibraryKeys {
   /// A library, and the keys that it reads.
   struct Library {
     let name: String
-    /// Where its keys are documented, or read.
+    /// The documentation or source code for its keys.
     let source: String
-    /// Whole keys.
+    /// Complete keys.
     var keys: [String] = []
-    /// What further keys start with: words, or abbreviations in uppercase, which another word follows.
+    /// Prefixes of further keys: words, or abbreviations in upper case, followed by another word.
     var prefixes: [String] = []
   }
 
@@ -20,7 +20,7 @@ package enum LibraryKeys {
     }?.name
   }
 
-  /// `SU` is the prefix of SUFeedURL, not of SUPPORT_URL.
+  /// `SU` is a prefix of SUFeedURL, but not of SUPPORT_URL.
   private static func isPrefix(_ prefix: [UInt8], of key: [UInt8]) -> Bool {
     guard key.starts(with: prefix), let last = prefix.last else { return false }
     func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }

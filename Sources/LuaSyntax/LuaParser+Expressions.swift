@@ -1,4 +1,4 @@
-// Expressions: operators by their precedence (Reference Manual, §3.4.8), and what they stand between.
+// Parses expressions by operator precedence (Reference Manual, §3.4.8).
 extension LuaParser {
   mutating func expressions() throws(Unreadable) -> [LuaExpression] {
     var list = [try expression()]
@@ -10,7 +10,7 @@ extension LuaParser {
 
   private struct Operator {
     let text: String
-    /// How many words it is.
+    /// The number of tokens.
     let length: Int
     let left: Int
     let right: Int
@@ -18,7 +18,7 @@ extension LuaParser {
 
   private static let unaryPriority = 12
 
-  /// An expression whose operators bind more tightly than `limit`.
+  /// Parses an expression whose operators have a higher priority than `limit`.
   private mutating func expression(above limit: Int) throws(Unreadable) -> LuaExpression {
     try nest { (parser) throws(Unreadable) in
       let (start, line) = (parser.position, parser.line)
@@ -46,7 +46,7 @@ extension LuaParser {
     return made(.unary(unary, operand), line, from: start)
   }
 
-  /// Operators of several characters come as several words; none of them can stand apart in a sound source.
+  /// Operators of several characters consist of several tokens, which never occur separately in a valid source.
   private func binaryOperator() -> Operator? {
     guard let token = token() else { return nil }
     func made(_ text: String, _ left: Int, _ right: Int) -> Operator {
@@ -98,7 +98,7 @@ extension LuaParser {
     return made(kind, token.line, from: start)
   }
 
-  /// An expression that ends where the parser is.
+  /// An expression that ends at the parser's position.
   func made(_ kind: LuaExpression.Kind, _ line: Int, from start: Int) -> LuaExpression {
     LuaExpression(kind: kind, line: line, range: start..<position)
   }
@@ -130,7 +130,7 @@ extension LuaParser {
     guard token.kind == .symbol else { return nil }
     switch token.text {
     case ".":
-      // `..` joins two texts.
+      // `..` concatenates strings.
       if isSymbol(".", 1) { return nil }
       advance()
       return .field(try name())

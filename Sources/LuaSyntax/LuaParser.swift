@@ -1,11 +1,11 @@
-/// Takes a Lua 5.4 source apart (Reference Manual, §9) and tells which name means which variable.
+/// Parses a Lua 5.4 source (Reference Manual, §9) and resolves variable names.
 ///
-/// The source has been compiled by Lua before, so there is nobody to tell of a mistake in it: it ends the reading.
+/// The source has been compiled by Lua before, so errors are not described; parsing just fails.
 package struct LuaParser {
-  /// The source is no Lua, or nested deeper than Lua's own parser allows.
+  /// The source is not Lua, or is nested more deeply than Lua's own parser allows.
   package struct Unreadable: Error {}
 
-  /// The statements of a source and its variables, which the statements name by position.
+  /// Returns the statements of a source and its variables, which the statements refer to by position.
   package static func parse(
     _ tokens: [LuaTokens.Token]
   ) throws(Unreadable) -> (statements: [LuaStatement], variables: [LuaVariable]) {
@@ -22,14 +22,13 @@ package struct LuaParser {
   private var at = 0
   private var depth = 0
   private(set) var variables: [LuaVariable] = []
-  /// The variables that can be named here, innermost last.
+  /// The visible variables, innermost last.
   private var scope: [Int] = []
 
   private init(tokens: [LuaTokens.Token]) { self.tokens = tokens }
 
   // MARK: Words
 
-  /// The position of the next word.
   var position: Int { at }
 
   var line: Int { at < tokens.count ? tokens[at].line : tokens.last?.line ?? 1 }
@@ -91,20 +90,20 @@ package struct LuaParser {
 
   // MARK: Variables
 
-  /// What a name stands for here, counted as read.
+  /// Resolves a name and counts a read of its variable; returns nil for a global.
   mutating func read(_ name: String) -> Int? {
     guard let variable = scope.last(where: { variables[$0].name == name }) else { return nil }
     variables[variable].reads += 1
     return variable
   }
 
-  /// A variable that is not in scope yet.
+  /// Creates a variable that is not in scope yet.
   private mutating func make(_ name: String, _ line: Int, _ sort: LuaVariable.Sort) -> Int {
     variables.append(LuaVariable(name: name, line: line, sort: sort))
     return variables.count - 1
   }
 
-  /// A name that was read is assigned to instead.
+  /// Changes the last read of a name to an assignment.
   private mutating func noteAssignment(to target: LuaExpression) {
     guard case .name(_, let variable?) = target.kind else { return }
     variables[variable].reads -= 1
@@ -113,7 +112,7 @@ package struct LuaParser {
 
   // MARK: Statements
 
-  /// Statements up to the word that ends their block; what is declared in them goes with them.
+  /// Parses statements up to the token that ends their block; variables declared in them go out of scope.
   private mutating func block() throws(Unreadable) -> [LuaStatement] {
     let outer = scope.count
     let statements = try statements()
@@ -164,7 +163,7 @@ package struct LuaParser {
       let outer = scope.count
       let body = try statements()
       try expect(word: "until")
-      // The condition sees the variables of the body.
+      // The condition may use the variables of the body.
       let condition = try expression()
       scope.removeLast(scope.count - outer)
       return .repeatLoop(body, condition)
@@ -286,7 +285,7 @@ package struct LuaParser {
 
   // MARK: Functions
 
-  /// What follows the word `function`, which stands at `start`, and a name.
+  /// Parses a function after the word `function`, which is at `start`, and its name.
   mutating func closure(from start: Int, isMethod: Bool = false) throws(Unreadable) -> LuaClosure {
     let outer = scope.count
     var parameters: [Int] = []

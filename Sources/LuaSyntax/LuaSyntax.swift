@@ -1,14 +1,14 @@
 /// An expression of a Lua source.
 ///
-/// What may be arbitrarily long in a source, such as `a + b + c …` and `a.b.c …`, is a list here and not a nest, so that walks
-/// never recurse deeper than Lua's own parser did.
+/// Constructs of arbitrary length, such as `a + b + c …` and `a.b.c …`, are lists rather than nested, so that walks never recurse more
+/// deeply than Lua's own parser.
 package struct LuaExpression {
   package indirect enum Kind {
     case `nil`
     case boolean(Bool)
     /// As written.
     case number(String)
-    /// As written, escapes included.
+    /// As written, including escapes.
     case string(String)
     case vararg
     /// The variable is nil for a global.
@@ -16,17 +16,17 @@ package struct LuaExpression {
     case function(LuaClosure)
     case table([LuaField])
     case unary(String, LuaExpression)
-    /// Folded from the left: each operand's left side is all that stands before it.
+    /// Left-associative: each operand's left side is everything before it.
     case chain(LuaExpression, [LuaOperand])
-    /// A value with what is read from it or called, in that order.
+    /// A value with the accesses and calls that follow it, in order.
     case suffixed(LuaExpression, [LuaSuffix])
     case parenthesized(LuaExpression)
   }
 
   package let kind: Kind
-  /// Where it begins, from 1.
+  /// The first line, from 1.
   package let line: Int
-  /// The positions of its words; empty of one that is not written.
+  /// The positions of its tokens; empty for an expression without source.
   package let range: Range<Int>
 
   package init(kind: Kind, line: Int, range: Range<Int> = 0..<0) {
@@ -36,10 +36,10 @@ package struct LuaExpression {
   }
 }
 
-/// An operator and what stands on its right.
+/// An operator and its right operand.
 package struct LuaOperand {
   package let operation: String
-  /// The position of the operator's first word.
+  /// The position of the operator's first token.
   package let position: Int
   package let value: LuaExpression
 }
@@ -55,10 +55,10 @@ package struct LuaSuffix {
 
   package let kind: Kind
   package let line: Int
-  /// The position after its last word.
+  /// The position after its last token.
   package let end: Int
 
-  /// The name that is read, of a field or an index that is a plain string.
+  /// The name of a field, or of an index that is a plain string.
   package var name: String? {
     switch kind {
     case .field(let name): name
@@ -86,7 +86,7 @@ package struct LuaField {
     self.line = line
   }
 
-  /// The field's name, where it is written as one or as a plain string.
+  /// The field's name, if it is written as a name or as a plain string.
   package var name: String? {
     switch key {
     case .position: nil
@@ -101,7 +101,7 @@ package struct LuaClosure {
   package let parameters: [Int]
   package let isVariadic: Bool
   package let body: [LuaStatement]
-  /// The positions of its words, from `function` to `end`.
+  /// The positions of its tokens, from `function` to `end`.
   package let range: Range<Int>
 }
 
@@ -117,7 +117,7 @@ package struct LuaStatement {
     case branch([(condition: LuaExpression, body: [LuaStatement])], otherwise: [LuaStatement])
     case numericFor(Int, [LuaExpression], [LuaStatement])
     case genericFor([Int], [LuaExpression], [LuaStatement])
-    /// `function a.b()`; the target is what is assigned to.
+    /// `function a.b()`; the first value is the target of the assignment.
     case function(LuaExpression, LuaClosure)
     case localFunction(Int, LuaClosure)
     case `return`([LuaExpression])
@@ -130,7 +130,7 @@ package struct LuaStatement {
   package let line: Int
 }
 
-/// A local variable, parameter or loop variable, and how it is used.
+/// A local variable, parameter or loop variable, with its uses.
 package struct LuaVariable {
   package enum Sort {
     case local, parameter, loop
@@ -139,21 +139,21 @@ package struct LuaVariable {
   package let name: String
   package let line: Int
   package let sort: Sort
-  /// What it is declared with; nil when that isn't one expression.
+  /// The initial value; nil if it is not a single expression.
   package var value: LuaExpression?
   package var reads = 0
-  /// Assignments after the declaration.
+  /// The number of assignments after the declaration.
   package var writes = 0
 }
 
 extension LuaExpression {
-  /// The string, when there are no escapes in it that would have to be read.
+  /// The string, if it contains no escapes.
   package var plainString: String? {
     guard case .string(let text) = kind, !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
     return text
   }
 
-  /// Whether it may stand for several values, or none.
+  /// Whether the expression may have several values, or none.
   package var isMultiple: Bool {
     switch kind {
     case .vararg: return true
@@ -166,7 +166,7 @@ extension LuaExpression {
     }
   }
 
-  /// The global name of a function and its arguments, of `f(…)` and `library.f(…)`: `("report.at", […])` is none of them.
+  /// The global name of the function and the arguments of a call such as `f(…)` or `library.f(…)`; nil for other expressions.
   package var call: (function: String, arguments: [LuaExpression])? {
     guard case .suffixed(let base, let suffixes) = kind, case .name(let name, variable: nil) = base.kind else {
       return nil
@@ -181,9 +181,9 @@ extension LuaExpression {
 
 // MARK: Walking
 
-/// Goes through a source in the order of its words.
+/// Walks a source in order.
 package protocol LuaVisitor {
-  /// The statements of a block.
+  /// Visits the statements of a block.
   mutating func visit(_ statements: [LuaStatement])
   mutating func visit(_ statement: LuaStatement)
   mutating func visit(_ expression: LuaExpression)
@@ -192,7 +192,7 @@ package protocol LuaVisitor {
 extension LuaVisitor {
   package mutating func visit(_ statements: [LuaStatement]) { for statement in statements { visit(statement) } }
 
-  /// Visits what a statement consists of.
+  /// Visits the parts of a statement.
   package mutating func visitParts(of statement: LuaStatement) {
     switch statement.kind {
     case .local(_, let values), .return(let values): for value in values { visit(value) }
@@ -219,7 +219,7 @@ extension LuaVisitor {
     }
   }
 
-  /// Visits what an expression consists of.
+  /// Visits the parts of an expression.
   package mutating func visitParts(of expression: LuaExpression) {
     switch expression.kind {
     case .nil, .boolean, .number, .string, .vararg, .name: break

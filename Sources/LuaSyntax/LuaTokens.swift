@@ -1,33 +1,32 @@
-/// The words of a Lua 5.4 source (Reference Manual, §3.1), comments apart. What the linter looks at has been
-/// compiled by Lua before, so nothing here needs to complain.
+/// The tokens of a Lua 5.4 source (Reference Manual, §3.1), and its comments. The source has been compiled by Lua before, so errors are not
+/// reported here.
 package struct LuaTokens {
-  /// One word.
   package struct Token: Hashable {
     package enum Kind: Hashable {
       case name, string, number, symbol
     }
 
     package let kind: Kind
-    /// A name, a symbol of one character, a number as written, or a string's content as written, escapes included.
+    /// A name, a symbol of one character, a number as written, or the contents of a string as written, including escapes.
     package let text: String
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// Its bytes in the source, quotes included.
+    /// The bytes in the source, including quotes.
     package let range: Range<Int>
-    /// Where its text begins, in bytes.
+    /// The start of its text, in bytes.
     package let offset: Int
   }
 
   /// A comment, without its dashes and brackets.
   package struct Comment: Hashable {
     package let text: String
-    /// The line it begins on, from 1.
+    /// The first line, from 1.
     package let line: Int
   }
 
-  /// In the order of the source.
+  /// In source order.
   package private(set) var tokens: [Token] = []
-  /// In the order of the source.
+  /// In source order.
   package private(set) var comments: [Comment] = []
   private let bytes: [UInt8]
   private var at = 0
@@ -78,7 +77,7 @@ package struct LuaTokens {
     at = end + 1
   }
 
-  /// How many `=` stand in a long bracket that opens here.
+  /// The number of `=` in a long bracket that opens here.
   private func longBracket() -> Int? {
     var level = 0
     while peek(1 + level) == UInt8(ascii: "=") { level += 1 }
@@ -111,7 +110,7 @@ package struct LuaTokens {
     add(kind, at..<end, line)
   }
 
-  /// Digits, and a sign after the `e` or `p` of an exponent.
+  /// Reads digits, and a sign after the `e` or `p` of an exponent.
   private mutating func number() {
     let isHexadecimal = bytes[at] == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
     let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")

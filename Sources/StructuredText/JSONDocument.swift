@@ -1,8 +1,8 @@
 package import Basics
 
-/// A JSON text one of whose arrays is too large to be kept as values: its elements are read one by one, and again when they are needed.
+/// A JSON text with an array that is too large to keep as values: its elements are read one by one, and again on request.
 package struct JSONDocument: Sendable {
-  /// Where an element starts.
+  /// The start of an element.
   package struct Element: Hashable, Sendable {
     fileprivate let offset: Int
     package let place: Place
@@ -10,10 +10,10 @@ package struct JSONDocument: Sendable {
 
   private let bytes: [UInt8]
 
-  /// Throws where the text is not UTF-8.
+  /// Throws if the text is not UTF-8.
   package init(_ bytes: [UInt8]) throws(StructuredTextError) { self.bytes = try PlainText.checked(bytes) }
 
-  /// Reads the whole text. The elements of the array `name` of the outermost object are given to `receive`, and are not in the value.
+  /// Reads the whole text. The elements of the array `name` in the outermost object are passed to `receive` and omitted from the value.
   package func read(
     elementsOf name: String, _ receive: @escaping (StructuredValue, Element) -> Void
   ) throws(StructuredTextError) -> StructuredValue {
@@ -31,14 +31,14 @@ package struct JSONDocument: Sendable {
   }
 }
 
-/// Values, but that the elements of one array of the outermost object are handed out.
+/// Builds values, but passes on the elements of one array in the outermost object.
 private struct ElementsOutput: JSONOutput {
   private let name: String
   private let receive: (StructuredValue, Int) -> Void
   private(set) var whole = ValueOutput()
   private var element = ValueOutput()
   private var start = 0
-  /// How many objects and arrays are open.
+  /// The number of open objects and arrays.
   private var depth = 0
   /// The last key of the outermost object.
   private var key: String?

@@ -1,14 +1,14 @@
 import Basics
 import PropertyLists
 
-/// Values with their places.
+/// Builds values with their places.
 struct ValueOutput: JSONOutput {
   private enum Container {
     case list([StructuredValue], Place)
     case mapping([StructuredValue.Entry], key: (String, Place)?, Place)
   }
 
-  /// The outermost value, once it is there.
+  /// The outermost value, after it has been read.
   private(set) var value: StructuredValue?
   private var open: [Container] = []
 
@@ -34,7 +34,7 @@ struct ValueOutput: JSONOutput {
   }
 
   private mutating func add(_ new: StructuredValue) {
-    // Popped first, so that the elements are not copied for each that is added.
+    // Popped first, so that appending does not copy the elements.
     switch open.popLast() {
     case .list(var elements, let place)?:
       elements.append(new)
@@ -48,7 +48,7 @@ struct ValueOutput: JSONOutput {
   }
 }
 
-/// The nodes of a property list.
+/// Builds a property list.
 struct PropertyListOutput: JSONOutput {
   let assembler: PropertyListAssembler
 
@@ -74,7 +74,7 @@ struct PropertyListOutput: JSONOutput {
     }
   }
 
-  /// Nothing but limits goes wrong here.
+  /// The only possible errors are exceeded limits.
   private func limited(
     _ place: Place, _ body: () throws(PropertyListError) -> Void
   ) throws(StructuredTextError) {

@@ -1,17 +1,17 @@
 import Basics
 package import PropertyLists
 
-/// Reads JSON strictly by RFC 8259: no comments, no commas at the end, no name twice in one object, no half of a surrogate pair.
+/// Reads JSON strictly by RFC 8259: no comments, trailing commas, duplicate names, or unpaired surrogates.
 package enum JSONReader {
-  /// The value of a whole text. Integers are at most 2⁶³−1 in size, numbers finite; anything else is an error with its place.
+  /// Reads a whole text. Integers must fit into 64 bits and numbers must be finite; other errors also have a place.
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
     var parser = JSONParser(try PlainText.checked(bytes), ValueOutput())
     try parser.parse()
     return parser.output.value ?? StructuredValue(content: .null, place: Place())
   }
 
-  /// The same as a property list, whose values know where they stand in the text; `null` is a value of its own. What is wrong is an
-  /// error of a property list, with the name of the file.
+  /// Reads a text as a property list, whose values know their places; `null` is a separate type of value. Errors are property list errors
+  /// with the name of the file.
   package static func propertyList(
     _ bytes: [UInt8], file: String, limits: Limits = .documents
   ) throws(PropertyListError) -> PropertyList {
@@ -29,7 +29,7 @@ package enum JSONReader {
   }
 }
 
-/// What a parser's findings become. They come in document order: `key` before each value of an object.
+/// Receives a parser's results in document order: `key` is called before each value in an object.
 protocol JSONOutput {
   /// An object or array starts.
   mutating func begin(isObject: Bool, at offset: Int, _ place: Place) throws(StructuredTextError)
@@ -40,14 +40,14 @@ protocol JSONOutput {
   mutating func add(_ scalar: StructuredValue.Content, at offset: Int, _ place: Place) throws(StructuredTextError)
 }
 
-/// Goes through a text once.
+/// Parses a text in one pass.
 struct JSONParser<Output: JSONOutput> {
   private(set) var output: Output
   private let bytes: [UInt8]
   private var at = 0
   private var cursor: TextCursor
 
-  /// `bytes` are UTF-8.
+  /// `bytes` must be UTF-8.
   init(_ bytes: [UInt8], _ output: Output) {
     self.bytes = bytes
     self.output = output
@@ -230,7 +230,7 @@ struct JSONParser<Output: JSONOutput> {
     }
   }
 
-  /// Where what stands for itself in a string ends. Most of a text does, so this is where much of the time goes.
+  /// The end of the unescaped part of a string. This is where much of the time is spent.
   private func endOfPlain() -> Int {
     let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
     return bytes.withUnsafeBytes { bytes in
@@ -265,7 +265,7 @@ struct JSONParser<Output: JSONOutput> {
     at += 1
   }
 
-  /// The UTF-8 of `\uXXXX`, or of a pair of them; the first `\u` has been passed.
+  /// The UTF-8 of `\uXXXX`, or of a surrogate pair; the first `\u` has been read.
   private mutating func scalar(from start: Int) throws(StructuredTextError) -> [UInt8] {
     var value = try unit(from: start)
     if (0xD800..<0xDC00).contains(value), next == UInt8(ascii: "\\"), at + 1 < bytes.count,

@@ -1,33 +1,33 @@
 import Basics
 
-/// Writes JSON (RFC 8259) with members in the order given: indented by two blanks, or on one line.
+/// Writes JSON (RFC 8259) with members in the given order: indented by two spaces, or on one line.
 package struct JSONWriter {
-  /// What has been written, in UTF-8.
+  /// The output so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
   private var followsName = false
-  /// Where the elements belong that are written apart.
+  /// The position of the elements that are written separately.
   private var gap = 0
   private var isInShortObject = false
   private let isOnOneLine: Bool
   private let escapesLeast: Bool
 
-  /// Starts an empty document. One on one line has no blanks either: the same values give the same bytes. One that is hashed
-  /// `escapesLeast`: no more than it always has.
+  /// Starts an empty document. On one line there are no spaces, so that equal values give equal bytes. With `escapesLeast`, for hashing,
+  /// the set of escaped characters never changes.
   package init(isOnOneLine: Bool = false, escapesLeast: Bool = false) {
     self.isOnOneLine = isOnOneLine
     self.escapesLeast = escapesLeast
   }
 
-  /// Begins with an element of an array that another writer leaves room for with `arrayWrittenApart`, `depth` containers deep.
+  /// Starts with an element, at nesting depth `depth`, of an array for which another writer called `arrayWrittenApart`.
   package init(elementAtDepth depth: Int, isFirst: Bool) {
     self.init()
     self.depth = depth
     self.isFirst = isFirst
   }
 
-  /// Writes an array without its elements, which belong between the two `parts` of what is written. One for each writer.
+  /// Writes an array without its elements, which belong between the two `parts`. At most one for each writer.
   package mutating func arrayWrittenApart(isEmpty: Bool) {
     array { json in
       json.gap = json.bytes.count
@@ -35,27 +35,27 @@ package struct JSONWriter {
     }
   }
 
-  /// What has been written before the array that is written apart, and after.
+  /// The output before and after the elements of the array that is written separately.
   package var parts: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) { (bytes[..<gap], bytes[gap...]) }
 
-  /// Writes an object whose members `body` writes.
+  /// Writes an object; `body` writes its members.
   package mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
 
-  /// Writes an object on one line, in a document that has lines.
+  /// Writes an object on one line, in a document with several lines.
   package mutating func shortObject(_ body: (inout JSONWriter) -> Void) {
     let isInside = isInShortObject
     separate()
-    // What separates it from others has been written.
+    // The separator has already been written.
     followsName = true
     isInShortObject = true
     container("{", "}", body)
     isInShortObject = isInside
   }
 
-  /// Writes an array whose elements `body` writes.
+  /// Writes an array; `body` writes its elements.
   package mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
 
-  /// The name of the next member.
+  /// Writes the name of the next member.
   package mutating func name(_ name: some StringProtocol) {
     separate()
     quote(name.utf8)
@@ -64,23 +64,21 @@ package struct JSONWriter {
     followsName = true
   }
 
-  /// Writes a string.
   package mutating func string(_ text: some StringProtocol) {
     separate()
     quote(text.utf8)
   }
 
-  /// Text as UTF-8, which must be valid.
+  /// Writes a string of valid UTF-8.
   package mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
     separate()
     quote(utf8)
   }
 
-  /// Writes an integer, exactly.
   package mutating func number(_ value: some BinaryInteger) {
     separate()
     guard let value = UInt64(exactly: value) else { return bytes += String(value).utf8 }
-    // Reports are full of small numbers: no string is made of each.
+    // Reports contain many small numbers; avoid creating a string for each.
     var unit: UInt64 = 1
     while value / unit >= 10 { unit *= 10 }
     while unit > 0 {
@@ -89,25 +87,23 @@ package struct JSONWriter {
     }
   }
 
-  /// A finite number, always with a point or an exponent, in the shortest form that reads back as the same value.
+  /// Writes a finite number, always with a point or an exponent, in the shortest form that reads back as the same value.
   package mutating func number(_ value: Double) {
     separate()
     bytes += value.description.utf8
   }
 
-  /// Writes `true` or `false`.
   package mutating func boolean(_ value: Bool) {
     separate()
     bytes += (value ? "true" : "false").utf8
   }
 
-  /// Writes `null`.
   package mutating func null() {
     separate()
     bytes += "null".utf8
   }
 
-  /// Writes a value with all that is in it. What only property lists have is `null`.
+  /// Writes a value with all its contents. Values that only property lists have are written as `null`.
   package mutating func value(_ value: StructuredValue) {
     switch value.content {
     case .null, .foreign: null()
@@ -138,7 +134,6 @@ package struct JSONWriter {
     if let value { number(value) } else { null() }
   }
 
-  /// Writes a member with a Boolean.
   package mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
     boolean(value)
@@ -179,12 +174,12 @@ package struct JSONWriter {
 
   private mutating func quote(_ utf8: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    // Most text has nothing to look at.
+    // Most strings need no escapes.
     if utf8.withContiguousStorageIfAvailable({ appendPlain($0) }) != true { appendEscaped(utf8) }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends text in which no byte may need an escape; returns whether it is such.
+  /// Appends a string if it certainly needs no escapes; returns whether it did.
   private mutating func appendPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let (quote, backslash, bracket) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "["))
     for byte in utf8
@@ -210,9 +205,8 @@ package struct JSONWriter {
     }
   }
 
-  /// Whether a bracket would make a command to a pipeline's runner of what has been written: `##[` of GitHub, `##vso[` of Azure Pipelines
-  /// and `##teamcity[` of TeamCity are commands wherever they stand in a log. Characters beyond ASCII may be among those that are
-  /// not seen, which runners pass over.
+  /// Whether a bracket after the output so far would form a command for a CI runner: `##[` of GitHub, `##vso[` of Azure Pipelines and
+  /// `##teamcity[` of TeamCity are commands anywhere in a log. Characters beyond ASCII may be invisible ones, which runners ignore.
   private var endsLikeCommand: Bool {
     if escapesLeast { return bytes.suffix(2).elementsEqual("##".utf8) }
     func isInWord(_ byte: UInt8) -> Bool {
@@ -234,7 +228,7 @@ package struct JSONWriter {
     for shift in [UInt32(12), 8, 4, 0] { bytes.append(digits[Int(unit >> shift & 15)]) }
   }
 
-  /// If the scalar that ends here is one that `TerminalText` makes visible, escapes it: the report may be shown as it is.
+  /// Escapes the last scalar if it is one that `TerminalText` makes visible, because the report may be shown unchanged.
   private mutating func escapeSteering() {
     let end = bytes.count
     if end >= 2, bytes[end - 2] == 0xC2 || bytes[end - 2] == 0xD8 {

@@ -3,7 +3,6 @@ package import PropertyLists
 
 /// A value of a JSON, YAML or property list file, with its place.
 package struct StructuredValue: Hashable, Sendable {
-  /// What it is.
   package indirect enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -12,19 +11,18 @@ package struct StructuredValue: Hashable, Sendable {
     case number(Double)
     case string(String)
     case list([StructuredValue])
-    /// In the order written; no key comes twice.
+    /// In the order of the file, without duplicate keys.
     case mapping([Entry])
-    /// A value that only property lists have; the text says which: `a date`.
+    /// A value that only property lists have; the string names its type: `a date`.
     case foreign(String)
   }
 
-  /// A key and what stands under it.
+  /// A key and its value.
   package struct Entry: Hashable, Sendable {
-    /// As text, whatever the format takes it for.
+    /// The key as a string, even if the format allows other types.
     package let key: String
-    /// Where the key stands.
+    /// The place of the key.
     package let place: Place
-    /// What stands under it.
     package let value: StructuredValue
 
     package init(key: String, place: Place = Place(), value: StructuredValue) {
@@ -32,14 +30,13 @@ package struct StructuredValue: Hashable, Sendable {
     }
   }
 
-  /// What it is.
   package let content: Content
-  /// Where it starts; empty for one that no text has.
+  /// The place of its start; empty for a value without source text.
   package let place: Place
 
   package init(content: Content, place: Place = Place()) { (self.content, self.place) = (content, place) }
 
-  /// For messages: `an integer`.
+  /// The type for messages: `an integer`.
   package var phrase: String {
     switch content {
     case .null: "null"
@@ -53,38 +50,36 @@ package struct StructuredValue: Hashable, Sendable {
     }
   }
 
-  /// The value under a key of a mapping.
+  /// The value of a key of a mapping.
   package subscript(key: String) -> StructuredValue? {
     if case .mapping(let entries) = content { entries.first { $0.key == key }?.value } else { nil }
   }
 
-  /// The text, if it is a string.
   package var string: String? { if case .string(let text) = content { text } else { nil } }
 
-  /// The elements, if it is a list.
   package var list: [StructuredValue]? { if case .list(let elements) = content { elements } else { nil } }
 }
 
-/// Why a text can't be read.
+/// An error while reading a text.
 public typealias StructuredTextError = Diagnostic<StructuredTextCode>
 
-/// What kind of trouble it is.
+/// The type of an error.
 public enum StructuredTextCode: String, DiagnosticCode {
-  /// It is not what its format, or its reader, asks for.
+  /// The text is not valid in its format, or not what the reader expects.
   case malformed = "text.malformed"
-  /// Values are nested too deep.
+  /// Values are nested too deeply.
   case tooDeep = "limit.depth"
   /// There are too many values.
   case tooMany = "limit.nodes"
 }
 
 extension StructuredTextError {
-  /// Makes an error of what was found or expected, in one line.
+  /// Creates an error with a message in one line.
   package init(_ message: String, at place: Place, hint: String? = nil) {
     self.init(.malformed, message, place: place, hint: hint)
   }
 
-  /// Lists and mappings inside each other that a text may have.
+  /// The maximum nesting depth of lists and mappings.
   package static var maximumDepth: Int { 64 }
 
   static func tooDeep(_ place: Place) -> StructuredTextError {
@@ -97,8 +92,8 @@ extension StructuredTextError {
 }
 
 extension StructuredValue {
-  /// The root of a property list with everything in it. Throws for what is nested too deep, and for what the platform would
-  /// read as something else without a word, such as a key that stands twice.
+  /// Converts a property list. Throws if it is nested too deeply, and if the platform would silently read a different value, such as for a
+  /// duplicate key.
   package init(_ list: PropertyList) throws(StructuredTextError) {
     if let silent = list.diagnostics.first(where: { $0.code != .leadingBlanks }) {
       throw StructuredTextError(silent.message, at: silent.place)

@@ -1,6 +1,6 @@
 import Basics
 
-/// Lines and columns of offsets in UTF-8 text that mostly come in order. Of ascending offsets each byte is passed once.
+/// Computes lines and columns of offsets in UTF-8 text. For ascending offsets, each byte is visited once.
 struct TextCursor {
   private let bytes: [UInt8]
   private var offset = 0
@@ -38,13 +38,13 @@ struct TextCursor {
   }
 }
 
-/// Text as both readers take it.
+/// Preparation of text for the readers.
 package enum PlainText {
-  /// The bytes without a byte order mark. Throws with the place of the first that isn't UTF-8.
+  /// Returns the bytes without a byte order mark. Throws an error at the first byte that is not UTF-8.
   package static func checked(_ bytes: [UInt8]) throws(StructuredTextError) -> [UInt8] {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if String(validating: bytes, as: UTF8.self) == nil {
-      // The repaired text begins to differ where the first malformed byte stands.
+      // The repaired text first differs at the first malformed byte.
       let repaired = String(decoding: bytes, as: UTF8.self).utf8
       var cursor = TextCursor(bytes)
       let sound = zip(bytes, repaired).prefix { $0 == $1 }.count

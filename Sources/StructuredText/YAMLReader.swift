@@ -1,17 +1,15 @@
 import Basics
 internal import CLibYAML
 
-/// Reads one YAML document of plain data: mappings with scalar keys, lists, and scalars by the core schema of YAML 1.2.
+/// Reads one YAML document of plain data: mappings with scalar keys, lists, and scalars of the core schema of YAML 1.2.
 ///
-/// Anchors, aliases, tags and further documents are refused: they are of no use in a few values, and most of what goes wrong
-/// with YAML comes of them.
+/// Anchors, aliases, tags and further documents are rejected: they are not useful for a few values, and cause most problems with YAML.
 package final class YAMLReader {
-  /// On the heap, because the parser holds pointers to itself.
+  /// On the heap, because the parser contains pointers to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var event = yaml_event_t()
   private var cursor: TextCursor
 
-  /// The value of a whole text.
   package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
     let bytes = try PlainText.checked(bytes)
     let reader = try YAMLReader(bytes)
@@ -63,7 +61,7 @@ package final class YAMLReader {
     return value
   }
 
-  /// The value that the current event begins.
+  /// Reads the value that starts with the current event.
   private func value(depth: Int) throws(StructuredTextError) -> StructuredValue {
     let place = place
     if depth > StructuredTextError.maximumDepth { throw .tooDeep(place) }
@@ -145,7 +143,7 @@ package final class YAMLReader {
     if yaml_parser_parse(parser, &event) != 0 { return }
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "the file is not YAML"
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
-    // Of characters that may not be there the parser knows the byte only.
+    // For invalid characters the parser only knows the byte offset.
     let place =
       parser.pointee.error == YAML_READER_ERROR
       ? cursor.place(parser.pointee.problem_offset) : Self.place(parser.pointee.problem_mark)

@@ -1,6 +1,6 @@
-/// Unquoted scalars by the core schema of YAML 1.2 (its section 10.3.2).
+/// Unquoted scalars of the core schema of YAML 1.2 (its section 10.3.2).
 enum YAMLScalar {
-  /// A number that has no exact or finite value here.
+  /// A number that cannot be represented exactly, or is not finite.
   struct OutOfRange: Error {
     let message: String
   }
@@ -44,7 +44,7 @@ enum YAMLScalar {
     return value
   }
 
-  /// `( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, the sign being gone.
+  /// `( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, without the sign.
   private static func isReal(_ digits: ArraySlice<UInt8>) -> Bool {
     var rest = digits
     func passDigits() -> Int {
