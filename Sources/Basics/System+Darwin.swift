@@ -40,8 +40,6 @@
       setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    package static var bothWays: Int32 { SHUT_RDWR }
-
     package static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
       Basics.send(socket, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
     }

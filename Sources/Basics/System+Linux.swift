@@ -41,8 +41,6 @@
   extension Sockets {
     package static func prepare(_ socket: Int32) {}
 
-    package static var bothWays: Int32 { Int32(SHUT_RDWR) }
-
     package static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
       Basics.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }

@@ -64,23 +64,6 @@ import Testing
     #expect((Self.found("@rpath/" + rest, below: runPath) == .unknown) == isPossible)
   }
 
-  @Test func alone() {
-    var search = LibrarySearch(of: Self.program, isProgram: true, isAlone: true, in: Files())
-    #expect(search.outcome(of: "@executable_path/../libx.dylib") == .absent(place: nil))
-  }
-
-  @Test func withoutSystemNames() {
-    var search = LibrarySearch(of: Self.program, isProgram: true, assumesSystemNames: false, in: Files())
-    #expect(search.outcome(of: "@rpath/libz.1.dylib") == .absent(place: "Frameworks/libz.1.dylib"))
-  }
-
-  @Test func trustedFolders() {
-    var search = LibrarySearch(
-      of: .init(folders: [""], runPaths: ["/Users/Shared/lib"]), isProgram: true, trustedFolders: ["/Users/Shared"],
-      in: Files())
-    #expect(search.outcome(of: "@rpath/libgone.dylib") == .unknown)
-  }
-
   /// A library finds others by the run paths of what loads it, which start where that is.
   @Test func byTheRunPathsOfLoaders() {
     let inner = LoadedImage(folders: ["Frameworks/Inner.framework"], runPaths: ["@loader_path/Frameworks"])

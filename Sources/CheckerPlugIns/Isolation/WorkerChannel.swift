@@ -161,7 +161,4 @@ final class WorkerChannel {
       }
     }
   }
-
-  /// Closes the connection for both directions.
-  func hangUp() { shutdown(socket, Sockets.bothWays) }
 }

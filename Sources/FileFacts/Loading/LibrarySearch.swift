@@ -58,25 +58,12 @@ package struct LibrarySearch<Files: LoaderFiles> {
   package let isProgram: Bool
   /// The programs that may load the code, each with the folder of its executable, and code loaded before it.
   package let loaders: [LoadedImage]
-  /// Whether there are certainly no libraries around the outermost bundle.
-  package let isAlone: Bool
-  /// Whether a library that is not found counts as a system library if it is named like one. The loader of old systems searches `/usr/lib`
-  /// last, independently of the folder in the load command.
-  package let assumesSystemNames: Bool
-  /// Folders that may contain any library.
-  package let trustedFolders: [String]
   package private(set) var files: Files
 
-  package init(
-    of image: LoadedImage, isProgram: Bool, loaders: [LoadedImage] = [], isAlone: Bool = false,
-    assumesSystemNames: Bool = true, trustedFolders: [String] = [], in files: Files
-  ) {
+  package init(of image: LoadedImage, isProgram: Bool, loaders: [LoadedImage] = [], in files: Files) {
     self.image = image
     self.isProgram = isProgram
     self.loaders = loaders
-    self.isAlone = isAlone
-    self.assumesSystemNames = assumesSystemNames
-    self.trustedFolders = trustedFolders
     self.files = files
   }
 
@@ -105,9 +92,8 @@ package struct LibrarySearch<Files: LoaderFiles> {
     } else {
       return .unknown
     }
-    if look.isUncertain || assumesSystemNames && SystemFolders.mayHave(FolderPath.lastComponent(rest)) {
-      return .unknown
-    }
+    // The loader of old systems searches `/usr/lib` last, independently of the folder in the load command.
+    if look.isUncertain || SystemFolders.mayHave(FolderPath.lastComponent(rest)) { return .unknown }
     if let place = look.hollowPlace { return .hollow(place: place) }
     guard try isElsewhere(rest) else { return .absent(place: look.place) }
     // Code can use libraries that other code has loaded. The program is loaded first.
@@ -122,11 +108,7 @@ package struct LibrarySearch<Files: LoaderFiles> {
     if let (folders, near) = start(of: runPath, loadedFrom: folders) {
       return try find(near + "/" + rest, in: folders, &look)
     }
-    if trustedFolders.contains(where: { $0 == runPath || FolderPath.lies(runPath, in: $0) })
-      || SystemFolders.mayHave(rest, in: runPath)
-    {
-      look.isUncertain = true
-    }
+    if SystemFolders.mayHave(rest, in: runPath) { look.isUncertain = true }
     return nil
   }
 
@@ -137,7 +119,7 @@ package struct LibrarySearch<Files: LoaderFiles> {
     for folder in folders {
       guard let components = FolderPath.components(folder + "/" + rest), !components.isEmpty else {
         // The library may be in the folder that contains the bundle.
-        if !isAlone { look.isUncertain = true }
+        look.isUncertain = true
         continue
       }
       let path = components.joined(separator: "/")

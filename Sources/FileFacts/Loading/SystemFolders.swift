@@ -4,7 +4,6 @@ package enum SystemFolders {
   private static let folders = ["/usr/lib", "/System", "/Library/Apple"]
   /// In `/System`, but on another disk.
   private static let others = "/System/Volumes"
-  private static let variables = ["@executable_path", "@loader_path", "@rpath"]
   /// Prefixes and parts of paths that only exist on the machine that built the code.
   private static let buildFolders = ["/Users", "/private", "/tmp"]
   private static let buildParts = [".app/Contents/Developer/", ".xctoolchain/", "/DerivedData/"]
@@ -21,11 +20,6 @@ package enum SystemFolders {
   /// Whether a path is in a folder of the system.
   package static func contain(_ path: String) -> Bool {
     folders.contains { FolderPath.lies(path, in: $0) } && !FolderPath.lies(path, in: others)
-  }
-
-  /// Whether a path starts with one of dyld's variables, and is therefore relative to the bundle.
-  package static func isRelocatable(_ path: String) -> Bool {
-    variables.contains { FolderPath.rest(of: path, after: $0) != nil }
   }
 
   /// Whether a system may have a library with this name, in any folder.
