@@ -2,9 +2,7 @@ extension Bundle {
   /// The folder that contains the bundle's `_CodeSignature`, relative to the bundle; nil for a bare property list.
   package var signedFolder: String? {
     guard let infoPath else { return nil }
-    func folder(_ path: String) -> String {
-      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
-    }
+    func folder(_ path: String) -> String { String(path[..<(path.utf8.lastIndex(of: 0x2F) ?? path.startIndex)]) }
     switch layout {
     case .flat, .resources: return ""
     case .contents, .wrapped: return folder(infoPath)
@@ -16,7 +14,5 @@ extension Bundle {
   }
 
   /// The path of the list of sealed files, which need not exist; nil for a bare property list.
-  package var sealPath: String? {
-    signedFolder.map { ($0.isEmpty ? "" : $0 + "/") + "_CodeSignature/CodeResources" }
-  }
+  package var sealPath: String? { signedFolder.map { BundlePath.join($0, "_CodeSignature/CodeResources") } }
 }
