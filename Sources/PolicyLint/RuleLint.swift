@@ -49,7 +49,7 @@ struct RuleLint {
   // MARK: Keys
 
   private mutating func lookAtKeys() {
-    for key in rule.clauses.flatMap(\.keys) {
+    for key in rule.clauses.flatMap(\.keys) + rule.applicability.keys.filter({ !JSONPointer.isPointer($0) }) {
       guard let nearest = spelling.nearest(to: key) else { continue }
       add(
         .keyMisspelt, "\(name) names '\(key)', which the platform does not define", place(of: key),

@@ -88,6 +88,20 @@ struct RuleMutants {
         hints: nested ? broken : RuleViolations.nested(broken)
       ) { $0.applicability.nested = nil }
     }
+    if applies.keys.count > 1 {
+      for (number, key) in applies.keys.enumerated() {
+        add("the rule does not apply to bundles that have only \(key)", "key", key, hints: broken) {
+          $0.applicability.keys.remove(at: number)
+        }
+      }
+    }
+    if applies.files.count > 1 {
+      for (number, file) in applies.files.enumerated() {
+        add(
+          "the rule does not apply to bundles with files for only \(file.pattern)", "files", file.pattern, hints: broken
+        ) { $0.applicability.files.remove(at: number) }
+      }
+    }
     mutateMinimum(applies, broken)
     if applies.condition != nil {
       add("the rule applies regardless of what 'when' returns", "when", hints: broken) {

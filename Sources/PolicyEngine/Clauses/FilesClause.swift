@@ -28,7 +28,8 @@ package struct FilesClause: Clause {
     return clause
   }
 
-  private static func globs(_ field: String, _ options: DeclarationReader) throws(DeclarationError) -> [Pattern] {
+  /// Reads a field that takes a pattern of paths or a list of them; none if it is absent.
+  static func globs(_ field: String, _ options: DeclarationReader) throws(DeclarationError) -> [Pattern] {
     var globs: [Pattern] = []
     for pattern in try options.texts(field) ?? [] {
       let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
@@ -140,15 +141,4 @@ package struct FilesClause: Clause {
   }
 
   package func mayReport(at steps: [String]) -> Bool { false }
-}
-
-extension FilesClause {
-  /// What forbids files that match one of these patterns; nil when one is not a pattern.
-  init?(forbidding patterns: [String]) {
-    self.init()
-    for pattern in patterns {
-      guard let glob = Glob(pattern) else { return nil }
-      forbidden.append((pattern, glob))
-    }
-  }
 }

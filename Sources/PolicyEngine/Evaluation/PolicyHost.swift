@@ -51,6 +51,8 @@ package final class PolicyHost: LuaHost {
 
   /// The files that rules looked for, and the tables of strings that they had read.
   var walks = WalkCache()
+  /// The keys that the Info.plist of a bundle under test has with a qualifier, without it; by the bundle's index.
+  var qualifiedKeys: [Int: Set<ExactText>] = [:]
   var strings = StringsCache()
   /// What the registry says of keys that rules asked about, the first some thousand of all bundles: taking one's record apart costs more
   /// than asking.
@@ -73,6 +75,7 @@ package final class PolicyHost: LuaHost {
     begin(asOf: day)
     self.history = history
     walks.forget()
+    qualifiedKeys.removeAll(keepingCapacity: true)
     strings.forget()
     objects.reset(to: graph, history: history?.given ?? [])
   }

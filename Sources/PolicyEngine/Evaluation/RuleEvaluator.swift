@@ -86,7 +86,7 @@ final class RuleEvaluator {
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     // Nothing is spent on rules that do not apply, which are most.
-    if let reason = reasonByKind(rule.applicability, bundle) { return .notApplicable(reason) }
+    if let reason = rule.applicability.reasonByDescription(bundle, host) { return .notApplicable(reason) }
     state = states[rule]
     host.objects.beginRule()
     host.historyQuestions = HistoryQuestions()
@@ -255,50 +255,12 @@ final class RuleEvaluator {
 
   // MARK: Applicability
 
-  /// Why a rule is not for a bundle of this kind, platform and place; nil when it may be for it.
-  private func reasonByKind(_ applicability: Applicability, _ bundle: Bundle) -> String? {
-    // What these hold is no Info.plist of a bundle with code: an archive's own, the list of a framework's slices, a page of
-    // preferences. A rule that doesn't think of them would find that CFBundleIdentifier is missing.
-    note(applicability, bundle)
-    if applicability.kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
-      return "bundles of kind \(bundle.kind.rawValue) are checked only by rules that name this kind, and it names none"
-    }
-    if !applicability.kinds.isEmpty && !applicability.kinds.contains(bundle.kind.rawValue) {
-      return "it is for \(Self.phrase(applicability.kinds))"
-    }
-    if !applicability.platforms.isEmpty {
-      guard let platform = bundle.platform, applicability.platforms.contains(platform.rawValue) else {
-        return "it is for \(Self.phrase(applicability.platforms))"
-      }
-    }
-    if let nested = applicability.nested, nested != isNested(bundle) {
-      return nested ? "it is for nested bundles" : "it is for the outer bundle"
-    }
-    return nil
-  }
-
-  /// The same of what has to be read in the bundle.
+  /// Why a rule does not apply to a bundle with these contents; nil if it applies. Adds the fuel that this takes to `used`.
   private func reasonNotToApply(
     _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
   ) throws(LuaFailure) -> String? {
-    if applicability.minimumOSFrom != nil || applicability.minimumOSBelow != nil {
-      let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
-      let order = bundle.platform == .macos ? keys : keys.reversed()
-      let info = bundle.info
-      for key in order { host.reads?.key(key, of: info.root, in: document(of: bundle)) }
-      guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
-        return "the bundle states no minimum system version"
-      }
-      // A value that is not a version is for no system and for all: a rule that did not apply would have been passed by a mistake.
-      if let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) {
-        if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
-          return "it is for bundles with a minimum system version of \(from.text) or later"
-        }
-        if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
-          return "it is for bundles with a minimum system version below \(below.text)"
-        }
-      }
-    }
+    if let reason = applicability.reasonBySystem(bundle, host) { return reason }
+    if let reason = try applicability.reasonByFiles(bundle, host, fuel: &used, limit: allowance.fuel) { return reason }
     guard let condition = applicability.condition else { return nil }
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     defer { used += state.fuelUsed }
@@ -311,24 +273,6 @@ final class RuleEvaluator {
         kind: .error, message: "'when' must return true or false, found \(other.typeName)", file: nil, line: nil)
     }
   }
-
-  /// Whether it lies inside another bundle. An archive or a set of frameworks is a container: what is in it stands for itself.
-  private func isNested(_ bundle: Bundle) -> Bool {
-    bundle.parentIndex != nil && host.objects.graphs[0].product(around: bundle) !== bundle
-  }
-
-  private func note(_ applicability: Applicability, _ bundle: Bundle) {
-    guard let reads = host.reads else { return }
-    if !applicability.kinds.isEmpty { reads.field("kind", bundle.kind.rawValue, of: bundle) }
-    if !applicability.platforms.isEmpty { reads.field("platform", bundle.platform?.rawValue, of: bundle) }
-    if applicability.nested != nil { reads.field("nested", isNested(bundle) ? "true" : "false", of: bundle) }
-  }
-
-  private func document(of bundle: Bundle) -> Document {
-    host.objects.info(graph: 0, bundle: bundle.index)
-  }
-
-  private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
 
   // MARK: Errors
 

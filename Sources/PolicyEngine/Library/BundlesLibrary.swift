@@ -173,12 +173,6 @@ extension HostLibrary {
   private static func matches(
     _ pattern: String, of bundle: Bundle, _ node: LuaNode, _ usage: String, _ host: PolicyHost, _ answer: LuaAnswer
   ) throws(StorageError) -> [FileTree.Entry]? {
-    if let known = host.walks.walk(pattern, of: node) {
-      answer.charge(UInt64(pattern.utf8.count))
-      host.note(files: pattern, count: known.files.count, of: node)
-      answer.charge(known.fuel)
-      return known.files
-    }
     guard pattern.utf8.count <= workLimit else {
       answer.charge(.max)
       return nil
@@ -188,16 +182,13 @@ extension HostLibrary {
       answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'")
       return nil
     }
-    var fuel = UInt64(try bundle.files.all().count)
-    let found = try bundle.files.entries(matching: glob, steps: &fuel, limit: workLimit)
-    guard fuel <= workLimit else {
+    guard let walk = try host.search(glob, pattern, of: bundle, node) else {
       answer.charge(.max)
       return nil
     }
-    host.walks.keep(pattern, of: node, found, fuel: fuel)
-    host.note(files: pattern, count: found.count, of: node)
-    answer.charge(fuel)
-    return found
+    host.note(files: pattern, count: walk.files.count, of: node)
+    answer.charge(walk.fuel)
+    return walk.files
   }
 
   /// The same of a file that cannot be opened.

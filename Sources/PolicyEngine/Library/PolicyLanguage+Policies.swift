@@ -27,7 +27,7 @@ extension PolicyLanguage {
   private static let declarations: [APIClass] =
     [
       DeclarationRecorder.policyDefinition, ParameterReader.definition, RuleReader.definition, WaiverReader.definition,
-      RuleAdjustment.overriding, RuleAdjustment.disabling, RuleReader.applies, RuleReader.systemRange,
+      RuleAdjustment.overriding, RuleAdjustment.disabling, Applicability.definition, Applicability.systemRange,
     ] + Rule.clauseTypes.compactMap { $0.table } + [
       ExampleReader.definition, ExampleReader.description, ExampleReader.example, ExampleReader.failing,
     ]

@@ -1,6 +1,7 @@
 import Basics
 import Bundles
 import LuaRuntime
+import PropertyLists
 
 /// The files that patterns match in the bundles under test: several rules ask for the same ones.
 ///
@@ -48,6 +49,59 @@ struct WalkCache {
     guard let glob = Glob(pattern) else { return nil }
     if pattern.utf8.count <= Self.limits.pattern, globs.count < Self.limits.globs { globs[ExactText(pattern)] = glob }
     return glob
+  }
+}
+
+extension PolicyHost {
+  /// Finds the files that a pattern matches in a bundle, once for all rules. The fuel it returns is what the search took, whoever searched
+  /// first; nil if that is more than `HostLibrary.workLimit`.
+  func search(
+    _ glob: Glob, _ pattern: String, of bundle: Bundle, _ node: LuaNode
+  ) throws(StorageError) -> WalkCache.Walk? {
+    if let known = walks.walk(pattern, of: node) { return known }
+    var fuel = UInt64(try bundle.files.all().count)
+    let found = try bundle.files.entries(matching: glob, steps: &fuel, limit: HostLibrary.workLimit)
+    guard fuel <= HostLibrary.workLimit else { return nil }
+    walks.keep(pattern, of: node, found, fuel: fuel)
+    return WalkCache.Walk(files: found, fuel: fuel)
+  }
+
+  /// The number of files and folders of a bundle under test that a pattern matches. Adds what the search costs to `fuel`.
+  ///
+  /// - Throws: If the files cannot be listed, or the search takes more than `limit` fuel.
+  func countFiles(
+    matching glob: Glob, _ pattern: String, in bundle: Bundle, fuel: inout UInt64, limit: UInt64
+  ) throws(LuaFailure) -> Int {
+    let walk: WalkCache.Walk?
+    do throws(StorageError) {
+      walk = try search(glob, pattern, of: bundle, objects.node(bundle: bundle.index))
+    } catch {
+      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+    }
+    let sum = fuel.addingReportingOverflow(walk?.fuel ?? .max)
+    fuel = sum.overflow ? .max : sum.partialValue
+    guard let walk, fuel <= limit else { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+    return walk.files.count
+  }
+
+  /// Whether the Info.plist of a bundle under test has a key, with or without a qualifier, or a value at a JSON Pointer.
+  func hasKey(_ key: String, of bundle: Bundle) -> Bool {
+    let info = bundle.info
+    var node: PropertyList.Node? = info.root
+    for step in ClauseContext.steps(key) {
+      guard let container = node else { break }
+      if reads != nil { reads?.step(step, of: container, in: objects.info(graph: 0, bundle: bundle.index)) }
+      node = ClauseContext.child(of: container, step, in: info)
+    }
+    if node != nil { return true }
+    let qualified: Set<ExactText>
+    if let known = qualifiedKeys[bundle.index] {
+      qualified = known
+    } else {
+      qualified = Set(QualifiedKey.all(in: info).map { ExactText($0.parts.base) })
+      qualifiedKeys[bundle.index] = qualified
+    }
+    return qualified.contains(ExactText(key))
   }
 }
 

@@ -35,6 +35,7 @@ package final class DeclarationRecorder {
   let tests: (any TestDeclarations)?
   /// Every policy's and module's source, in the order read, each once.
   package private(set) var sources: [(file: String, bytes: [UInt8])] = []
+  private var knownSources: Set<ExactText> = []
   /// What each policy says about waiving its rules.
   var restrictions: [WaiverRestrictions.Restriction] = []
 
@@ -124,7 +125,7 @@ package final class DeclarationRecorder {
   }
 
   private func keep(_ file: String, _ bytes: [UInt8]) {
-    if !sources.contains(where: { $0.file.hasSameBytes(as: file) }) { sources.append((file, bytes)) }
+    if knownSources.insert(ExactText(file)).inserted { sources.append((file, bytes)) }
   }
 
   /// The source has run; throws when something was left half declared.

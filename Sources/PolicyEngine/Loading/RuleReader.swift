@@ -27,26 +27,6 @@ struct RuleReader {
       APIField("examples?", "Examples", "Bundles that must pass or fail, for `bundlepolicy test`."),
     ] + Rule.clauseTypes.flatMap { [$0.definition] + $0.companions })
 
-  static let applies = APIClass(
-    "Applies", .declaration, "The bundles that a rule applies to; a bundle must meet all conditions given.",
-    fields: [
-      APIField("kind?", "Kind|Kind[]", "Bundles of one of these kinds."),
-      APIField("platform?", "Platform|Platform[]", "Bundles for one of these platforms."),
-      APIField("nested?", "boolean", "`true`: only nested bundles; `false`: only the outer bundle."),
-      APIField(
-        "minimum_os?", "string|SystemRange",
-        "Bundles whose minimum system version is at least this: `\"13.0\"`. A bundle whose value is not a version is selected, too."
-      ),
-      APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
-    ])
-
-  static let systemRange = APIClass(
-    "SystemRange", .declaration, "A range of system versions.",
-    fields: [
-      APIField("from?", "string", "The lowest."),
-      APIField("below?", "string", "The lowest version that no longer matches."),
-    ])
-
   let policy: String
   let shapes: ShapeTable
 
@@ -73,7 +53,7 @@ struct RuleReader {
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
       rationale: try reader.text("rationale"), sources: try reader.texts("source") ?? [], help: try reader.text("help"),
       tags: try reader.texts("tags") ?? [],
-      applicability: try applicability(reader.value("applies"), place: place), clauses: clauses,
+      applicability: try Applicability(reader.value("applies"), place: place), clauses: clauses,
       examples: examples, formerIDs: try formerIDs(reader), since: try day("since", reader),
       denyFrom: try day("deny_from", reader), declared: declared)
   }
@@ -119,44 +99,6 @@ struct RuleReader {
       if let clause = try type.read(reader, shapes) { clauses.append(clause) }
     }
     return clauses
-  }
-
-  private func applicability(_ value: LuaValue, place: String) throws(DeclarationError) -> Applicability {
-    var result = Applicability()
-    if value == .nil { return result }
-    let reader = try DeclarationReader(value, place: "\(place), applies", of: Self.applies)
-    result.kinds = try words(reader, "kind", Bundle.Kind.allCases.map(\.rawValue))
-    result.platforms = try words(reader, "platform", Bundle.Platform.allCases.map(\.rawValue))
-    result.nested = try reader.boolean("nested")
-    result.condition = try reader.function("when")
-    switch reader.value("minimum_os") {
-    case .nil: break
-    case .string(let text): result.minimumOSFrom = try systemVersion(text, reader)
-    case let value:
-      guard value.table != nil else {
-        throw reader.mismatch(
-          "minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
-      }
-      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", of: Self.systemRange)
-      if let text = try range.text("from") { result.minimumOSFrom = try systemVersion(text, range) }
-      if let text = try range.text("below") { result.minimumOSBelow = try systemVersion(text, range) }
-    }
-    return result
-  }
-
-  private func words(_ reader: DeclarationReader, _ field: String, _ known: [String]) throws(DeclarationError)
-    -> [String]
-  {
-    guard let words = try reader.texts(field) else { return [] }
-    for word in words where !known.contains(word) { throw .unknown(field, word, among: known, in: reader.place) }
-    return try reader.checked(words, field)
-  }
-
-  private func systemVersion(_ text: String, _ reader: DeclarationReader) throws(DeclarationError) -> Version {
-    guard let version = Version(text, dialect: .apple), version.stage == nil else {
-      throw DeclarationError("\(reader.place): '\(text)' is not a system version, such as \"13.0\"")
-    }
-    return version
   }
 }
 

@@ -1,6 +1,4 @@
 package import Basics
-package import Bundles
-package import LuaRuntime
 public import Reports
 import StandardPolicies
 
@@ -39,16 +37,6 @@ extension Rule {
 
   /// Tells rules apart over several programs that may have loaded the same file.
   package var place: String { "\(declared.file):\(declared.line):\(id)" }
-}
-
-/// Which bundles a rule is for. Nil and empty members do not restrict.
-package struct Applicability {
-  package var kinds: [String] = []
-  package var platforms: [String] = []
-  package var nested: Bool?
-  package var minimumOSFrom: Version?
-  package var minimumOSBelow: Version?
-  package var condition: LuaFunction?
 }
 
 extension RuleDescription {
@@ -91,18 +79,5 @@ extension PolicyProgram {
         rule,
         parameters.filter { $0.declared.file == rule.declared.file || !modules.contains($0.declared.file) })
     }
-  }
-}
-
-extension Applicability {
-  fileprivate var descriptions: [String] {
-    var lines: [String] = []
-    if !kinds.isEmpty { lines.append("kind: \(kinds.joined(separator: ", "))") }
-    if !platforms.isEmpty { lines.append("platform: \(platforms.joined(separator: ", "))") }
-    if let nested { lines.append(nested ? "nested bundles" : "the outer bundle") }
-    if let minimumOSFrom { lines.append("minimum system \(minimumOSFrom.text) or later") }
-    if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
-    if condition != nil { lines.append("bundles for which 'when' returns true") }
-    return lines
   }
 }

@@ -1,0 +1,189 @@
+import Basics
+package import Bundles
+package import LuaRuntime
+import PolicySchema
+import PropertyLists
+
+/// The bundles that a rule applies to. Nil and empty members do not restrict.
+package struct Applicability {
+  package var kinds: [String] = []
+  package var platforms: [String] = []
+  package var nested: Bool?
+  /// Keys of Info.plist, or JSON Pointers, one of which must be present.
+  package var keys: [String] = []
+  package var minimumOSFrom: Version?
+  package var minimumOSBelow: Version?
+  /// Patterns of paths, one of which must match something in the bundle.
+  package var files: [FilesClause.Pattern] = []
+  package var condition: LuaFunction?
+
+  /// Whether the contents of bundles decide, and not only their kind, platform and place.
+  package var dependsOnContents: Bool { !keys.isEmpty || !files.isEmpty }
+}
+
+// MARK: Reading
+
+extension Applicability {
+  static let definition = APIClass(
+    "Applies", .declaration, "The bundles that a rule applies to; a bundle must meet all conditions given.",
+    fields: [
+      APIField("kind?", "Kind|Kind[]", "Bundles of one of these kinds."),
+      APIField("platform?", "Platform|Platform[]", "Bundles for one of these platforms."),
+      APIField("nested?", "boolean", "`true`: only nested bundles; `false`: only the outer bundle."),
+      APIField(
+        "key?", "InfoKey|InfoKey[]",
+        "Bundles whose Info.plist has one of these keys, with or without a qualifier such as `~ipad`, or a value at one of these JSON Pointers."
+      ),
+      APIField(
+        "minimum_os?", "string|SystemRange",
+        "Bundles whose minimum system version is at least this: `\"13.0\"`. A bundle whose value is not a version is selected, too."
+      ),
+      APIField(
+        "files?", "string|string[]",
+        "Bundles that contain a file or folder whose path matches one of these patterns, such as `\"**/*.strings\"`; nested bundles belong to the bundle around them."
+      ),
+      APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
+    ])
+
+  static let systemRange = APIClass(
+    "SystemRange", .declaration, "A range of system versions.",
+    fields: [
+      APIField("from?", "string", "The lowest."),
+      APIField("below?", "string", "The lowest version that no longer matches."),
+    ])
+
+  /// Reads the `applies` table of a rule; `place` is how messages call the rule. Nil restricts nothing.
+  init(_ value: LuaValue, place: String) throws(DeclarationError) {
+    if value == .nil { return }
+    let reader = try DeclarationReader(value, place: "\(place), applies", of: Self.definition)
+    kinds = try Self.words(reader, "kind", Bundle.Kind.allCases.map(\.rawValue))
+    platforms = try Self.words(reader, "platform", Bundle.Platform.allCases.map(\.rawValue))
+    nested = try reader.boolean("nested")
+    keys = try reader.keys("key") ?? []
+    if reader.has("files") {
+      files = try FilesClause.globs("files", reader)
+      _ = try reader.nonEmptyTexts("files")
+    }
+    condition = try reader.function("when")
+    switch reader.value("minimum_os") {
+    case .nil: break
+    case .string(let text): minimumOSFrom = try Self.systemVersion(text, reader)
+    case let value:
+      guard value.table != nil else {
+        throw reader.mismatch(
+          "minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
+      }
+      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", of: Self.systemRange)
+      if let text = try range.text("from") { minimumOSFrom = try Self.systemVersion(text, range) }
+      if let text = try range.text("below") { minimumOSBelow = try Self.systemVersion(text, range) }
+    }
+  }
+
+  private static func words(
+    _ reader: DeclarationReader, _ field: String, _ known: [String]
+  ) throws(DeclarationError) -> [String] {
+    guard let words = try reader.texts(field) else { return [] }
+    for word in words where !known.contains(word) { throw .unknown(field, word, among: known, in: reader.place) }
+    return try reader.nonEmptyTexts(field) ?? []
+  }
+
+  private static func systemVersion(_ text: String, _ reader: DeclarationReader) throws(DeclarationError) -> Version {
+    guard let version = Version(text, dialect: .apple), version.stage == nil else {
+      throw DeclarationError("\(reader.place): '\(text)' is not a system version, such as \"13.0\"")
+    }
+    return version
+  }
+
+  /// The conditions in words, for people.
+  var descriptions: [String] {
+    var lines: [String] = []
+    if !kinds.isEmpty { lines.append("kind: \(kinds.joined(separator: ", "))") }
+    if !platforms.isEmpty { lines.append("platform: \(platforms.joined(separator: ", "))") }
+    if let nested { lines.append(nested ? "nested bundles" : "the outer bundle") }
+    if !keys.isEmpty { lines.append("key: \(Self.alternatives(keys))") }
+    if let minimumOSFrom { lines.append("minimum system \(minimumOSFrom.text) or later") }
+    if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
+    if !files.isEmpty { lines.append("files: \(Self.alternatives(files.map(\.pattern)))") }
+    if condition != nil { lines.append("bundles for which 'when' returns true") }
+    return lines
+  }
+
+  private static func alternatives(_ texts: [String]) -> String { texts.joined(separator: " or ") }
+}
+
+// MARK: Evaluating
+
+extension Applicability {
+  /// Why a rule does not apply to a bundle of this kind, platform, place and Info.plist; nil if it may apply. Costs no fuel.
+  func reasonByDescription(_ bundle: Bundle, _ host: PolicyHost) -> String? {
+    note(bundle, host)
+    // Archives, sets of frameworks and pages of preferences have no Info.plist of code: a rule that does not think of them would report that
+    // CFBundleIdentifier is missing.
+    if kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
+      return "bundles of kind \(bundle.kind.rawValue) are checked only by rules that name this kind, and it names none"
+    }
+    if !kinds.isEmpty, !kinds.contains(bundle.kind.rawValue) { return "it is for \(Self.phrase(kinds))" }
+    if !platforms.isEmpty {
+      guard let platform = bundle.platform, platforms.contains(platform.rawValue) else {
+        return "it is for \(Self.phrase(platforms))"
+      }
+    }
+    if let nested, nested != Self.isNested(bundle, host) {
+      return nested ? "it is for nested bundles" : "it is for the outer bundle"
+    }
+    if !keys.isEmpty, !keys.contains(where: { host.hasKey($0, of: bundle) }) {
+      return "no \(Self.alternatives(keys))"
+    }
+    return nil
+  }
+
+  /// Why a rule does not apply to a bundle with this minimum system version; nil if it may apply.
+  func reasonBySystem(_ bundle: Bundle, _ host: PolicyHost) -> String? {
+    guard minimumOSFrom != nil || minimumOSBelow != nil else { return nil }
+    let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
+    let order = bundle.platform == .macos ? keys : keys.reversed()
+    let info = bundle.info
+    for key in order { host.reads?.key(key, of: info.root, in: host.objects.info(graph: 0, bundle: bundle.index)) }
+    guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
+      return "the bundle states no minimum system version"
+    }
+    // If a value that is not a version excluded the bundle, a mistake would pass the rule.
+    guard let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) else { return nil }
+    if let minimumOSFrom, let order = version.compare(to: minimumOSFrom), order < 0 {
+      return "it is for bundles with a minimum system version of \(minimumOSFrom.text) or later"
+    }
+    if let minimumOSBelow, let order = version.compare(to: minimumOSBelow), order >= 0 {
+      return "it is for bundles with a minimum system version below \(minimumOSBelow.text)"
+    }
+    return nil
+  }
+
+  /// Why a rule does not apply to a bundle with these files; nil if it may apply. Adds what the search costs to `fuel`, whoever searched first.
+  ///
+  /// - Throws: If the files cannot be listed, or the search takes more than `limit` fuel.
+  func reasonByFiles(_ bundle: Bundle, _ host: PolicyHost, fuel: inout UInt64, limit: UInt64) throws(LuaFailure)
+    -> String?
+  {
+    if files.isEmpty { return nil }
+    for (pattern, glob) in files {
+      let count = try host.countFiles(matching: glob, pattern, in: bundle, fuel: &fuel, limit: limit)
+      host.reads?.files(pattern, count: count, of: bundle)
+      if count > 0 { return nil }
+    }
+    return "no file matches \(Self.alternatives(files.map(\.pattern)))"
+  }
+
+  private static func isNested(_ bundle: Bundle, _ host: PolicyHost) -> Bool {
+    // An archive or a set of frameworks is a container: the bundles in it are outer bundles.
+    bundle.parentIndex != nil && host.objects.graphs[0].product(around: bundle) !== bundle
+  }
+
+  private func note(_ bundle: Bundle, _ host: PolicyHost) {
+    guard let reads = host.reads else { return }
+    if !kinds.isEmpty { reads.field("kind", bundle.kind.rawValue, of: bundle) }
+    if !platforms.isEmpty { reads.field("platform", bundle.platform?.rawValue, of: bundle) }
+    if nested != nil { reads.field("nested", Self.isNested(bundle, host) ? "true" : "false", of: bundle) }
+  }
+
+  private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
+}
