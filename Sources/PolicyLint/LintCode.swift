@@ -18,7 +18,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case ruleRationale = "rule.rationale"
   /// A condition of `applies` that leaves nothing out.
   case ruleAlwaysApplies = "rule.always-applies"
-  /// A rule about one's own bundles that also applies to those that vendors make.
+  /// A rule about your own bundles that also applies to bundles of vendors.
   case ruleNested = "rule.nested"
   /// A rule that applies to nothing.
   case ruleNeverApplies = "rule.never-applies"
@@ -60,11 +60,11 @@ package enum LintCode: String, CaseIterable, Sendable {
   case patternMalformed = "pattern.malformed"
   /// Arguments that don't fit a format.
   case formatArguments = "format.arguments"
-  /// What is said beside a message, in a form that the report does not take.
+  /// Options of a finding in a form that the report does not accept.
   case reportOptions = "report.options"
   /// A walk through a table whose keys have no order.
   case pairsUnordered = "pairs.unordered"
-  /// Code that is never come to.
+  /// Code that never runs.
   case codeUnreachable = "code.unreachable"
   /// A `-- lint: allow` that allows nothing.
   case allowUnused = "lint.allow-unused"
@@ -95,7 +95,6 @@ struct LintAllowances {
   private var allowances: [Allowance] = []
   /// The allowances for a line, by position.
   private var positions: [Int: [Int]] = [:]
-  /// Words that are no codes.
   private var remarks: [PolicyLint.Remark] = []
 
   init(_ source: LuaTokens, file: String) {
@@ -156,7 +155,7 @@ struct LintAllowances {
     return isAllowed
   }
 
-  /// What is wrong with the comments themselves, once all remarks have been asked about.
+  /// Problems with the comments themselves, once all remarks have been filtered.
   var leftOver: [PolicyLint.Remark] {
     remarks
       + allowances.filter { !$0.isUsed }.map { allowance in

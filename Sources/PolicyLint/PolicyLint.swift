@@ -58,7 +58,7 @@ package struct PolicyLint {
       words.map { ($0.file, LintAllowances($0.words, file: $0.file)) }, uniquingKeysWith: { first, _ in first })
     remarks = remarks.filter { !(allowances[$0.file]?.allows($0) ?? false) }
     for allowance in allowances.values { remarks.formUnion(allowance.leftOver) }
-    // What the program carries is not for whoever includes it to mend.
+    // Users cannot change the included standard policies.
     return sorted(remarks.filter { !PolicyFiles.isForeign($0.file) })
   }
 
@@ -121,7 +121,7 @@ struct UsageLint {
   }
 }
 
-/// Looks at waivers: what can be told of them without any bundle.
+/// Checks waivers without a bundle.
 struct WaiverLint {
   /// The remarks on the waivers of a program; without a day none has expired.
   static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {

@@ -1,6 +1,6 @@
 /// Syntax of regular expressions that means something else in a Lua pattern.
 enum RegularExpressionSyntax {
-  /// What stands out in a pattern, and what to write; nil for a pattern that has nothing of it.
+  /// Returns a problem with a pattern and its fix, or nil if the pattern has no syntax of regular expressions.
   static func misuse(in pattern: String) -> (message: String, fix: String)? {
     let bytes = Array(pattern.utf8)
     var isInSet = false

@@ -12,7 +12,7 @@ struct RuleLint {
   let call: SourceLint.RuleCall?
   let source: SourceLint?
   let spelling: KeySpelling
-  /// Where strings stand in all sources: those that stand in one place only.
+  /// The places of strings that occur only once in all sources.
   let places: StringPlaces
   private(set) var remarks: [PolicyLint.Remark] = []
 
@@ -22,13 +22,13 @@ struct RuleLint {
     on rule: Rule, call: SourceLint.RuleCall?, in source: SourceLint?, spelling: KeySpelling, places: StringPlaces
   ) -> [PolicyLint.Remark] {
     var lint = RuleLint(rule: rule, call: call, source: source, spelling: spelling, places: places)
-    lint.lookAtDescription()
-    lint.lookAtKeys()
-    lint.lookAtPrefixes()
-    lint.lookAtApplicability()
-    lint.lookAtNestedBundles()
-    lint.lookAtCondition()
-    lint.lookAtCheck()
+    lint.checkDescription()
+    lint.checkKeys()
+    lint.checkPrefixes()
+    lint.checkApplicability()
+    lint.checkNestedBundles()
+    lint.checkCondition()
+    lint.checkCheck()
     return lint.remarks
   }
 
@@ -36,7 +36,7 @@ struct RuleLint {
     remarks.append(PolicyLint.Remark(code: code, message: message, place: place ?? rule.declared, fix: fix))
   }
 
-  private mutating func lookAtDescription() {
+  private mutating func checkDescription() {
     if rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
       let missing = [rule.examples.pass.isEmpty ? "passing" : nil, rule.examples.fail.isEmpty ? "failing" : nil]
       add(
@@ -48,7 +48,7 @@ struct RuleLint {
 
   // MARK: Keys
 
-  private mutating func lookAtKeys() {
+  private mutating func checkKeys() {
     for key in rule.clauses.flatMap(\.keys) + rule.applicability.keys.filter({ !JSONPointer.isPointer($0) }) {
       guard let nearest = spelling.nearest(to: key) else { continue }
       add(
@@ -57,12 +57,12 @@ struct RuleLint {
     }
     for key in rule.clauses.flatMap(\.requiredKeys) {
       guard let entry = KeyRegistry.entry(for: QualifiedKey.split(key).base) else { continue }
-      lookAtAvailability(of: entry, key)
+      checkAvailability(of: entry, key)
     }
   }
 
   /// A domain without the period that ends it is also the start of other domains.
-  private mutating func lookAtPrefixes() {
+  private mutating func checkPrefixes() {
     for case let clause as CustomKeysClause in rule.clauses {
       for prefix in clause.prefixes where prefix.contains(".") && prefix.last?.isLetter == true {
         add(
@@ -73,9 +73,9 @@ struct RuleLint {
   }
 
   /// A demand for what no system reads, or none of those that the rule is for.
-  private mutating func lookAtAvailability(of entry: KeyEntry, _ key: String) {
+  private mutating func checkAvailability(of entry: KeyEntry, _ key: String) {
     let platforms = rule.applicability.platforms
-    // What Mac Catalyst reads is hardly ever documented apart.
+    // The documentation hardly ever mentions Mac Catalyst separately.
     let readers = entry.availability.filter { reader in
       platforms.isEmpty || platforms.contains(reader.platform.rawValue) || platforms.contains("catalyst")
     }
@@ -103,7 +103,7 @@ struct RuleLint {
 
   // MARK: Applicability
 
-  private mutating func lookAtApplicability() {
+  private mutating func checkApplicability() {
     let applies = rule.applicability
     if let from = applies.minimumOSFrom, let below = applies.minimumOSBelow, let order = from.compare(to: below),
       order >= 0
@@ -119,7 +119,7 @@ struct RuleLint {
         .ruleAlwaysApplies, "\(name) applies from \(from.text), which includes every version",
         fix: "remove 'from', or write a later version")
     }
-    // These lie inside others, or stand alone.
+    // Bundles of these kinds are never nested.
     let outer = Set([Bundle.Kind.archive, .plist].map(\.rawValue))
     if applies.nested == true, !applies.kinds.isEmpty, applies.kinds.allSatisfy(outer.contains) {
       add(
@@ -142,7 +142,7 @@ struct RuleLint {
 
   /// A clause that other people's frameworks and resource bundles do not satisfy, in a rule that selects no bundles: they have versions and
   /// keys of their own.
-  private mutating func lookAtNestedBundles() {
+  private mutating func checkNestedBundles() {
     let applies = rule.applicability
     guard applies.nested == nil, applies.kinds.isEmpty, applies.condition == nil else { return }
     let reason: String? = rule.clauses.lazy.compactMap { clause in
@@ -164,7 +164,7 @@ struct RuleLint {
   private static func isZero(_ version: Version) -> Bool { version.numbers.allSatisfy { $0.allSatisfy { $0 == "0" } } }
 
   /// A `when` that says the same of every bundle.
-  private mutating func lookAtCondition() {
+  private mutating func checkCondition() {
     guard let source, let applies = field("applies"), let fields = source.fields(applies),
       let when = fields.first(where: { $0.name == "when" })?.value, let closure = source.closure(when)
     else { return }
@@ -187,7 +187,7 @@ struct RuleLint {
     }
   }
 
-  /// What a function's own statements return, functions inside it left out.
+  /// The values that a function itself returns, without its nested functions.
   private static func returns(_ statements: [LuaStatement]) -> [[LuaExpression]] {
     statements.flatMap { statement -> [[LuaExpression]] in
       switch statement.kind {
@@ -206,11 +206,11 @@ struct RuleLint {
   // MARK: check
 
   /// A `check` or `across` that has no way to find anything.
-  private mutating func lookAtCheck() {
-    for word in ["check", "across"] { lookAtFunction(word) }
+  private mutating func checkCheck() {
+    for word in ["check", "across"] { checkFunction(word) }
   }
 
-  private mutating func lookAtFunction(_ word: String) {
+  private mutating func checkFunction(_ word: String) {
     guard let source, let check = field(word), let closure = source.closure(check), !closure.isVariadic else {
       return
     }
@@ -224,9 +224,9 @@ struct RuleLint {
   }
 }
 
-/// Where strings and names of fields stand in the sources of a policy.
+/// The places of strings and field names in the sources of a policy.
 package struct StringPlaces {
-  /// Nil for what stands in several places.
+  /// Nil for strings in several places.
   private var places: [String: SourceLocation?] = [:]
 
   /// Takes down a source.
@@ -241,7 +241,7 @@ package struct StringPlaces {
     }
   }
 
-  /// The one line where it stands.
+  /// The only place of the string, if there is exactly one.
   subscript(_ text: String) -> SourceLocation? { places[text] ?? nil }
 
   /// The first line of a table where a key is named: alone, as a field, or as the first part of a pointer.
@@ -268,13 +268,13 @@ package struct StringPlaces {
 
 /// Which keys are probably misspelt. Remembers what it looked for, because one policy names the same keys again and again.
 package final class KeySpelling {
-  /// What keys of the policy's own start with.
+  /// The prefixes of the policy's own keys.
   private let prefixes: [String]
   private var known: [String: String?] = [:]
 
   init(own prefixes: [String]) { self.prefixes = prefixes }
 
-  /// The key of the platform that is probably meant; nil for those that exist, and for keys of one's own.
+  /// Returns the platform key that is probably meant, or nil for keys that exist and for the policy's own keys.
   func nearest(to key: String) -> String? {
     if let answer = known[key] { return answer }
     let base = QualifiedKey.split(key).base

@@ -5,8 +5,8 @@ import PolicyEngine
 
 // Calls: declarations of the policy language, patterns, messages with values to fill in.
 extension SourceLint {
-  mutating func lookAtCall(_ call: LuaExpression, _ base: LuaExpression, _ suffixes: [LuaSuffix]) {
-    if let (function, arguments) = call.call { lookAtFunction(function, arguments, call.line) }
+  mutating func checkCall(_ call: LuaExpression, _ base: LuaExpression, _ suffixes: [LuaSuffix]) {
+    if let (function, arguments) = call.call { checkFunction(function, arguments, call.line) }
     if isGlobal(base, "rule") { noteRule(suffixes, call.line) }
     if case .name(let name, variable: nil) = base.kind, Self.declarations.contains(name) { declares = true }
     if isGlobal(base, "import") { importCalls += 1 }
@@ -18,11 +18,11 @@ extension SourceLint {
     for (position, suffix) in suffixes.enumerated() {
       switch suffix.kind {
       case .method(let name, let arguments):
-        lookAtMethod(name, position == 0 ? base : nil, arguments)
+        checkMethod(name, position == 0 ? base : nil, arguments)
       case .call(let arguments) where position == 0:
         if isReport(base) {
-          lookAtMessage(arguments, at: 0, isReport: true)
-          lookAtOptions(arguments, takesChanges: false)
+          checkMessage(arguments, at: 0, isReport: true)
+          checkOptions(arguments, takesChanges: false)
         }
       default: break
       }
@@ -38,28 +38,28 @@ extension SourceLint {
     rules[line, default: []].append(RuleCall(name: names[0].plainString, fields: fields, line: line))
   }
 
-  private mutating func lookAtFunction(_ function: String, _ arguments: [LuaExpression], _ line: Int) {
+  private mutating func checkFunction(_ function: String, _ arguments: [LuaExpression], _ line: Int) {
     switch function {
     case "string.find", "string.match", "string.gmatch", "string.gsub":
-      lookAtPattern(String(function.dropFirst(7)), Array(arguments.dropFirst()))
-    case "string.format": lookAtMessage(arguments, at: 0, isReport: false)
+      checkPattern(String(function.dropFirst(7)), Array(arguments.dropFirst()))
+    case "string.format": checkMessage(arguments, at: 0, isReport: false)
     case "pairs", "next":
       if let table = arguments.first, case .name(_, let variable?) = table.kind { walks.append((variable, line)) }
-    case "plist.find", "plist.resolve", "plist.variants", "plist.place": lookAtNamedKeys(function, arguments)
+    case "plist.find", "plist.resolve", "plist.variants", "plist.place": checkNamedKeys(function, arguments)
     default: break
     }
   }
 
-  private mutating func lookAtMethod(_ name: String, _ subject: LuaExpression?, _ arguments: [LuaExpression]) {
+  private mutating func checkMethod(_ name: String, _ subject: LuaExpression?, _ arguments: [LuaExpression]) {
     if let subject, isReport(subject) {
       switch name {
       case "at", "missing":
-        lookAtMessage(arguments, at: 2, isReport: true)
-        lookAtOptions(arguments, takesChanges: true)
-        lookAtNamedKeys("report:" + name, arguments)
+        checkMessage(arguments, at: 2, isReport: true)
+        checkOptions(arguments, takesChanges: true)
+        checkNamedKeys("report:" + name, arguments)
       case "file":
-        lookAtMessage(arguments, at: 1, isReport: true)
-        lookAtOptions(arguments, takesChanges: false)
+        checkMessage(arguments, at: 1, isReport: true)
+        checkOptions(arguments, takesChanges: false)
       default: break
       }
       return
@@ -68,18 +68,18 @@ extension SourceLint {
     case "find", "match", "gmatch", "gsub":
       // A table of the policy's own may have a method of that name.
       if let subject, fields(subject) != nil { return }
-      lookAtPattern(name, arguments)
+      checkPattern(name, arguments)
     case "format":
       guard let subject, resolve(subject).plainString != nil else { return }
-      lookAtMessage([subject] + arguments, at: 0, isReport: false)
+      checkMessage([subject] + arguments, at: 0, isReport: false)
     default: break
     }
   }
 
   /// The table that a report ends with; what is wrong in it is an error only once something is reported.
-  private mutating func lookAtOptions(_ arguments: [LuaExpression], takesChanges: Bool) {
+  private mutating func checkOptions(_ arguments: [LuaExpression], takesChanges: Bool) {
     guard let last = arguments.last, let options = fields(last) else { return }
-    lookAtFields(options, of: "FindingOptions", in: "the options of a report")
+    checkFields(options, of: "FindingOptions", in: "the options of a report")
     for option in options {
       guard case .name("fix") = option.key, let changes = fields(option.value) else { continue }
       if !takesChanges {
@@ -87,11 +87,11 @@ extension SourceLint {
           .reportOptions, "a report about a bundle or file has changes of a property list in 'fix'", option.line,
           fix: "report the key with report:at or report:missing, or write the fix in words")
       }
-      lookAtFields(changes, of: "Fix", in: "'fix'")
+      checkFields(changes, of: "Fix", in: "'fix'")
     }
   }
 
-  private mutating func lookAtFields(_ fields: [LuaField], of name: String, in place: String) {
+  private mutating func checkFields(_ fields: [LuaField], of name: String, in place: String) {
     let known = PolicyLanguage.ofPolicies.class(name)?.fields.map(\.name) ?? []
     for field in fields {
       guard case .name(let name) = field.key, !known.contains(name) else { continue }
@@ -122,11 +122,11 @@ extension SourceLint {
     return written.replacing("\\\\", with: "\\")
   }
 
-  private mutating func lookAtPattern(_ function: String, _ arguments: [LuaExpression]) {
+  private mutating func checkPattern(_ function: String, _ arguments: [LuaExpression]) {
     guard let first = arguments.first else { return }
     if !(function == "find" && arguments.count > 2) { lookForRegularExpression(in: first) }
     guard let pattern = resolve(first).plainString else { return }
-    // Searched for as it stands, or perhaps.
+    // A fourth argument may make it a plain search.
     if function == "find", arguments.count > 2 { return }
     if let problem = PatternCheck.problem(in: pattern) {
       let parts = problem.parts(separatedBy: "; ", limit: 2).map(String.init)
@@ -150,7 +150,7 @@ extension SourceLint {
   // MARK: Messages
 
   /// Whether a message has as many values as it has places for them.
-  private mutating func lookAtMessage(_ arguments: [LuaExpression], at position: Int, isReport: Bool) {
+  private mutating func checkMessage(_ arguments: [LuaExpression], at position: Int, isReport: Bool) {
     guard position < arguments.count, let format = resolve(arguments[position]).plainString,
       format.utf8.contains(UInt8(ascii: "%"))
     else { return }
@@ -167,7 +167,7 @@ extension SourceLint {
       }
     }
     let isOpen = values.last?.isMultiple ?? false
-    // Without values the message is shown as it stands.
+    // A message without values is not a format.
     if isReport, values.isEmpty {
       if let place = FormatPlaces(format).texts.first(where: { ["%s", "%d", "%q", "%i"].contains($0) }) {
         add(
@@ -199,7 +199,7 @@ extension SourceLint {
 struct FormatPlaces {
   /// Each as written, such as `%-5s`.
   private(set) var texts: [String] = []
-  /// The first one that is none.
+  /// The first invalid one.
   private(set) var problem: String?
 
   init(_ format: String) {
@@ -217,7 +217,7 @@ struct FormatPlaces {
       }
       while end < bytes.count, Array("-+ #0123456789.".utf8).contains(bytes[end]) { end += 1 }
       let isKnown = end < bytes.count && Array("aAcdeEfgGioqsuxX".utf8).contains(bytes[end])
-      // To the end of the character, whatever it is.
+      // Up to the end of a character of several bytes.
       var next = min(end + 1, bytes.count)
       while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
       let text = String(decoding: bytes[at..<next], as: UTF8.self)

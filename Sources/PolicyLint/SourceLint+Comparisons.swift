@@ -7,8 +7,8 @@ extension SourceLint {
   private static let arithmetic: Set<String> = ["+", "-", "*", "/", "^", "//", "%"]
   private static let orders: Set<String> = ["<", ">", "<=", ">="]
 
-  mutating func lookAtComparisons(_ first: LuaExpression, _ rest: [LuaOperand], _ line: Int) {
-    // What stands before a comparison is one operand, or computed of a few.
+  mutating func checkComparisons(_ first: LuaExpression, _ rest: [LuaOperand], _ line: Int) {
+    // The left side of a comparison is one operand, or an arithmetic expression of a few.
     guard let position = rest.firstIndex(where: { !Self.arithmetic.contains($0.operation) }), position < 8 else {
       return
     }
@@ -24,14 +24,14 @@ extension SourceLint {
         fix: operation == "==" ? "write ~= instead, or not (a == b)" : "put the comparison in parentheses")
       return
     }
-    if isEquality, lookAtWord(left, right, line) || lookAtWord(right, left, line) { return }
+    if isEquality, checkWord(left, right, line) || checkWord(right, left, line) { return }
     if isSame(left, right), !isNotANumberTest(left, operation) {
       return add(
         .compareSame, "both sides of '\(operation)' are the same", operand.value.line,
         fix: "compare with the intended value")
     }
     if isOrder || isEquality {
-      if lookAtType(of: left, heldAgainst: right, line) || lookAtType(of: right, heldAgainst: left, line) { return }
+      if checkType(of: left, comparedWith: right, line) || checkType(of: right, comparedWith: left, line) { return }
     }
     if isOrder, isVersion(left) || isVersion(right) {
       add(
@@ -53,14 +53,14 @@ extension SourceLint {
     }
   }
 
-  /// What other tools call the platforms.
+  /// Other tools' names of the platforms.
   private static let otherPlatforms = [
     "osx": "macos", "mac": "macos", "macosx": "macos", "iphoneos": "ios", "iphone": "ios", "ipados": "ios",
     "ipad": "ios", "appletvos": "tvos", "watch": "watchos", "xros": "visionos", "maccatalyst": "catalyst",
   ]
 
-  /// Whether a platform or kind is compared with a word that is none, though it is meant for one.
-  private mutating func lookAtWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
+  /// Whether a platform or kind is compared with a string that is not the name of one.
+  private mutating func checkWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
     guard case .suffixed(_, let suffixes) = read.kind, let field = suffixes.last?.name,
       let text = resolve(literal).plainString
     else { return false }
@@ -104,8 +104,8 @@ extension SourceLint {
     return operation == "~=" || operation == "=="
   }
 
-  /// Whether a key whose values are text is held against something that is none.
-  private mutating func lookAtType(of read: LuaExpression, heldAgainst literal: LuaExpression, _ line: Int) -> Bool {
+  /// Whether a key whose values are strings is compared with a value of another type.
+  private mutating func checkType(of read: LuaExpression, comparedWith literal: LuaExpression, _ line: Int) -> Bool {
     let type: String
     switch resolve(literal).kind {
     case .number: type = "a number"

@@ -1,6 +1,6 @@
 import LuaSyntax
 
-// What is never run, and tables that can't be walked through.
+// Code that never runs, and tables that cannot be iterated.
 extension SourceLint {
   /// The first statement of a block that nothing leads to.
   mutating func lookForUnreachable(_ statements: [LuaStatement]) {
@@ -77,7 +77,7 @@ extension SourceLint {
     unordered[table] = type
   }
 
-  mutating func lookAtWalks() {
+  mutating func checkWalks() {
     for walk in walks {
       guard variables[walk.variable].writes == 0, let type = unordered[walk.variable] else { continue }
       add(

@@ -5,7 +5,7 @@ import PropertyLists
 // Keys of Info.plist that functions read and report about.
 extension SourceLint {
   /// `info.Key`, `info["Key"]` on what is known to be an Info.plist, and on anything called `info`.
-  mutating func lookAtKeys(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
+  mutating func checkKeys(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     var isInfo = isInfo(base)
     for (position, suffix) in suffixes.enumerated() {
       guard let name = suffix.name else {
@@ -17,11 +17,11 @@ extension SourceLint {
     }
     // The registry of keys is asked by name.
     if isGlobal(base, "keys"), let name = suffixes.first?.name, name != "is_custom" {
-      lookAtSpelling(name, suffixes[0].line, "'keys' is indexed with '\(name)'")
+      checkSpelling(name, suffixes[0].line, "'keys' is indexed with '\(name)'")
     }
   }
 
-  /// Whether the expression is an Info.plist, as far as its form tells.
+  /// Whether the expression looks like an Info.plist.
   func isInfo(_ expression: LuaExpression) -> Bool {
     let value = resolve(expression)
     switch value.kind {
@@ -49,7 +49,7 @@ extension SourceLint {
   }
 
   private mutating func noteRead(_ key: String, _ line: Int) {
-    lookAtSpelling(key, line, "the code reads '\(key)'")
+    checkSpelling(key, line, "the code reads '\(key)'")
     if deprecatedReads[key] == nil, let entry = KeyRegistry.entry(for: key), entry.successor != nil,
       entry.isDeprecatedEverywhere
     {
@@ -57,7 +57,7 @@ extension SourceLint {
     }
   }
 
-  private mutating func lookAtSpelling(_ key: String, _ line: Int, _ subject: String) {
+  private mutating func checkSpelling(_ key: String, _ line: Int, _ subject: String) {
     guard let nearest = spelling.nearest(to: key) else { return }
     add(
       .keyMisspelt, "\(subject), which the platform does not define", line,
@@ -65,23 +65,23 @@ extension SourceLint {
   }
 
   /// Keys that library functions and reports name: `plist.resolve(info, "Key")`, `report:at(info, "Key", …)`.
-  mutating func lookAtNamedKeys(_ function: String, _ arguments: [LuaExpression]) {
+  mutating func checkNamedKeys(_ function: String, _ arguments: [LuaExpression]) {
     guard arguments.count >= 2, isInfo(arguments[0]), let text = arguments[1].plainString else { return }
     let line = arguments[1].line
     switch function {
     case "plist.find":
       guard JSONPointer.isPointer(text), let key = JSONPointer.tokens(text)?.first, key != "*" else { return }
-      lookAtSpelling(key, line, "the code searches for '\(key)'")
-    case "plist.resolve", "plist.variants", "plist.place": lookAtSpelling(text, line, "the code searches for '\(text)'")
+      checkSpelling(key, line, "the code searches for '\(key)'")
+    case "plist.resolve", "plist.variants", "plist.place": checkSpelling(text, line, "the code searches for '\(text)'")
     case "report:at", "report:missing":
       keysReported.insert(text)
-      lookAtSpelling(text, line, "the code reports '\(text)'")
+      checkSpelling(text, line, "the code reports '\(text)'")
     default: break
     }
   }
 
   /// A rule that reads an old key and says nothing of the new one may have been written before there was one.
-  mutating func lookAtDeprecatedReads() {
+  mutating func checkDeprecatedReads() {
     for (key, line) in deprecatedReads {
       guard !keysReported.contains(key), let successor = KeyRegistry.entry(for: key)?.successor,
         !fieldsRead.contains(successor), !keysReported.contains(successor)

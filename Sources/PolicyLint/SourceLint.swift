@@ -1,7 +1,7 @@
 import LuaSyntax
 import Reports
 
-/// Looks through one source: what stands in its functions, which no declaration shows.
+/// Checks the functions of one source.
 package struct SourceLint: LuaVisitor {
   /// A declaration of a rule: its name where that is written out, and the fields of its table.
   struct RuleCall {
@@ -28,7 +28,7 @@ package struct SourceLint: LuaVisitor {
   var fieldsRead: Set<String> = []
   /// How often a variable is used otherwise than by reading or setting a field whose name is written out.
   var escapes: [Int: Int] = [:]
-  /// What the source returns, where that is a variable. It doesn't count as an escape.
+  /// The variable that the source returns, if it returns one. This does not count as an escape.
   var returned: Int?
   var keysReported: Set<String> = []
   /// Deprecated keys that are read, each at its first line.
@@ -69,8 +69,8 @@ package struct SourceLint: LuaVisitor {
   }
 
   private mutating func finish() {
-    lookAtWalks()
-    lookAtDeprecatedReads()
+    checkWalks()
+    checkDeprecatedReads()
   }
 
   // MARK: Statements
@@ -101,7 +101,7 @@ package struct SourceLint: LuaVisitor {
     }
   }
 
-  /// What is assigned to: `a.b[c] = …` reads `a`, `a.b` and `c`.
+  /// Visits the target of an assignment: `a.b[c] = …` reads `a`, `a.b` and `c`.
   private mutating func visit(target: LuaExpression) {
     guard case .suffixed(let base, let suffixes) = target.kind else { return }
     if suffixes.count > 1 {
@@ -119,10 +119,10 @@ package struct SourceLint: LuaVisitor {
     switch expression.kind {
     case .name(_, let variable): if let variable { escapes[variable, default: 0] += 1 }
     case .chain(let first, let rest):
-      lookAtComparisons(first, rest, expression.line)
+      checkComparisons(first, rest, expression.line)
       visitParts(of: expression)
     case .suffixed(let base, let suffixes):
-      lookAtCall(expression, base, suffixes)
+      checkCall(expression, base, suffixes)
       visit(base, suffixes)
     default: visitParts(of: expression)
     }
@@ -134,7 +134,7 @@ package struct SourceLint: LuaVisitor {
     } else {
       visit(base)
     }
-    lookAtKeys(base, suffixes)
+    checkKeys(base, suffixes)
     for suffix in suffixes {
       if let name = suffix.name { fieldsRead.insert(name) }
       visitParts(of: suffix)
@@ -143,7 +143,7 @@ package struct SourceLint: LuaVisitor {
 
   // MARK: What names stand for
 
-  /// What an expression is known to be: variables that are never assigned again are what they were declared with.
+  /// Replaces a variable that is never assigned again by its declared value.
   func resolve(_ expression: LuaExpression) -> LuaExpression {
     var expression = expression
     for _ in 0..<8 {

@@ -6,15 +6,14 @@ import LuaRuntime
 
 /// One fault in a bundle that a rule passes.
 struct DataMutant {
-  /// What is different, in words that tell faults of one rule apart.
+  /// A description of the change, unique among the mutants of one rule.
   let change: String
   let edit: FixtureEdit
-  /// Whether another bundle that passes is of this sort: then whoever wrote the tests means it to pass.
+  /// Whether another passing bundle has the same property, which shows that it is intended.
   let isShown: (Fixture) -> Bool
 }
 
-/// Makes the faults of a bundle that concern what a rule judges: what its clauses name, and the keys, files and languages that
-/// its functions do.
+/// Mutates a bundle where it matters to a rule: the keys, files and languages that its clauses and functions name.
 struct DataMutants {
   let rule: Rule
   let fixture: Fixture

@@ -4,7 +4,7 @@ import LuaRuntime
 /// A change of a described bundle.
 typealias FixtureEdit = (inout Fixture) -> Void
 
-// What Info.plist of a described bundle holds, the sound values included, and changes of it.
+// The Info.plist of a described bundle, including the default values, and changes of it.
 extension Fixture {
   var wholeInfo: [(key: String, value: LuaValue)] {
     let sound = SoundBundle(kind, platform, stem: "App").info.filter { entry in

@@ -3,11 +3,11 @@ import PolicyEngine
 import PolicyTesting
 import Reports
 
-/// The faults of functions: for each, the policy is loaded anew from the same files, one of which has another text.
+/// Mutants of functions. For each, the policy is loaded again from the same files, one of which is changed.
 struct MutatedCode {
   private let context: MutationContext
   private let sources: PolicySources
-  /// Each with the positions of the rules in whose table it stands: several where a function or a loop declares them.
+  /// Each with the positions of the rules that contain it: several if a function or a loop declares the rules.
   private let mutants: [(mutant: SourceMutant, owners: [Int])]
   /// The bundles that are tried, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
@@ -33,8 +33,7 @@ struct MutatedCode {
     return passes ? sources.with(fuel: little * 10) : sources
   }
 
-  /// The faults in the functions of a rule's own table, but for those that are settled; where it is that of several rules,
-  /// under the first.
+  /// The mutants of the functions in a rule's table, without those that are settled. A table of several rules belongs to the first.
   func mutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     mutants.filter { $0.owners.first == position }.compactMap {
       attempt($0.mutant, $0.owners, isShared: false, isSettled)
@@ -75,7 +74,7 @@ struct MutatedCode {
 
   // MARK: Advice
 
-  /// What to do about a fault that no test noticed.
+  /// Advice on a survivor.
   mutating func advice(on fault: MutationAttempt.Fault) -> [String] {
     switch fault {
     case .clause(let number, let position): return context.advice(onClauseMutant: number, ofRuleAt: position)
@@ -113,19 +112,19 @@ struct MutatedCode {
     let found = bundles.candidates(edits).prefix(limit).map {
       SuggestedTest.Candidate($0, rule, context.run)
     }
-    // They are whole bundles: those of a few rules are kept.
+    // Candidates are whole bundles, so they are kept for a few rules only.
     if candidates.values.reduce(0, { $0 + $1.count }) > 4 * SuggestedTest.limit { candidates = [:] }
     candidates[key] = found
     return found
   }
 }
 
-/// A bundle that a rule judges otherwise than the same rule with a fault: found by trying, so that it is a test which notices.
+/// A bundle on which a rule and its mutant have different results. It was found by trying, so a test with it kills the mutant.
 struct SuggestedTest {
   let fixture: Fixture
   let status: RuleResult.Status
 
-  /// What to do where no bundle was found that tells.
+  /// The advice if no such bundle was found.
   static let none =
     "add an example or a test with a bundle whose result changes; if there is none, the code may be redundant"
 
@@ -135,7 +134,7 @@ struct SuggestedTest {
   /// Bundles that are tried once one is found, for one that is shorter to write.
   private static let furtherLimit = 60
 
-  /// A bundle that is tried, and what the sound rule comes to on it.
+  /// A bundle to try, and the result of the unmodified rule on it.
   struct Candidate {
     let built: BuiltFixture
     let status: RuleResult.Status?
@@ -148,7 +147,7 @@ struct SuggestedTest {
     }
   }
 
-  /// The shortest found of the candidates that both judge, and not alike.
+  /// The shortest candidate on which both rules have a result, and not the same.
   static func best(
     of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleResult.Status?
   ) -> SuggestedTest? {

@@ -3,12 +3,12 @@ import PolicyEngine
 import PolicyTesting
 import Reports
 
-/// A policy that passes its tests: what faults are made in and held against.
+/// A policy that passes its tests, in which mutants are made and with whose tests they are run.
 package struct MutationContext {
   let program: PolicyProgram
   let run: PolicyTestRun
   let outline: PolicyOutline
-  /// What each test comes to without faults.
+  /// The result of each test without mutants.
   let results: [PolicyTestResult]
   let asOf: CalendarDate
   private let tests: WholeBundleTests
@@ -21,7 +21,7 @@ package struct MutationContext {
     self.init(program, Set(suite.tests), asOf: options.asOf, results: nil)
   }
 
-  /// The same for another thread; nil when it can't be loaded again.
+  /// Loads the policy again for another thread, or returns nil if that is impossible.
   init?(_ plan: MutationPlan) {
     guard let program = try? PolicyProgram(plan.sources), program.errors.isEmpty else { return nil }
     self.init(program, plan.tests, asOf: plan.asOf, results: plan.results)
@@ -43,14 +43,14 @@ package struct MutationContext {
     outline = PolicyOutline(program, tests: testFiles)
   }
 
-  /// What tests of whole bundles came to, in the order of the program's.
+  /// The results of tests of whole bundles, in the order of `program.tests`.
   private var testStatuses: [[String: RuleResult.Status]] {
     results.suffix(program.tests.count).map(\.statuses)
   }
 
   func bundles(of rule: Rule) -> RuleBundles {
     var bundles = RuleBundles(rule, program, outline, statuses: testStatuses)
-    // Without one that the rule judges there is nothing to be changed, so one is looked for.
+    // If the rule evaluates none of them, there is nothing to mutate: look for one that it does.
     func isEvaluated(_ fixture: Fixture) -> Bool {
       switch Self.status(of: rule, on: fixture, run) {
       case .pass, .fail: true
@@ -64,28 +64,27 @@ package struct MutationContext {
     return bundles
   }
 
-  /// What rules come to in tests of whole bundles, for `isKilled`. To be asked before the program has a fault.
+  /// The results of rules in tests of whole bundles, for `isKilled`. Must be called before the program has a mutant.
   func outcomes(of rules: [String]) -> [BundleReport?] { tests.outcomes(of: rules) }
 
-  /// Whether a test comes out otherwise with a fault that changes what these rules come to, and of others nothing.
+  /// Whether a test fails with a mutant that affects only these rules.
   func isKilled(_ rules: [String], sound: [BundleReport?], _ faulty: PolicyTestRun) -> Bool {
     rules.contains { examples[$0]?.contains { !faulty.run($0).problems.isEmpty } ?? false }
       || tests.first(evaluatedDifferentlyBy: rules, than: sound, faulty) { !faulty.run($0).problems.isEmpty } != nil
   }
 
-  /// Whether a test comes out otherwise with a fault that may change whatever the rules come to, most likely these.
+  /// Whether a test fails with a mutant that may affect all rules, most likely these.
   func isKilledAnywhere(_ rules: [String], _ faulty: PolicyTestRun) -> Bool {
     let likely = rules.flatMap { examples[$0] ?? [] }
     let known = Set(likely)
     return (likely + run.cases.indices.filter { !known.contains($0) }).contains { !faulty.run($0).problems.isEmpty }
   }
 
-  /// What a rule comes to on a bundle, by itself; nil when the bundle can't be made.
+  /// The status of a rule on a bundle, evaluated alone; nil if the bundle cannot be made.
   static func status(of rule: Rule, on fixture: Fixture, _ run: PolicyTestRun) -> RuleResult.Status? {
     (try? BuiltFixture(fixture, "")).flatMap { status(of: rule, on: $0, run) }
   }
 
-  /// What a rule comes to on a bundle, by itself.
   static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
     (try? run.report(built, rules: [rule.id]))?.combinedBundle?.rules.first { $0.id == rule.id }?.status
   }
@@ -116,7 +115,6 @@ package struct MutationContext {
       .first { $0.change == fault.change && $0.line == fault.line }?.rule
   }
 
-  /// What to do about a fault of a clause.
   func advice(onClauseMutant number: Int, ofRuleAt position: Int) -> [String] {
     let rule = program.rules[position]
     let vocabulary = outline.vocabulary(of: rule)
@@ -140,7 +138,7 @@ package struct MutationContext {
 
   // MARK: Data
 
-  /// The faults of bundles that a rule passes, each held against all rules but for those that are settled.
+  /// The mutants of bundles that a rule passes, without those that are settled. All rules are evaluated on each.
   func dataMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let rule = program.rules[position]
     let bundles = bundles(of: rule)
@@ -149,7 +147,7 @@ package struct MutationContext {
     var positions: [String: Int] = [:]
     for passing in bundles.passing {
       var fixture = passing.fixture
-      // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
+      // Each bundle is evaluated alone; nested bundles pass or fail independently of it.
       if !rule.comparesBundles { fixture.bundles = [] }
       // A bundle by itself is compared with nothing.
       if rule.comparesBundles, fixture.others.isEmpty, fixture.bundles.isEmpty { continue }
@@ -180,7 +178,7 @@ package struct MutationContext {
     return results
   }
 
-  /// The faults of a bundle; of several that a rule compares, those of each, with its position.
+  /// The mutants of a bundle, or of each bundle of a list that a rule compares, with its position.
   private func faults(
     of fixture: Fixture, _ rule: Rule, _ vocabulary: Vocabulary
   ) -> [(fault: DataMutant, member: Int)] {
@@ -200,7 +198,6 @@ package struct MutationContext {
     return Dictionary(failed.map { ($0.id, max(1, $0.findings)) }) { first, _ in first }
   }
 
-  /// What to do about a bundle that passes though it is changed.
   func advice(on fixture: Fixture, passedByRuleAt position: Int) -> [String] {
     let rule = program.rules[position]
     let status = Self.status(of: rule, on: fixture, run) ?? .pass
@@ -209,8 +206,8 @@ package struct MutationContext {
   }
 }
 
-/// The tests of a policy that hold whole bundles against all its rules. Of a fault in one rule it is enough to see whether that
-/// rule comes to something else; the test as a whole is run where it does.
+/// The tests of a policy that check whole bundles with all rules. For a mutant of one rule, first only that rule is evaluated; the
+/// whole test is run if the result differs.
 final class WholeBundleTests {
   private struct Subject {
     /// The number of the test among the cases of the run.
@@ -221,7 +218,7 @@ final class WholeBundleTests {
 
   private let run: PolicyTestRun
   private let subjects: [Subject]
-  /// What rules come to without faults on each of them, by the rules' ids.
+  /// The results of rules without mutants on each subject, by the rules' ids.
   private var sound: [[String]: [BundleReport?]] = [:]
 
   init(_ program: PolicyProgram, _ run: PolicyTestRun) {
@@ -232,7 +229,7 @@ final class WholeBundleTests {
     }
   }
 
-  /// What these rules come to without faults, test by test. To be asked before the program has a fault.
+  /// The results of these rules without mutants, test by test. Must be called before the program has a mutant.
   func outcomes(of rules: [String]) -> [BundleReport?] {
     if let known = sound[rules] { return known }
     let made = subjects.map { outcome(of: rules, on: $0, run) }
@@ -240,7 +237,7 @@ final class WholeBundleTests {
     return made
   }
 
-  /// The first test on whose bundle these rules come to something else than `expected`, and for which `isWanted`.
+  /// The first test for which the results of these rules differ from `expected` and `isWanted` returns true.
   func first(
     evaluatedDifferentlyBy rules: [String], than expected: [BundleReport?], _ faulty: PolicyTestRun,
     _ isWanted: (Int) -> Bool

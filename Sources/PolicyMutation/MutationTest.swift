@@ -3,14 +3,14 @@ import PolicyEngine
 package import PolicyTesting
 package import Reports
 
-/// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
-/// pass, one at a time, and runs the tests on each. What comes of it is the same for any number of threads.
+/// Mutation testing: makes small faults in policies and in the bundles that they pass, one at a time, and runs the tests on each.
+/// The result does not depend on the number of threads.
 package struct MutationTest {
   package struct Options: Sendable {
     package var loading = PolicyTestLoading()
     /// The day on which rules and waivers are evaluated.
     package var asOf: CalendarDate
-    /// Only rules are changed whose id or file holds one of these; all when there are none. All tests are run.
+    /// Only rules whose id or file contains one of these are mutated, or all rules if this is empty. All tests are run.
     package var filters: [String]
     /// Threads at most, 1 to 64.
     package var jobs: Int
@@ -35,7 +35,7 @@ package struct MutationTest {
   /// Tests that fail without any fault; where there are some, faults prove nothing and none is made.
   package private(set) var failures: [PolicyTestResult] = []
   package private(set) var testCount = 0
-  /// What went wrong when the processes of checkers were ended.
+  /// Errors from ending the processes of checkers.
   package private(set) var checkerErrors: [EngineError] = []
 
   private let options: Options
@@ -47,7 +47,7 @@ package struct MutationTest {
   /// Nothing tried yet.
   package init(_ options: Options) { self.options = options }
 
-  /// Of the faults, the share that was noticed, in whole percent, rounded down; 100 without any.
+  /// The share of killed mutants, in whole percent, rounded down; 100 without mutants.
   package var percent: Int { Self.percent(of: mutants) }
 
   /// The share of these that was noticed, in whole percent, rounded down; 100 without any.
@@ -57,7 +57,7 @@ package struct MutationTest {
 
   /// Tries a policy with its tests. Throws when it doesn't load.
   package mutating func run(_ suite: PolicyTestSuite) throws(EngineError) {
-    // What the tests of another policy have noticed need not be tried again.
+    // Mutants that the tests of another policy have killed need not be tried again.
     let settled = Set(mutants.lazy.filter(\.isKilled).map(\.identity))
     let board = Locked(Board())
     WorkerPool.work(groups: 1, jobs: options.jobs) { [options] worker in
@@ -126,9 +126,8 @@ package struct MutationTest {
 
   // MARK: Threads
 
-  /// What threads tell each other of a policy.
+  /// The state that threads share about a policy.
   private struct Board: Sendable {
-    /// What kept the policy from being tried.
     var error: EngineError?
     var plan: MutationPlan?
     var subjects: [Subject] = []
@@ -209,18 +208,17 @@ package struct MutationTest {
   }
 }
 
-/// What is known of a policy that is tried: enough for any thread to load the same one.
+/// A policy to mutate, in a form from which any thread can load it.
 struct MutationPlan: Sendable {
   /// The files of its tests.
   let tests: Set<String>
   let asOf: CalendarDate
   let sources: PolicySources
-  /// What policies with a fault are loaded from, with little fuel: one that loops is to be stopped soon.
+  /// The sources for policies with a fault. They have little fuel, so that endless loops stop soon.
   let faultySources: PolicySources
-  /// What each test comes to without faults.
+  /// The result of each test without mutants.
   let results: [PolicyTestResult]
 
-  /// Of a policy that has been loaded, and whose tests were run.
   init(_ context: MutationContext, _ suite: PolicyTestSuite) {
     tests = Set(suite.tests)
     asOf = context.asOf
@@ -256,12 +254,12 @@ package struct Mutant: Hashable, Sendable {
   package let change: String
   /// Whether a test came out differently; of data, whether a verdict did.
   package var isKilled: Bool
-  /// What to do to have it noticed, a line each; empty when it was.
+  /// Advice on a survivor, a line each; empty if it was killed.
   package var advice: [String]
 }
 
 extension Mutant {
-  /// What makes two of them the same, whichever policy has the rule and whoever noticed it.
+  /// Identifies a mutant, in whichever policy the rule is.
   package struct Identity: Hashable, Sendable {
     let subject: Subject
     let rule: String?
@@ -279,9 +277,9 @@ extension Mutant {
 }
 
 struct MutationAttempt: Sendable {
-  /// What any thread needs to try it again. Rules are given by their positions in the program.
+  /// Enough for any thread to make the mutant again. Rules are given by their positions in the program.
   enum Fault: Sendable {
-    /// The fault of that number among those of the rule's clauses.
+    /// The mutant of a rule's clauses with this number.
     case clause(Int, rule: Int)
     /// In a function that these rules call.
     case code(SourceMutant, rules: [Int], isShared: Bool)

@@ -1,7 +1,7 @@
 import Basics
 import Presentation
 
-/// What became of deliberate faults, for people.
+/// The results of mutation testing as text.
 package enum MutationText {
   /// Each fault that nothing noticed with its place and what to add, and the score. With `isVerbose` those that were noticed,
   /// too, and the score of each rule.
@@ -35,7 +35,6 @@ package enum MutationText {
     return "\(MutationTest.percent(of: mutants))% (\(killed) of \(counted(mutants.count, "mutant")) killed)"
   }
 
-  /// What was changed, and in which rule.
   static func sentence(_ mutant: Mutant) -> String {
     let rule = mutant.rule.map { $0 + ": " } ?? ""
     return rule + (mutant.subject == .data ? "in a bundle that passes, " : "") + mutant.change

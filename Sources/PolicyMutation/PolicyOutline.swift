@@ -2,10 +2,10 @@ import LuaRuntime
 import LuaSyntax
 import PolicyEngine
 
-/// The sources of a program taken apart: which lines a rule's fields stand on, and which functions it uses.
+/// The parsed sources of a program: the lines of a rule's fields, and the functions that it uses.
 struct PolicyOutline {
   private(set) var files: [(file: String, bytes: [UInt8], outline: LuaOutline)] = []
-  /// Where the tables of rules lie, by the rules' ids.
+  /// The ranges of rules' tables, by the rules' ids.
   private var spans: [String: (file: Int, range: Range<Int>)] = [:]
   /// The functions outside of rules.
   private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] = []
@@ -38,7 +38,7 @@ struct PolicyOutline {
     spans[rule.id].map { (files[$0.file].outline, $0.range) }
   }
 
-  /// The line that a field of a rule stands on, or the string `text` after it; else that of the rule.
+  /// Returns the line of a field of a rule, or of the string `text` after it, or else the rule's line.
   func line(of rule: Rule, _ field: String, _ text: String? = nil) -> Int {
     guard let (outline, range) = span(of: rule),
       let at = range.first(where: { outline.isWord($0, field) && outline.isSymbol($0 + 1, "=") })
@@ -48,19 +48,19 @@ struct PolicyOutline {
     return (found ?? outline.tokens[at]).line
   }
 
-  /// Whether a word of a file stands in a rule's table.
+  /// Whether a word of a file is in a rule's table.
   func isIn(_ rule: Rule, _ position: Int, _ file: String) -> Bool {
     guard let span = spans[rule.id] else { return false }
     return span.range.contains(position) && files[span.file].file == file
   }
 
-  /// The words and strings in the functions of a rule, and in those of the policy that they name, and so on.
+  /// The words and strings in the functions of a rule, in the functions of the policy that they name, and so on.
   func vocabulary(of rule: Rule) -> Vocabulary {
     guard let (outline, range) = span(of: rule) else { return Vocabulary() }
     let own = outline.functions.filter { range.contains($0.range.lowerBound) }
     var vocabulary = Vocabulary()
     for function in own { vocabulary.add(outline.tokens[function.range]) }
-    // A function may be named in a field: check = judge.
+    // A field may name a function: check = f.
     var named = vocabulary.words.union(outline.tokens[range].filter { $0.kind == .name }.map(\.text))
     var pending = helpers
     while let next = pending.firstIndex(where: { $0.name.map(named.contains) ?? false }) {
@@ -83,7 +83,7 @@ struct PolicyOutline {
   }
 }
 
-/// What functions name: their words are keys, values and files that matter to them.
+/// The words of functions: keys, values and files that matter to them.
 struct Vocabulary {
   private(set) var words: Set<String> = []
   private(set) var strings: Set<String> = []
@@ -108,12 +108,12 @@ struct Vocabulary {
   private static let fields = ["CFBundleIdentifier": "identifier", "CFBundleExecutable": "executable"]
 }
 
-/// Where the rules and functions of a Lua source lie. The source has been compiled by Lua before.
+/// The places of rules and functions in a Lua source that Lua has compiled before.
 struct LuaOutline: LuaVisitor {
-  /// A function that lies in no other.
+  /// A function that is not nested in another.
   struct Function {
     let closure: LuaClosure
-    /// What it is called: by a `function` statement, an assignment or a field; nil when it has no name.
+    /// The name from a `function` statement, an assignment or a field; nil without one.
     let name: String?
     let parameters: [String]
     /// Whether it is declared by a statement, and not the value of a field or variable.

@@ -18,10 +18,10 @@ struct RuleBundles {
   private(set) var passing: [Passing] = []
   /// Those that the rule passes or isn't for.
   private(set) var accepted: [Fixture] = []
-  /// All, those of examples first, and a sound bundle of the rule's kind at the end.
+  /// All: first the examples, and at the end a valid bundle of the rule's kind.
   private(set) var all: [Fixture] = []
 
-  /// `statuses` tells what each test of the program came to.
+  /// `statuses` are the results of the program's tests.
   init(_ rule: Rule, _ program: PolicyProgram, _ outline: PolicyOutline, statuses: [[String: RuleResult.Status]]) {
     self.rule = rule
     let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application

@@ -9,16 +9,16 @@ struct RuleMutant {
   let rule: Rule
   let line: Int
   let change: String
-  /// Changes of bundles that may tell it from the sound rule, likeliest first.
+  /// Changes of bundles on which it may differ from the unmodified rule, likeliest first.
   let hints: [FixtureEdit]
 }
 
-/// Makes the faults of a rule's clauses and of what it applies to: each the least that its field allows, for whoever notices
-/// that notices greater ones.
+/// Mutates a rule's clauses and `applies`. Each change is the smallest that its field allows: tests that kill it kill larger ones,
+/// too.
 struct RuleMutants {
   let rule: Rule
   let outline: PolicyOutline
-  /// Whether the functions of the rule are at hand as source, where faults are finer.
+  /// Whether the source of the rule's functions is available, in which mutants are finer.
   let hasSource: Bool
   private var mutants: [RuleMutant] = []
 
@@ -46,7 +46,7 @@ struct RuleMutants {
   ) {
     var mutant = rule
     apply(&mutant)
-    // What is judged lies inside, then.
+    // The rule applies to nested bundles only.
     let hints = rule.applicability.nested == true ? RuleViolations.nested(hints) + hints : hints
     mutants.append(RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
   }

@@ -19,7 +19,7 @@ enum RuleViolations {
 
   /// A bundle of another kind with the same keys, as it is and broken.
   static func of(_ kind: Fixture.Kind, _ edits: [FixtureEdit]) -> [FixtureEdit] {
-    // A bare property list has no sound keys of its own: with those of the bundle, or with what is described alone.
+    // A bare property list has no default keys. Try it with the keys of the default bundle, and with the described keys alone.
     return [true, false].flatMap { (isWhole: Bool) -> [FixtureEdit] in
       (edits + [{ _ in }]).map { edit in
         { fixture in
@@ -52,7 +52,7 @@ enum RuleViolations {
     }
   }
 
-  /// What Xcode calls those platforms that bundles are not described for by name.
+  /// Xcode's names of the platforms that fixtures cannot name.
   private static let platformNames = [
     "tvos": "AppleTVOS", "watchos": "WatchOS", "visionos": "XROS", "catalyst": "MacCatalyst",
   ]
@@ -84,7 +84,7 @@ enum RuleViolations {
 }
 
 extension Fixture {
-  /// The files that it has, those of the sound bundle included.
+  /// All files, including the default bundle's.
   var filePaths: [String] {
     let own = files.map(\.path)
     return own + SoundBundle(kind, platform, stem: "App").files.map(\.path).filter { !own.contains($0) }

@@ -226,7 +226,7 @@ struct ShapeMutants {
         all.append((ClosedBounds(lower: moved, upper: bounds.upper), lower, moved))
       }
     }
-    // Bounds that cross would refuse everything, which is no slip.
+    // Nobody confuses the bounds so that they refuse everything.
     return all.filter { made in
       guard let lower = made.bounds.lower, let upper = made.bounds.upper else { return true }
       return lower <= upper

@@ -4,7 +4,7 @@ import PolicyTesting
 import LuaRuntime
 import PropertyLists
 
-/// A value that fits a shape, as far as its form tells; whether it does is found by judging it.
+/// A value that probably fits a shape. Evaluate it to be sure.
 enum ShapeWitness {
   static func value(of shape: Shape) -> LuaValue {
     switch shape {

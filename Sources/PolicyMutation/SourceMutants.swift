@@ -6,7 +6,7 @@ struct SourceMutant: Hashable, Sendable {
   let line: Int
   /// In bytes, from 1.
   let column: Int
-  /// The bytes that are replaced, and what stands in their place.
+  /// The bytes that are replaced.
   let range: Range<Int>
   let replacement: [UInt8]
   let change: String
@@ -19,14 +19,14 @@ struct SourceMutant: Hashable, Sendable {
   }
 }
 
-/// Makes the faults of the functions in a source. What functions say to people — reports, errors, descriptions — and what stands under
-/// `examples` is left as it is.
+/// Mutates the functions in a source. Text for people, such as reports, errors and descriptions, and everything under `examples`
+/// stays unchanged.
 struct SourceMutants: LuaVisitor {
   private let file: String
   private let source: [UInt8]
   private let tokens: [LuaTokens.Token]
   private var mutants: [SourceMutant] = []
-  /// What functions that judge call their report.
+  /// The names of the report parameter in `check` and `across` functions.
   private let reporters: Set<String>
   /// Texts and flags that are left as they are, by their words.
   private var spared: Set<Int> = []
@@ -130,7 +130,7 @@ struct SourceMutants: LuaVisitor {
     }
     for suffix in rest {
       if case .call(let arguments) = suffix.kind {
-        // What an error says is for people.
+        // Messages of errors are for people.
         if case .name("error", _) = base.kind, let word = arguments.first?.range.first, tokens[word].kind == .string {
           spared.insert(word)
         }

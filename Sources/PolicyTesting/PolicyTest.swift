@@ -5,19 +5,19 @@ package import Reports
 
 /// A test of a policy: a bundle, and what is expected of the check.
 package struct PolicyTest {
-  /// What a rule is expected to come to.
+  /// The expected result of a rule.
   package struct Expectation {
     /// The rule as the test calls it: its own id, or the full one. Once the policies have loaded, the full one.
     package var rule: String
     package var status: RuleResult.Status?
     var count: Int?
-    /// JSON Pointers or keys that findings must stand at, each.
+    /// JSON Pointers or keys, each of which must be the place of a finding.
     var keys: [String] = []
     /// Files that findings must be about, each.
     var files: [String] = []
     /// Texts that must be found in messages, each.
     var messages: [String] = []
-    /// What the changes of findings must do, each: `rename /APIHost to 'com.example.APIHost'`.
+    /// Changes that findings must offer: `rename /APIHost to 'com.example.APIHost'`.
     var edits: [String] = []
   }
 
@@ -208,7 +208,7 @@ extension PolicyTest {
 }
 
 extension PolicyTest {
-  /// What is wrong with the values that it sets for parameters.
+  /// Errors in the values that it sets for parameters.
   func problems(with parameters: [Parameter]) -> [EngineError] {
     given.conditions.parameters.sorted(byBytesOf: \.key).compactMap { name, value in
       Parameter.problem(with: value, for: name, among: parameters).map { problem in

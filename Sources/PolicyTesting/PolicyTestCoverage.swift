@@ -16,11 +16,11 @@ package struct PolicyTestCoverage: Sendable {
     package fileprivate(set) var isSeenPassing = false
     /// Whether a test saw it fail.
     package fileprivate(set) var isSeenFailing = false
-    /// What it judges by, in the order of the report.
+    /// Its clauses, in the order of the report.
     package fileprivate(set) var clauses: [ClauseCoverage]
   }
 
-  /// Every rule once, in the order declared, but for those that the program carries: their tests stand elsewhere.
+  /// Every rule once, in the order declared, without the included standard policies, which have their own tests.
   package private(set) var entries: [Entry] = []
   package var lines = LineCoverage()
   package private(set) var keys = KeyCoverage()
@@ -31,7 +31,7 @@ package struct PolicyTestCoverage: Sendable {
   /// Nothing seen of nothing.
   package init() {}
 
-  /// Adds the rules of a program; one that is known, by where it stands, is not added again.
+  /// Adds the rules of a program. A rule that is already known by its place is not added again.
   package mutating func add(_ program: PolicyProgram) {
     for rule in program.rules {
       if PolicyFiles.isForeign(rule.declared.file) {
@@ -87,13 +87,13 @@ package struct PolicyTestCoverage: Sendable {
     keys.merge(other.keys)
   }
 
-  /// Of the two ways each rule can go, the share that was seen, in whole percent, rounded down; 100 without rules.
+  /// The share of results seen, of two for each rule (pass and fail), in whole percent, rounded down; 100 without rules.
   package var percent: Int {
     let seen = entries.reduce(0) { $0 + ($1.isSeenPassing ? 1 : 0) + ($1.isSeenFailing ? 1 : 0) }
     return entries.isEmpty ? 100 : seen * 100 / (entries.count * 2)
   }
 
-  /// The same for the clauses, each satisfied and violated.
+  /// The share of results seen, of two for each clause (satisfied and violated), in whole percent, rounded down.
   package var clausePercent: Int {
     let clauses = entries.flatMap(\.clauses)
     let seen = clauses.reduce(0) { $0 + ($1.isSeenSatisfied ? 1 : 0) + ($1.isSeenViolated ? 1 : 0) }
@@ -101,7 +101,7 @@ package struct PolicyTestCoverage: Sendable {
   }
 }
 
-/// How tests have seen one judging clause of a rule.
+/// The results of one clause of a rule that tests have seen.
 package struct ClauseCoverage: Sendable {
   /// The clause's word, such as `require`.
   package let name: String

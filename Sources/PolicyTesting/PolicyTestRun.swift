@@ -16,14 +16,14 @@ package struct PolicyTestRun {
   private let asOf: CalendarDate
   private let variants: PolicyVariants
   private let bodies: [Body]
-  /// What is to be run, in the order declared.
+  /// All tests, in the order declared.
   package let cases: [PolicyTestCase]
-  /// Whether results tell what rules did, for the coverage.
+  /// Whether results include observations of the rules, for the coverage.
   package var observes = false
-  /// What all tests may take together; nil if each has a budget of its own, as when mutants are tried for hours.
+  /// The budget of all tests together; nil if each has its own, as in mutation tests, which take hours.
   package var budget: RunBudget?
 
-  /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
+  /// Collects the tests that a program was loaded with. Rules and waivers are evaluated on the day `asOf`.
   ///
   /// Examples of rules that `seen` names are left out: a policy may be loaded by several others.
   package init(_ program: PolicyProgram, asOf: CalendarDate, seen: Set<String> = []) {
@@ -53,7 +53,7 @@ package struct PolicyTestRun {
     self.cases = cases
   }
 
-  /// Where the rules of this program stand, for `seen`.
+  /// The places of this program's rules, for `seen`.
   package var places: Set<String> { Set(program.rules.map(\.place)) }
 
   package func run(_ number: Int) -> PolicyTestResult {
@@ -96,12 +96,12 @@ package struct PolicyTestRun {
     if let failing { result.problems += Self.differences(report, rule.id, built, failing.expected) }
   }
 
-  /// What a rule's examples are of when they don't say.
+  /// The default kind of a rule's examples.
   static func kind(of rule: Rule) -> Fixture.Kind {
     rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
   }
 
-  /// What a rule's examples are for when they don't say.
+  /// The default platform of a rule's examples.
   static func platform(of rule: Rule) -> Fixture.Platform {
     rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
   }
@@ -117,7 +117,7 @@ package struct PolicyTestRun {
     if test.snapshot != nil, test.verdict == nil, test.findings == nil, test.expectations.isEmpty,
       let error = bundle.errors.first
     {
-      // Else a rule that is broken would be kept as what it should come to.
+      // Otherwise the error of a broken rule would be stored as its expected result.
       result.problems.append(
         "the check could not be completed: \(error.message); write expect = \"error\" if this is intended")
     }
@@ -138,7 +138,7 @@ package struct PolicyTestRun {
     }
   }
 
-  /// The check of a described bundle, as tests run it; of some rules alone, those are judged as they stand.
+  /// Checks a described bundle as tests do. If `rules` names some, only these are evaluated, without waivers and dates.
   package func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
     try report(try BuiltFixture(fixture, place), rules: rules)
   }
@@ -161,8 +161,8 @@ package struct PolicyTestRun {
     }
   }
 
-  /// Runs `body` with a faulty rule in place of the one at a position. `make` makes the same fault in that rule as other parameters
-  /// made it; nil where there is none.
+  /// Runs `body` with a faulty rule in place of the one at a position. For other parameters, `make` makes the same fault in the
+  /// rule of that program; it returns nil if the fault is impossible there.
   package func withFault<Result>(
     _ faulty: Rule, at position: Int, _ make: @escaping (Rule) -> Rule?, _ body: () -> Result
   ) -> Result {
@@ -293,13 +293,13 @@ package struct PolicyTestRun {
 
 package struct PolicyTestCase: Hashable, Sendable {
   package let name: String
-  /// The rule whose example it is, or the file it stands in.
+  /// The rule of an example, or the file of a test.
   package let group: String
   package let file: String
   /// The line in `file`, from 1.
   package let line: Int
 
-  /// Makes one for what is no test of its own, such as a snapshot that no test has.
+  /// Makes a case for something that is not a test, such as an unused snapshot.
   package init(name: String, group: String, file: String, line: Int) {
     (self.name, self.group, self.file, self.line) = (name, group, file, line)
   }
@@ -307,13 +307,12 @@ package struct PolicyTestCase: Hashable, Sendable {
 
 package struct PolicyTestResult: Sendable {
   package let testCase: PolicyTestCase
-  /// What differs from what was expected; empty when it passed.
+  /// Differences from the expected results; empty if the test passed.
   package var problems: [String]
   /// Whether it could not be run, for its bundle can't be made: the problem says why.
   package var isBroken = false
-  /// What each rule that the test ran came to, by id.
+  /// The status of each rule that the test ran, by id.
   package var statuses: [String: RuleResult.Status]
-  /// What it saw of them, when that was asked for.
   package var observation: PolicyTestObservation?
   /// The report to compare with the one that is kept, for a test that asks for it.
   package var snapshot: PolicyTestSnapshot?
@@ -326,9 +325,9 @@ package struct PolicyTestResult: Sendable {
   }
 }
 
-/// What a test saw of its rules at work, for the coverage.
+/// Observations of a test's rules, for the coverage.
 package struct PolicyTestObservation: Sendable {
-  /// Why each rule that the test ran came to what it did, by id.
+  /// The explanation of each rule's result, by id.
   let explanations: [String: [RuleExplanation]]
   /// Top-level keys of the Info.plists in the test's bundle.
   let keys: Set<String>
@@ -345,7 +344,7 @@ package struct PolicyTestObservation: Sendable {
 }
 
 extension Report {
-  /// What all bundles of a test come to together; of one bundle, its own report. Nil when there is none.
+  /// The results of all bundles of a test together, or nil if there are none.
   package var combinedBundle: BundleReport? {
     guard var whole = bundles.first else { return nil }
     for other in bundles.dropFirst() {
@@ -374,7 +373,7 @@ extension Finding {
 }
 
 extension RuleResult {
-  /// Adds what the rule came to on another bundle.
+  /// Adds the rule's result on another bundle.
   fileprivate mutating func add(_ other: RuleResult) {
     let order: [Status] = [.notApplicable, .pass, .baselined, .waived, .fail, .pending, .error]
     if order.firstIndex(of: other.status) ?? 0 > order.firstIndex(of: status) ?? 0 {
@@ -391,10 +390,10 @@ package struct BuiltFixture {
   package let fixture: Fixture
   /// The bundle, then the others.
   let graphs: [BundleGraph]
-  /// Newest first; nil when none are told of.
+  /// Newest first; nil if the fixture has no history.
   private(set) var previous: [BundleGraph]?
 
-  /// `place` tells in messages where the bundle is described.
+  /// `place` is the name of the description in messages.
   package init(_ fixture: Fixture, _ place: String) throws(DeclarationError) {
     self.fixture = fixture
     var graphs: [BundleGraph] = []

@@ -2,8 +2,8 @@ package import Basics
 package import PolicyEngine
 package import Reports
 
-/// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
-/// threads, in the order of suites and of their tests.
+/// Runs the tests of several suites, on several threads if that is faster. The results are in the order of suites and tests, for
+/// any number of threads.
 package enum PolicyTestSession {
   package struct Options: Sendable {
     /// Only tests whose name or file holds one of these; without any, all.
@@ -11,13 +11,13 @@ package enum PolicyTestSession {
     /// Runs the tests of each suite in an order made from this number.
     package var seed: UInt64?
     package var loading = PolicyTestLoading()
-    /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
+    /// Whether to observe rules for the coverage of clauses, lines and keys, which makes tests slower.
     package var covers = false
     /// The day on which rules and waivers are evaluated, where a test names none.
     package var asOf: CalendarDate
     /// Threads at most, 1 to 64.
     package var jobs: Int
-    /// What all tests may take together, as the evaluations of a check.
+    /// The budget of all tests together.
     package var budget = RunBudget()
 
     /// All tests, in the order declared.
@@ -28,14 +28,13 @@ package enum PolicyTestSession {
   }
 
   package struct Outcome: Sendable {
-    /// Of each test that was run, in the order run.
+    /// The results of the tests that were run, in the order run.
     package var results: [PolicyTestResult] = []
-    /// What kept the suite from being run.
+    /// Errors that prevented the suite from running.
     package var errors: [EngineError] = []
-    /// What should be mended and stops nothing.
     package var warnings: [EngineError] = []
     package var coverage = PolicyTestCoverage()
-    /// The names of snapshots by file of tests, those of tests that were filtered out included, and files without any.
+    /// The names of snapshots by test file, including files without any and tests that were filtered out.
     package var snapshots: [String: [String]] = [:]
   }
 
@@ -69,9 +68,9 @@ package enum PolicyTestSession {
     message: "the tests together exceeded the processor time of a run; the last ones had very little",
     hint: "correct the rules that take longest, or run a part of the tests with --filter")
 
-  /// What threads tell each other of a suite.
+  /// The state that threads share about a suite.
   private struct Entry: Sendable {
-    /// Where its rules stand, once it has loaded; none when it can't be.
+    /// The places of its rules once it has loaded; empty if it cannot be loaded.
     var places: Set<String>?
     var plan: Plan?
     var results: [PolicyTestResult?] = []
@@ -131,7 +130,7 @@ package enum PolicyTestSession {
     }
     let named = snapshots
     let warnings = program.warnings
-    // What a rule can't be judged by is no matter of what its tests expect.
+    // A missing checker is an error, even if a test expects errors.
     let errors = program.checkerErrors
     board.withValue {
       $0[group].outcome.errors = errors
@@ -175,7 +174,7 @@ package enum PolicyTestSession {
     let failures = program.finishCheckers() + variants.failures
     board.withValue { entries in
       entries[group].outcome.coverage.merge(seen)
-      // Several threads may tell of the same.
+      // Several threads may report the same error.
       for error in failures where !entries[group].outcome.errors.contains(error) {
         entries[group].outcome.errors.append(error)
       }

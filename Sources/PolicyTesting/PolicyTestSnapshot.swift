@@ -6,15 +6,15 @@ package import Reports
 package struct PolicyTestSnapshot: Sendable {
   /// The file's name without its extension: `[a-z0-9-]+`.
   package let name: String
-  /// The file of tests that it belongs to; snapshots lie beside it.
+  /// The test file that it belongs to, beside which snapshots are kept.
   package let testFile: String
-  /// What the check said, without places in the policy and in the bundle's property lists.
+  /// The report without places in the policy and in the bundle's property lists.
   package let report: Report
 }
 
 extension Report {
-  /// The report without what changes when nothing about the bundle and its rules does: lines of the policy, where its files lie,
-  /// its version, and the lines of a bundle's made property lists. `sources` are the policy's files.
+  /// The report without details that may change although the bundle and its rules do not: the paths, lines and version of the
+  /// policy, and lines of generated property lists. `sources` are the policy's files.
   func withoutPolicyPlaces(_ sources: [String]) -> Report {
     let places = PolicyPlaces(sources)
     let nowhere = SourceLocation(file: "", line: 0)
@@ -73,7 +73,7 @@ private struct PolicyPlaces {
 ///
 /// Links are neither followed nor replaced: what is compared and written is what version control has.
 package struct SnapshotFolder {
-  /// What every snapshot begins with. A file without it is none of ours, and is not removed.
+  /// The first line of every snapshot. Files without it are not removed.
   package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' rewrites it\n"
 
   /// The folder, as messages call it.
@@ -95,7 +95,7 @@ package struct SnapshotFolder {
 
   package func path(of snapshot: String) -> String { "\(path)/\(snapshot)\(Self.suffix)" }
 
-  /// The text of a snapshot, with line ends as they are written; nil when there is none.
+  /// The text of a snapshot with LF line ends, or nil if it does not exist.
   package func text(of snapshot: String) throws(EngineError) -> String? {
     guard let storage = try storage() else { return nil }
     let file = "\(name)/\(snapshot)\(Self.suffix)"
@@ -109,7 +109,7 @@ package struct SnapshotFolder {
       if error.code == .notFound { return nil }
       throw unreadable(error, path(of: snapshot))
     }
-    // Version control may have made the line ends those of another system.
+    // Version control may have converted the line ends.
     if bytes.contains(0x0D) { bytes.removeAll { $0 == 0x0D } }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw EngineError(
@@ -119,7 +119,7 @@ package struct SnapshotFolder {
     return text
   }
 
-  /// The names of the snapshots that are there, sorted; hidden files and those of other kinds are not counted.
+  /// The names of the existing snapshots, sorted, without hidden files and other types of files.
   package func names() throws(EngineError) -> [String] {
     guard let storage = try storage() else { return [] }
     do throws(StorageError) {
@@ -167,7 +167,7 @@ package struct SnapshotFolder {
     }
   }
 
-  /// Removes a snapshot that no test has; throws for a file that is none.
+  /// Removes a snapshot that no test uses. Throws if the file is not a snapshot.
   package func remove(_ snapshot: String) throws(EngineError) {
     guard let text = try text(of: snapshot) else { return }
     guard text.hasPrefix(Self.header) else {
@@ -190,7 +190,7 @@ package struct SnapshotFolder {
     return directory
   }
 
-  /// What is to be replaced must be a file.
+  /// Only regular files are replaced.
   private func refuseOthers(_ directory: Int32, _ file: String) throws(EngineError) {
     var status = stat()
     guard fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT != S_IFREG else {

@@ -6,7 +6,7 @@ package import PolicyEngine
 package import PolicyPacks
 package import Reports
 
-/// A policy and the files of its tests, as they lie on disk.
+/// The paths of a policy and its test files.
 package struct PolicyTestSuite: Hashable, Sendable {
   package let policy: String
   /// Its files of tests, sorted.
@@ -15,7 +15,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
   /// How a file of tests is named.
   package static let suffix = "_test.lua"
 
-  /// The policies below a directory, or that of one file, with their tests.
+  /// Returns the policies below a directory, or the one of a file, with their tests.
   ///
   /// `X_test.lua` tests `X.lua` beside it; every other `*_test.lua` tests the `policy.lua` of its directory or of the nearest
   /// one above. A Lua file is a policy when it declares one. Throws when nothing is there, can't be read, or tests nothing.
@@ -96,7 +96,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
     }
   }
 
-  /// What a link leads to may be tested elsewhere, by another policy; to pass over it would be to test less than it seems.
+  /// Skipping a link would test less than it seems, and its target may belong to another policy.
   private static let linkDetail = "a symbolic link; name its target, or replace the link with the file"
 
   private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
@@ -178,7 +178,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
     return policies.contains("policy.lua") ? "policy.lua" : nil
   }
 
-  /// Whether a source declares a policy, as far as its words say so.
+  /// Whether the words of a source suggest that it declares a policy.
   package static func declaresPolicy(_ source: [UInt8]) -> Bool {
     guard source.contains(UInt8(ascii: "y")) else { return false }
     let tokens = LuaTokens(source).tokens
@@ -186,7 +186,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
       guard tokens[position].kind == .name, tokens[position].text == "policy" else { return false }
       let before = position > 0 ? tokens[position - 1].text : ""
       let after = position + 1 < tokens.count ? tokens[position + 1].text : ""
-      // A field, or a name of one's own.
+      // A field, or a variable of that name.
       return ![".", ":", "local"].contains(before) && after != "=" && after != "."
     }
   }
@@ -196,7 +196,7 @@ package struct PolicyTestLoading: Sendable {
   /// See `PolicyProgram.Options`.
   package var standardPolicies: String?
   package var parameters: PolicyParameters = [:]
-  /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
+  /// See `PolicyProgram.Options`; the checkers of a policy's own repository are added.
   package var checkers: CheckerSettings?
   /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
   package var packs: [String: ProjectPacks.Table] = [:]

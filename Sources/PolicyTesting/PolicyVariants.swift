@@ -9,7 +9,8 @@ package final class PolicyVariants {
   /// Programs that are kept; of more, those loaded first are let go.
   private static let limit = 8
 
-  /// A fault in a rule, as mutation tries it: made anew in each program, because the functions of a rule belong to its program.
+  /// A fault in a rule, for mutation testing. It is made in each program separately, because functions of rules belong to their
+  /// program.
   struct Fault {
     let rule: String
     let make: (Rule) -> Rule?

@@ -8,7 +8,7 @@ package import Reports
 package struct RuleExample: Sendable {
   /// How it differs from a sound bundle, as Lua; several lines where it is long.
   package let text: String
-  /// What the rule reports about it; none for one that passes.
+  /// The findings of the rule; empty if the bundle passes.
   package let findings: [Finding]
 }
 
@@ -21,8 +21,8 @@ package struct RuleExamplePair: Sendable {
 }
 
 extension PolicyProgram {
-  /// The first examples of each rule, by its id; of those that pass, the first that says anything. What the failing one
-  /// reports is found out by judging it, on the day `asOf`.
+  /// The first examples of each rule, by its id. The passing one is the first that is not empty. The failing one is checked on the
+  /// day `asOf` to get its findings.
   package func firstExamples(asOf: CalendarDate) -> [String: RuleExamplePair] {
     let run = PolicyTestRun(self, asOf: asOf)
     var pairs: [String: RuleExamplePair] = [:]
@@ -40,7 +40,7 @@ extension PolicyProgram {
 }
 
 extension PolicyTestRun {
-  /// What a rule reports about one of its examples; nothing for a bundle that can't be made, as `bundlepolicy test` tells.
+  /// The findings of a rule on one of its examples. Empty if the bundle cannot be made, which `bundlepolicy test` reports.
   fileprivate func findings(of rule: Rule, on example: LuaValue) -> [Finding] {
     do throws(DeclarationError) {
       let fixture = try FixtureReader(table: FixtureTable()).example(
@@ -57,7 +57,7 @@ package enum LuaLayout {
   /// Columns that a line should not exceed.
   private static let width = 100
 
-  /// The value, over as many lines as it takes; `indentation` is that of the line it stands in, `column` where it begins.
+  /// The value, on as many lines as it needs. Its line is indented by `indentation`, and it begins at `column`.
   static func text(_ value: LuaValue, indentation: Int = 0, column: Int = 0) -> String {
     let line = FixtureText.text(value)
     // Behind it comes a comma.

@@ -3,11 +3,11 @@ import PolicySchema
 package import LuaRuntime
 import PolicyEngine
 
-/// Under what conditions a described bundle is checked, besides the policy itself.
+/// The day and the parameters with which a described bundle is checked.
 package struct TestConditions {
-  /// The day of the check; nil for that of the run.
+  /// The day of the check; nil for the day of the run.
   package var asOf: CalendarDate?
-  /// Values of parameters, by name; of others those of the run.
+  /// Values of parameters, by name. Others have their values of the run.
   package var parameters: [String: LuaValue] = [:]
 
   /// The fields that tests and examples have beside the description of a bundle.
@@ -16,7 +16,7 @@ package struct TestConditions {
   /// Those of a run.
   init() {}
 
-  /// Whether they are those of a run.
+  /// Whether they are the conditions of the run.
   var isDefault: Bool { asOf == nil && parameters.isEmpty }
 
   init(_ reader: DeclarationReader) throws(DeclarationError) {

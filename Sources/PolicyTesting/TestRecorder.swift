@@ -7,7 +7,7 @@ package import Reports
 package final class TestRecorder: TestDeclarations {
   private(set) var tests: [PolicyTest] = []
   private var fixtures = FixtureTable()
-  /// Where tests and snapshots stand, by file and name.
+  /// The lines of tests and snapshots, by file and name.
   private var testLines: [[String]: Int] = [:]
   private var snapshotLines: [[String]: Int] = [:]
 
@@ -81,7 +81,7 @@ extension PolicyProgram.Options {
 }
 
 extension PolicyLanguage {
-  /// What policies and their tests can say.
+  /// The language of policies and their tests.
   package static let complete: PolicyLanguage = {
     var language = ofPolicies
     language.classes += [

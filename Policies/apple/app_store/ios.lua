@@ -1,4 +1,5 @@
--- Requirements of the App Store for iOS apps, in addition to those for every bundle. The numbers are those of its messages.
+-- Requirements of the App Store for iOS apps, in addition to the requirements for every bundle. The numbers are the store's message
+-- numbers.
 policy "apple.app-store.ios" {
   summary = "Requirements of the App Store for iOS apps",
   version = "1.0.0",

@@ -15,7 +15,7 @@ local function loaded_slices(file)
   return result, counts
 end
 
--- What is wrong with the load commands that state what a slice is built for, as a list of { text, expected, fix, is_mild }.
+-- Returns the problems with the load commands that state what a slice is built for, as a list of { text, expected, fix, is_mild }.
 local function problems(slice, is_main)
   local result, stated = {}, {}
   local function add(text, expected, fix, is_mild)

@@ -5,8 +5,8 @@ local values = import "apple.values"
 -- The system that a slice is built for: "iOS 9.0".
 local function target(slice) return values.system(slice.platform) .. " " .. slice.minimum_os end
 
--- Whether the minimum systems are equal, or differ as the compiler makes them differ. Processors came to the Mac and to the watch
--- one after another, each much later than the minimum system of code for those before it.
+-- Whether the minimum systems are equal, or differ as the compiler makes them differ. The Mac and the watch got one processor after
+-- another, each much later than the minimum system of code for the earlier ones.
 local function agree(one, other)
   -- Old code, such as that for i386, states neither.
   if not one.platform or not other.platform then return true end

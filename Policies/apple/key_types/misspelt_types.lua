@@ -59,8 +59,8 @@ local patterns = {
   "/UTImportedTypeDeclarations/*/UTTypeConformsTo", "/UTImportedTypeDeclarations/*/UTTypeConformsTo/*",
 }
 
--- The type that a string misspells; nil if it is one of the system's, or resembles none. Only names that begin like those of the
--- system are compared, because anybody may declare others.
+-- Returns the type that a string misspells, or nil if it is a type of the system or does not resemble one. Only names that begin
+-- like the system's are compared, because anybody may declare others.
 local function meant(text)
   local name = text:lower()
   if #name < 10 or is_known[name] or not (name:find("^pub%l*%.") or name:find("^com%.a") or name:find("^com%.m") or name:find("^com%.c")

@@ -61,7 +61,7 @@ rule "property-lists-parse" {
       { files = { ["Contents/Resources/app/node_modules/plist/test/a.plist"] = "<plist>" } },
       { files = { ["Contents/Resources/lib/site-packages/a.plist"] = "<plist>" } },
       { kind = "settings", files = { ["More.plist"] = "<plist>" } },
-      -- Names that end like those of bundles, and bundles where nothing looks for them.
+      -- Names that end like bundle names, and bundles where nothing looks for them.
       { platform = "ios", files = { ["GoogleService-Info.plist"] = "<plist>" } },
       { platform = "ios", files = { ["Parts/Info.plist"] = "<plist>" } },
       { files = { ["Contents/Resources/a/b/Art.bundle/Contents/Info.plist"] = "<plist>" } },

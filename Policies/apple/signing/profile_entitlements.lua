@@ -9,8 +9,8 @@ local free_values = { ["com.apple.developer.default-data-protection"] = true }
 
 local mac_keys = { ["com.apple.application-identifier"] = true, ["keychain-access-groups"] = true }
 
--- Whether code may have the entitlement only if its profile allows it. Entitlements of the sandbox and hardened runtime need none; on the
--- Mac, only those of Apple's services do, and those that identify the app.
+-- Whether code may have the entitlement only if its profile allows it. Entitlements of the sandbox and hardened runtime do not need
+-- a profile; on the Mac, only entitlements for Apple's services do, and entitlements that identify the app.
 local function is_restricted(bundle, key)
   if key == groups then return values.is_mobile(bundle) end
   if key:find("^com%.apple%.security%.") then return false end

@@ -3,9 +3,9 @@ import LuaRuntime
 import PolicyEngine
 import PolicyTesting
 
-/// What mutation testing knows of a clause. One that is not known is left out as a whole.
+/// A clause with its own mutants. A clause without them is only removed as a whole.
 protocol MutableClause: Clause {
-  /// Adds the faults it can have: each the least that its field allows, for whoever notices that notices greater ones.
+  /// Adds the mutants of the clause. Each is the smallest change that its field allows: tests that kill it kill larger ones, too.
   func addMutants(to mutants: inout RuleMutants, at position: Int)
 
   /// Changes of bundles that break what it asks: the suggestions for tests are looked for among them.
@@ -41,7 +41,7 @@ extension CheckerClause: MutableClause {
 
 extension CheckClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {
-    // Of a function whose source is there, each report is dropped in turn.
+    // If the source of the function is available, each report is removed in turn.
     if mutants.hasSource { return }
     mutants.add("'check' is removed", name, at: position, RequireClause([]), hints: [])
   }

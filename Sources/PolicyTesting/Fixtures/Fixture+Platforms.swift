@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension Fixture.Kind {
-  /// What a bundle is called when nobody says.
+  /// The default name of a bundle.
   var usualName: String {
     switch self {
     case .application: "App.app"
@@ -16,9 +16,9 @@ extension Fixture.Kind {
   }
 }
 
-// What tells the systems' bundles apart, as Xcode writes it.
+// The differences between bundles for different systems, as Xcode makes them.
 extension Fixture.Platform {
-  /// Whether what is in a bundle lies below `Contents`, and frameworks have versions.
+  /// Whether files are in `Contents`, and frameworks have versions.
   var hasContents: Bool { self == .macos || self == .catalyst }
 
   /// The word of `CFBundleSupportedPlatforms`.
@@ -53,7 +53,7 @@ extension Fixture.Platform {
     }
   }
 
-  /// What a usual extension extends, and whether it says its class.
+  /// The extension point of the default extension, and whether it has a principal class.
   var extensionPoint: (identifier: String, hasClass: Bool) {
     switch self {
     case .macos, .ios, .visionos, .catalyst: ("com.apple.share-services", true)

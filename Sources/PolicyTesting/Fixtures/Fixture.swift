@@ -11,7 +11,7 @@ package struct Fixture: Sendable {
     case macos, ios, tvos, watchos, visionos, catalyst
   }
 
-  /// What lies in the bundle besides its Info.plist.
+  /// A file of the bundle other than its Info.plist.
   package enum File: Sendable {
     case text(String, mode: UInt16)
     /// Code or a picture.
@@ -22,7 +22,7 @@ package struct Fixture: Sendable {
     case directory
     /// A named pipe, socket or device.
     case special
-    /// What a sound bundle has there is left out.
+    /// The default bundle's file at this path is left out.
     case absent
   }
 
@@ -32,7 +32,7 @@ package struct Fixture: Sendable {
   package var isPlatformGiven = false
   /// The last path component; nil for one made from the kind.
   package var name: String?
-  /// Keys of Info.plist that differ from those of a sound bundle, by key.
+  /// Keys of Info.plist that differ from the default bundle.
   package var info: [(key: String, value: LuaValue)] = []
   /// Keys of a sound bundle that are not there.
   package var without: [String] = []
@@ -41,16 +41,16 @@ package struct Fixture: Sendable {
   /// Tables of strings by language and name.
   package var localizations: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] =
     []
-  /// What the executable is signed with; nil when it isn't signed.
+  /// The entitlements in the executable's signature; nil if it is not signed.
   package var entitlements: [(key: String, value: LuaValue)]?
   /// How the bundle is signed and sealed as a whole; nil when it isn't.
   package var signing: FixtureSigning?
-  /// Nested bundles by the path of the directory they lie in or their own path.
+  /// Nested bundles, by the path of their directory or their own path.
   package var bundles: [NestedFixture] = []
   /// Earlier builds, newest first; nil when there is no history at all.
   /// Each by how it differs from this one.
   package var history: [EarlierBuild]?
-  /// Whether an earlier build was marked as shipped; nil where nothing tells.
+  /// Whether an earlier build was marked as shipped; nil if unknown.
   package var isShipped: Bool?
   /// Further bundles of the same check, for rules that compare bundles.
   package var others: [Fixture] = []
@@ -62,7 +62,7 @@ package struct Fixture: Sendable {
   }
   /// How it is checked; of a bundle inside another, or an earlier build, nothing.
   package var conditions = TestConditions()
-  /// Fixtures inside one another, this one counted.
+  /// Levels of nesting, including this fixture.
   package var depth = 1
 
   package init() {}
@@ -72,12 +72,12 @@ package struct Fixture: Sendable {
     (bundles.map(\.fixture) + others).reduce(1) { $0 &+ $1.total }
       &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
   }
-  /// `count`, worked out when the fixture was made: the same one may stand in many.
+  /// `count`, computed when the fixture was made, because many others may contain it.
   package var total = 1
   /// Bundles that one description may have in all.
   static let maximumCount = 1_000
 
-  /// Bundles inside one another, and histories, that a description may have.
+  /// The maximum nesting of bundles and histories in a description.
   static let maximumDepth = 8
 
   /// This bundle with what `other` says in place of what this one does.

@@ -31,7 +31,7 @@ struct FixtureBuilder {
       throw refuse(
         "its name \(name) makes it a bundle of kind \(graph.outer.kind.rawValue), not \(fixture.kind.rawValue)")
     }
-    // One that lies where nobody looks would be judged by no rule, and the test would show nothing.
+    // No rule would evaluate a bundle in an unknown place, and the test would show nothing.
     for nested in fixture.bundles {
       guard let bundle = graph.bundles.first(where: { $0.path == nested.path }) else {
         throw refuse(

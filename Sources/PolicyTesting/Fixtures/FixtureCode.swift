@@ -78,12 +78,12 @@ struct FixtureCode {
   private var info: [UInt8]?
   /// The team that signed it.
   private var team: String?
-  /// What signs it besides, with hashes of the code and of all else it covers.
+  /// A complete signature, with hashes of the code and the other files it covers.
   var signature: SampleSignature?
   /// The architectures whose slices have no signature.
   var unsigned: Set<String> = []
 
-  /// What a sound bundle has, signed with these entitlements where there are some.
+  /// The executable of a default bundle, signed if there are entitlements.
   init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, entitlements: [UInt8]? = nil) {
     self.entitlements = entitlements
     self.platform = Self.platforms.first { $0.name == platform.rawValue } ?? self.platform
@@ -95,7 +95,7 @@ struct FixtureCode {
     }
   }
 
-  /// What a description says; for the rest, code of an application for the Mac, or for what `platform` says.
+  /// Reads a description. By default, it is the code of an application for the Mac, or for the described `platform`.
   init(_ value: LuaValue, in place: String) throws(DeclarationError) {
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
     if let name = try reader.text("platform") {

@@ -4,7 +4,7 @@ import FileFacts
 import PolicySchema
 import LuaRuntime
 
-/// Reads what a fixture says of one file: a text, or a table that says what sort of file it is.
+/// Reads the description of one file: a string, or a table with the type of the file.
 enum FixtureFileReader {
   static let definition = APIClass(
     "FileDescription", .declaration, "A file of a described bundle.",

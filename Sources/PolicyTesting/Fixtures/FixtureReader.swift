@@ -17,12 +17,12 @@ package struct FixtureReader {
     }
   }
 
-  /// What a test is given: a bundle, or a list of bundles that are checked together.
+  /// Reads the `given` of a test: a bundle, or a list of bundles that are checked together.
   package func given(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture {
     try each(of: value, place) { (value, place) throws(DeclarationError) in try fixture(value, in: place) }
   }
 
-  /// Of a list, the first has the others with it.
+  /// The first of a list contains the others.
   private func each(
     of value: LuaValue, _ place: String, _ read: (LuaValue, String) throws(DeclarationError) -> Fixture
   ) throws(DeclarationError) -> Fixture {

@@ -40,7 +40,7 @@ package struct FixtureSigning: Sendable {
       APIField("added?", "string|string[]", "Paths of described files that were added after it was signed."),
     ])
 
-  /// What `signed` says; nil for false.
+  /// Reads `signed`; returns nil for false.
   static func read(_ value: LuaValue, in place: String) throws(DeclarationError) -> FixtureSigning? {
     if case .boolean(let isSigned) = value { return isSigned ? FixtureSigning() : nil }
     let reader = try DeclarationReader(value, place: place, of: definition)

@@ -8,7 +8,7 @@ package struct SoundBundle {
   package var info: [(key: String, value: LuaValue)] = []
   package var files: [(path: String, node: MemoryStorage.Node)] = []
   var products: [NestedFixture] = []
-  /// Keys of Info.plist that say where `products` lie: with others there, they would lie elsewhere.
+  /// Keys of Info.plist that determine the places of `products`.
   var keysOfProducts: [String] = []
 
   /// `stem` is the bundle's name without extension, which its executable has too.
@@ -114,7 +114,7 @@ package struct SoundBundle {
       if hasClass { fields.append(("NSExtensionPrincipalClass", .string("\(stem).Handler"))) }
       info.append(("NSExtension", .dictionary(fields)))
     }
-    // On the Mac a device family is what tells Catalyst.
+    // On the Mac, a device family marks Catalyst.
     if kind == .application || platform == .catalyst, !platform.families.isEmpty {
       info.append(("UIDeviceFamily", .list(platform.families.map(LuaValue.integer))))
     }

@@ -28,7 +28,7 @@ enum LineDifference {
   private struct Change {
     let mark: Character
     let text: Substring
-    /// Where it stands, or would, in either text; from 1.
+    /// Its line in the old text, or the line where it would be; from 1.
     let oldLine: Int
     let newLine: Int
   }

@@ -2,21 +2,21 @@ import Basics
 import Presentation
 package import Reports
 
-// What coverage says beside rules: clauses, lines, keys.
+// The coverage of clauses, lines and keys.
 extension PolicyTestText {
   /// Keys that are named; of more only the number is said.
   private static let keyLimit = 30
 
-  /// What no test has seen, a line each.
+  /// The gaps, a line each.
   static func gaps(_ coverage: PolicyTestCoverage) -> String {
     var text = ""
     for entry in coverage.entries {
       for clause in entry.clauses {
-        // Where there is but one clause, the rule's own line tells it.
-        let isTold = entry.clauses.count == 1
+        // The rule's own line suffices if it has only one clause.
+        let hasOneClause = entry.clauses.count == 1
         let gaps = [
-          clause.isSeenSatisfied || (isTold && !entry.isSeenPassing) ? nil : "satisfied",
-          clause.isSeenViolated || (isTold && !entry.isSeenFailing) ? nil : "violated",
+          clause.isSeenSatisfied || (hasOneClause && !entry.isSeenPassing) ? nil : "satisfied",
+          clause.isSeenViolated || (hasOneClause && !entry.isSeenFailing) ? nil : "violated",
         ].compactMap { $0 }
         if gaps.isEmpty { continue }
         text += "\(entry.file):\(entry.line): \(entry.rule): no test shows its '\(clause.name)' "

@@ -4,9 +4,8 @@ package import Reports
 
 /// The results of a policy's tests for people.
 package enum PolicyTestText {
-  /// What failed, each with its place, and the counts. With `isVerbose` what passed, too.
-  ///
-  /// Only the ends of lines are ours: whatever comes from outside is escaped where it is added.
+  /// The failures, each with its place, and the counts; with `isVerbose`, also the tests that passed.
+  /// Control characters in text from outside are escaped where it is added.
   package static func render(
     _ results: [PolicyTestResult], errors: [EngineError], isVerbose: Bool, isColored: Bool = false
   ) -> String {
@@ -33,7 +32,7 @@ package enum PolicyTestText {
     let broken = results.count(where: \.isBroken)
     let failed = results.count { !$0.problems.isEmpty } - broken
     if !text.isEmpty { text += "\n" }
-    // Of tests that were never come to nothing is known.
+    // Nothing is known about tests that were not run.
     if results.isEmpty, !errors.isEmpty { return text + "INCOMPLETE: no test ran\n" }
     text += errors.isEmpty ? "" : "INCOMPLETE: "
     text += "\(results.count - failed - broken) passed, \(failed) failed"

@@ -16,8 +16,8 @@ struct RuleArea {
     return MarkdownText.escaped(words.prefix(1).uppercased() + words.dropFirst())
   }
 
-  /// The area of a rule: the folder that its file lies in. A rule beside its policy, whose file is `source`, is of an area that is
-  /// called after the file; one in the policy's own file, after the policy.
+  /// The area of a rule is the folder of its file. For a rule in the same folder as its policy, whose file is `source`, it is the
+  /// name of the rule's file, or the policy's name if the rule is in `source` itself.
   static func name(of rule: RuleDescription, source: String) -> String {
     let file = rule.declared.file
     if file == source { return named(rule.policy) }

@@ -64,7 +64,7 @@ struct RulePage {
   }
 }
 
-/// Rules with links to where all of them stands.
+/// A table of rules with links to their sections.
 enum RuleTable {
   /// A line for each; on the page of a link itself it leads within the page.
   static func text(_ rules: [(area: RuleArea, rule: RuleDescription)], from page: String) -> String {
@@ -79,7 +79,7 @@ enum RuleTable {
 
 /// Words that rules are tagged with, as pages name and order them.
 enum RuleTag {
-  /// By bytes, but that numbers go by value: S2 stands before S10.
+  /// Orders by bytes, and numbers by value: S2 precedes S10.
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (lefts, rights) = (parts(left), parts(right))
     for (left, right) in zip(lefts, rights) where left != right {
@@ -91,7 +91,7 @@ enum RuleTag {
 
   private static func isNumber(_ part: [UInt8]) -> Bool { part.first.map { (0x30...0x39).contains($0) } ?? false }
 
-  /// Runs of digits, without leading zeros, and what stands between them.
+  /// Splits a text into runs of digits, without leading zeros, and the text between them.
   private static func parts(_ text: String) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     for byte in text.utf8 {
