@@ -4,9 +4,9 @@ import Presentation
 import PropertyLists
 import StructuredText
 
-/// A bundle's graph for people and for programs.
+/// Writes the graph of a bundle for terminals and as JSON.
 package enum BundleInspection {
-  /// One JSON object: the outer bundle's facts, its information property list, the nested bundles inside.
+  /// Returns a JSON object with the facts and Info.plist of the outer bundle, and the nested bundles.
   package static func json(_ graph: BundleGraph) throws(StorageError) -> [UInt8] {
     var localizations: [[String]] = []
     for bundle in graph.bundles { localizations.append(try bundle.localizations()) }
@@ -46,7 +46,7 @@ package enum BundleInspection {
     }
   }
 
-  /// The graph as an indented tree, ending in a newline.
+  /// Returns the graph as an indented tree, which ends with a newline.
   package static func tree(_ graph: BundleGraph, isColored: Bool) throws(StorageError) -> String {
     var out = TerminalText(isColored: isColored)
     try write(graph.outer, graph, indent: 0, &out)

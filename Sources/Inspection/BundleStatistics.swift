@@ -4,7 +4,7 @@ import Presentation
 import PropertyLists
 import StructuredText
 
-/// How many files a bundle has, how large it is, and what is in it. Walks the whole tree.
+/// Statistics about the files and property lists of a bundle.
 package struct BundleStatistics: Sendable {
   package let path: String
   package let bundles: [(kind: Bundle.Kind, count: Int)]
@@ -13,14 +13,14 @@ package struct BundleStatistics: Sendable {
   package let directories: Int
   package let links: Int
   package let others: Int
-  /// Of all regular files.
+  /// The bytes of all regular files.
   package let bytes: Int
   package let largest: (bytes: Int, path: String)?
-  /// Bundles where the platform looks for none.
+  /// Bundles at places where the platform does not look for any.
   package let unrecognized: [String]
   package let info: PropertyListStatistics
 
-  /// Walks; throws when a part of the tree can't be seen.
+  /// Walks the whole tree. Throws if a part of it cannot be read.
   package init(_ graph: BundleGraph) throws(StorageError) {
     let outer = graph.outer
     var counts: [FileType: Int] = [:]
@@ -47,7 +47,7 @@ package struct BundleStatistics: Sendable {
     info = PropertyListStatistics(outer.info)
   }
 
-  /// For people, ending in a newline.
+  /// Returns the text for a terminal, which ends with a newline.
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(path, .bold)
@@ -69,7 +69,7 @@ package struct BundleStatistics: Sendable {
     return out.text
   }
 
-  /// One JSON object.
+  /// Returns a JSON object.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

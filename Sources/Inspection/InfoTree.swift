@@ -2,10 +2,9 @@ import Bundles
 package import Presentation
 package import PropertyLists
 
-/// An information property list for people: qualified keys stand under the key they qualify, with the devices that read
-/// them.
+/// Writes an Info.plist for a terminal. Qualified keys are below the key that they qualify, with the devices that read them.
 package enum InfoTree {
-  /// Whether a property list is one, as far as its keys tell.
+  /// Whether a property list looks like an Info.plist, by its keys.
   package static func isInfo(_ list: PropertyList) -> Bool {
     (0..<list.count(of: list.root)).contains { position in
       list.keyUTF8(of: list.root, at: position).starts(with: "CFBundle".utf8)
@@ -20,7 +19,7 @@ package enum InfoTree {
       guard let node = info.element(of: info.root, at: position) else { continue }
       let parts = QualifiedKey.split(key)
       let hasDefault = info.value(of: info.root, forKey: parts.base) != nil
-      // Written under its base.
+      // Written below its base.
       if parts.isQualified && hasDefault { continue }
       var note = parts.isQualified ? readers(of: key, parts.base, info) + "; no default" : nil
       if let system = QualifiedKey.droppingSystem(of: key) { note = "\(system) ignores it" }
@@ -33,7 +32,7 @@ package enum InfoTree {
     }
   }
 
-  /// Which devices read the qualified key.
+  /// Returns the devices that read a qualified key.
   private static func readers(of key: String, _ base: String, _ info: PropertyList) -> String {
     let kinds = QualifiedKey.allResolutions(info, base).filter {
       $0.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false

@@ -4,24 +4,23 @@ import Presentation
 package import PropertyLists
 import StructuredText
 
-/// A dictionary as one device, or a reader of some languages, sees it; the unit that `inspect --resolve` and `--language`
-/// show.
+/// A dictionary as a device or a user with some languages sees it, for `inspect --resolve` and `--language`.
 package struct InspectedDictionary: Sendable {
-  /// One value and where it comes from.
+  /// A value and its source.
   package struct Entry {
     package let name: String
     package let key: String
     package let node: PropertyList.Node
     package let list: PropertyList
-    /// Said behind the value.
+    /// A note after the value.
     package let note: String?
   }
 
-  /// What is shown, and for whom.
+  /// A title: the list, and the device or languages.
   package let title: String
   package let entries: [Entry]
 
-  /// A property list's root as `device` sees it; nil when it is no dictionary.
+  /// The root of a property list as a device sees it, or nil if it is not a dictionary.
   package init?(_ list: PropertyList, for device: DeviceKind) {
     guard list.kind(of: list.root) == .dictionary else { return nil }
     title = "\(list.file) as read by \(device)"
@@ -32,7 +31,7 @@ package struct InspectedDictionary: Sendable {
     }
   }
 
-  /// A bundle's information property list as a reader of `languages` sees it.
+  /// The Info.plist of a bundle as a user with these languages sees it.
   package init(_ bundle: Bundle, languages: [String], device: DeviceKind?) throws(BundleError) {
     let info = try bundle.localizedInfo(languages: languages, device: device)
     let reader = languages.joined(separator: ", ") + (device.map { " on \($0)" } ?? "")
@@ -50,7 +49,7 @@ package struct InspectedDictionary: Sendable {
     }
   }
 
-  /// For people.
+  /// Returns the text for a terminal.
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(title, .bold)
@@ -62,7 +61,7 @@ package struct InspectedDictionary: Sendable {
     return out.text
   }
 
-  /// One JSON object, as PropertyListJSON writes a dictionary.
+  /// Returns a JSON object, in the form of `PropertyListJSON`.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

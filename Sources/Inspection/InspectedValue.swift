@@ -3,17 +3,17 @@ import Presentation
 package import PropertyLists
 import StructuredText
 
-/// The value at a JSON Pointer (RFC 6901), which `inspect --path` shows.
+/// The value at a JSON Pointer (RFC 6901), for `inspect --path`.
 package struct InspectedValue: Sendable {
-  /// Nothing is at the pointer.
+  /// The pointer leads nowhere.
   package struct NotFound: Error, Sendable {
-    /// What there is up to where the way ends, and why it ends.
+    /// Says where the path ends, and why.
     package let reason: String
-    /// The pointer of the container where the way ends.
+    /// The pointer of the container where the path ends.
     package let nearest: String
-    /// The name that is not in it.
+    /// The name that the container does not have.
     package let wanted: String
-    /// The names that are in it; empty when it isn't a dictionary.
+    /// The names that the container has; empty if it is not a dictionary.
     package let names: [String]
   }
 
@@ -21,12 +21,12 @@ package struct InspectedValue: Sendable {
   package let node: PropertyList.Node
   package let list: PropertyList
 
-  /// Follows the tokens from a property list's root.
+  /// Follows the tokens from the root of a property list.
   package init(_ tokens: [String], in list: PropertyList) throws(NotFound) {
     try self.init(tokens[...], after: "", from: list.root, of: list)
   }
 
-  /// Follows the tokens from a dictionary that a device or reader sees; at least one token is needed.
+  /// Follows at least one token from a dictionary as a device or user sees it.
   package init(_ tokens: [String], in dictionary: InspectedDictionary) throws(NotFound) {
     let name = tokens.first ?? ""
     guard let entry = dictionary.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
@@ -39,7 +39,7 @@ package struct InspectedValue: Sendable {
       tokens.dropFirst(), after: "/" + JSONPointer.escape(name), from: entry.node, of: entry.list)
   }
 
-  /// Follows the tokens from a value, whose own pointer is `start`.
+  /// Follows the tokens from the value at the pointer `start`.
   package init(
     _ tokens: ArraySlice<String>, after start: String, from root: PropertyList.Node, of list: PropertyList
   ) throws(NotFound) {
@@ -72,7 +72,7 @@ package struct InspectedValue: Sendable {
     self.list = list
   }
 
-  /// For people: the value, where it stands, and what is in it.
+  /// Returns the value, its place and the values in it for a terminal.
   package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     let place = list.place(of: node).description
@@ -83,7 +83,7 @@ package struct InspectedValue: Sendable {
     return out.text
   }
 
-  /// One JSON value.
+  /// Returns a JSON value.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     PropertyListJSON.write(node, of: list, to: &json)

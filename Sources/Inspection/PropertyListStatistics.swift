@@ -3,20 +3,20 @@ import Presentation
 package import PropertyLists
 package import StructuredText
 
-/// How large a property list is, and of what.
+/// Statistics about the values of a property list.
 package struct PropertyListStatistics: Sendable {
-  /// Values of each type that occurs, in the order of `PropertyList.Kind`.
+  /// The number of values of each type that occurs, in the order of `PropertyList.Kind`.
   package let kinds: [(kind: PropertyList.Kind, count: Int)]
-  /// All values.
+  /// The number of values.
   package let values: Int
-  /// Containers inside one another, the root counted; 0 when it is none.
+  /// The levels of nested containers, including the root; 0 if the root is not a container.
   package let depth: Int
-  /// The longest string or data: its bytes and where it is.
+  /// The size and place of the longest string or data.
   package let longest: (bytes: Int, pointer: String)?
   package let format: PropertyList.Format
   package let diagnostics: Int
 
-  /// Counts; visits every value once.
+  /// Visits every value once.
   package init(_ list: PropertyList) {
     var counts = [Int](repeating: 0, count: PropertyList.Kind.allCases.count)
     var deepest = 0
@@ -45,7 +45,7 @@ package struct PropertyListStatistics: Sendable {
     diagnostics = list.diagnostics.count
   }
 
-  /// The facts as lines for people: a name and a text.
+  /// The facts for a terminal, each with its name.
   package var lines: [(name: String, text: String)] {
     var lines = [
       ("format", format.rawValue),
@@ -57,7 +57,7 @@ package struct PropertyListStatistics: Sendable {
     return lines
   }
 
-  /// The members of a JSON object.
+  /// Writes the members of a JSON object.
   package func write(to json: inout JSONWriter) {
     json.member("format", format.rawValue)
     json.member("values", values)
@@ -78,7 +78,7 @@ package struct PropertyListStatistics: Sendable {
     json.member("diagnostics", diagnostics)
   }
 
-  /// For people, ending in a newline.
+  /// Returns the text for a terminal, which ends with a newline.
   package func tree(of file: String, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(file, .bold)
@@ -87,7 +87,7 @@ package struct PropertyListStatistics: Sendable {
     return out.text
   }
 
-  /// One JSON object.
+  /// Returns a JSON object.
   package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { write(to: &$0) }
@@ -96,7 +96,7 @@ package struct PropertyListStatistics: Sendable {
 }
 
 extension TerminalText {
-  /// An indented line: a name, and what there is to say of it.
+  /// Writes an indented line with a name and its value.
   package mutating func addFact(_ name: String, _ text: String) {
     add("  ")
     add(name + String(repeating: " ", count: max(1, 15 - name.count)), .dim)

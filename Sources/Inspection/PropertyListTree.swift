@@ -2,7 +2,7 @@ internal import Basics
 package import Presentation
 package import PropertyLists
 
-/// A property list for people: one line a value, indented, with types where they don't show.
+/// Writes a property list for a terminal: one value a line, with its type where it is not obvious.
 package enum PropertyListTree {
   package static func write(_ node: PropertyList.Node, of list: PropertyList, indent: Int, to out: inout TerminalText) {
     let isDictionary = list.kind(of: node) == .dictionary
@@ -13,7 +13,7 @@ package enum PropertyListTree {
     }
   }
 
-  /// One value with its name, and what is in it; the note stands behind it.
+  /// Writes a value with its name, a note, and the values in it.
   package static func writeEntry(
     _ name: String, _ node: PropertyList.Node, of list: PropertyList, indent: Int, note: String?,
     to out: inout TerminalText
@@ -26,11 +26,11 @@ package enum PropertyListTree {
     write(node, of: list, indent: indent + 1, to: &out)
   }
 
-  /// The tree of a whole list, ending in a newline.
+  /// Returns the tree of a list, which ends with a newline.
   package static func render(_ list: PropertyList, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(list.file, .bold)
-    // What policies read as JSON is not a property list.
+    // Policies read JSON files as well, which are not property lists.
     out.add("  " + (list.format == .json ? "JSON" : "\(list.format.rawValue) property list"), .dim)
     describe(list.root, of: list, &out)
     out.newLine()

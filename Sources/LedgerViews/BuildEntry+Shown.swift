@@ -2,28 +2,28 @@ import Basics
 import Presentation
 import ReleaseLedger
 
-/// The short forms that lists and charts share. Nothing in them is escaped yet.
+/// Short forms that lists and charts share, unescaped.
 extension BuildEntry {
-  /// Whether it was recorded as a part of a product.
+  /// Whether it was recorded as part of a product.
   var isNested: Bool { !path.isEmpty }
 
-  /// `1.2.3 (456)`; what the bundle does not have is `none`, what is empty is `""`.
+  /// `1.2.3 (456)`. A missing version is `none`, an empty one `""`.
   var versionText: String {
     func shown(_ text: String?) -> String { text.map { $0.isEmpty ? "\"\"" : $0 } ?? "none" }
     guard shortVersion != nil || build != nil else { return "none" }
     return "\(shown(shortVersion)) (\(shown(build)))"
   }
 
-  /// The first 12 hexadecimal digits, enough to tell the builds of one ledger apart by eye.
+  /// The first 12 hexadecimal digits, enough to distinguish the builds of a ledger by eye.
   var shortDigest: String { Hexadecimal.text(of: digest.bytes.prefix(6)) }
 
-  /// Waivers that somebody answers for.
+  /// Waivers with an owner.
   var answeredWaivers: [Waiver] { waivers.filter { !$0.isBaseline } }
 
-  /// Those that stand for findings a baseline let be, one for each rule.
+  /// Waivers that represent findings in the baseline, one for each rule.
   var baselinedRules: [Waiver] { waivers.filter(\.isBaseline) }
 
-  /// `1 waiver, 2 baselined`: what was let be; nil when nothing was.
+  /// The accepted findings, as in `1 waiver, 2 baselined`, or nil if there are none.
   var exceptionsText: String? {
     let (waivers, baselined) = (answeredWaivers.count, baselinedRules.count)
     var parts = waivers > 0 ? [GroupedCount.text(waivers, "waiver", "waivers")] : []
@@ -33,19 +33,18 @@ extension BuildEntry {
 }
 
 extension RecordedBuild {
-  /// `shipped`, `withdrawn`: what became of the build; nil when nobody said.
+  /// `shipped` or `withdrawn`, or nil if neither was recorded.
   var standingText: String? { withdrawal != nil ? "withdrawn" : shipment != nil ? "shipped" : nil }
 
-  /// `NAME=VALUE` of the first few, each shortened.
+  /// The first few labels as `NAME=VALUE`, each shortened.
   var shortLabels: [String] {
     let shown = firstLabels.map(\.shortText)
     return moreLabels.map { shown + [$0] } ?? shown
   }
 
-  /// The first few labels.
   var firstLabels: ArraySlice<BuildEntry.Label> { labels.prefix(Self.mostLabels) }
 
-  /// How many labels are not among the first few, if any.
+  /// The number of further labels, or nil if there are none.
   var moreLabels: String? {
     labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels) more" : nil
   }
@@ -54,7 +53,7 @@ extension RecordedBuild {
 }
 
 extension BuildEntry.Waiver {
-  /// Whether it stands for findings that a baseline let be: nobody answers for them, and they have no last day.
+  /// Whether it represents findings in the baseline, which have no owner and do not expire.
   var isBaseline: Bool { owner.isEmpty && expires.isEmpty }
 }
 

@@ -1,6 +1,6 @@
 import Basics
 
-/// When a build was recorded, as the reports show it: in UTC.
+/// The time at which a build was recorded, in UTC.
 package struct BuildTime: Hashable, Sendable {
   private let civil: CivilTime
   private let millisecond: Int
@@ -13,7 +13,7 @@ package struct BuildTime: Hashable, Sendable {
     civil = CivilTime(secondsSince1970: seconds)
   }
 
-  /// `YYYY-MM-DDThh:mm:ss.sssZ` (RFC 3339); years outside 0000…9999 are written with a sign or more digits, which RFC 3339 lacks.
+  /// `YYYY-MM-DDThh:mm:ss.sssZ` (RFC 3339). Years outside 0000…9999 have a sign or more digits, which RFC 3339 does not allow.
   package var text: String { civil.text.dropLast() + "." + Self.padded(millisecond, 3) + "Z" }
 
   /// `YYYY-MM-DD`.

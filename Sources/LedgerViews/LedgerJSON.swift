@@ -3,12 +3,10 @@ import PropertyLists
 package import ReleaseLedger
 import StructuredText
 
-/// The release ledger for programs: JSON documents, format version 1. The same builds give the same bytes.
+/// The release ledger as JSON documents, format version 1. The same builds give the same bytes.
 package enum LedgerJSON {
-  /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists, and what later rows say of it; the last
-  /// recorded first, whatever the order given.
-  ///
-  /// `total` is how many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
+  /// Returns `bundlepolicy-ledger-log`: the builds without their property lists, with the marks of later rows, the last recorded first.
+  /// - Parameter total: The number of builds without a limit, or nil if it is unknown.
   package static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -25,8 +23,8 @@ package enum LedgerJSON {
     return json.bytes + [0x0A]
   }
 
-  /// `bundlepolicy-ledger-build`: everything recorded of one build. Property lists are written as `inspect` writes them; one that
-  /// can't be read is `null`, with the reason under `infoError` or `entitlementsError`.
+  /// Returns `bundlepolicy-ledger-build`: everything recorded about a build. Property lists have the form of `inspect`; one that cannot be
+  /// read is `null`, with the reason as `infoError` or `entitlementsError`.
   package static func show(_ build: RecordedBuild) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -116,7 +114,7 @@ package enum LedgerJSON {
     json.member("hash", "sha256:" + Hexadecimal.text(of: build.hash))
   }
 
-  /// A row about a build; `null` without one.
+  /// Writes a row about a build, or `null`.
   private static func write(
     _ name: String, _ row: RecordedBuild?, _ json: inout JSONWriter, _ more: (inout JSONWriter) -> Void
   ) {
@@ -142,9 +140,9 @@ package enum LedgerJSON {
   }
 }
 
-/// What `ledger verify` found, as JSON.
+/// The result of `ledger verify` as JSON.
 package enum LedgerVerificationJSON {
-  /// The document, ending in a newline.
+  /// Returns the document, which ends with a newline.
   package static func render(_ result: LedgerVerification, _ ledger: Ledger) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

@@ -5,25 +5,21 @@ import Presentation
 import PropertyLists
 package import ReleaseLedger
 
-/// The release ledger for people, in a terminal.
+/// Writes the release ledger for a terminal.
 package struct LedgerText: Sendable {
-  /// What a column is called, and the columns it may take; its labels, the last, stand as they are.
+  /// The title and the maximum width of each column. The labels, in the last, are never shortened.
   private static let columns: [(title: String, limit: Int)] = [
     ("row", 20), ("recorded (UTC)", 26), ("check", 40), ("bundle", 44), ("platform", 12), ("version", 30),
     ("contents", 12), ("labels", .max),
   ]
 
-  /// Whether to use colours, for terminals.
   package let isColored: Bool
 
-  /// Makes the format.
   package init(isColored: Bool) { self.isColored = isColored }
 
-  /// A line for each build, the last recorded first whatever the order given, and a last line that says how many there are. What was let
-  /// be in a build stands behind its verdict; what later rows say of it, below it.
-  ///
-  /// What is too long for its column loses its middle; `show` has it all.
-  /// `total` is how many rows there would be without a limit on their number; nil when nobody counted.
+  /// Returns a line for each build, the last recorded first, and a line with their number. Accepted findings follow the verdict; marks of
+  /// later rows are below the build. Text that is too long for its column loses its middle; `show` has all of it.
+  /// - Parameter total: The number of rows without a limit, or nil if it is unknown.
   package func log(_ builds: [RecordedBuild], total: Int?) -> String {
     var out = TerminalText(isColored: isColored)
     let rows = builds.sorted { $0.sequence > $1.sequence }.map { (build: $0, cells: Self.cells($0)) }
@@ -53,7 +49,7 @@ package struct LedgerText: Sendable {
     return out.text
   }
 
-  /// Everything recorded of one build, a line for each thing.
+  /// Returns everything recorded about a build, one fact a line.
   package func show(_ build: RecordedBuild) -> String {
     var out = TerminalText(isColored: isColored)
     let entry = build.entry
@@ -106,7 +102,7 @@ package struct LedgerText: Sendable {
     ]
   }
 
-  /// What there is to say of a build besides its row.
+  /// The marks of later rows about a build.
   private static func remarks(on build: RecordedBuild) -> [String] {
     var remarks: [String] = []
     if let row = build.withdrawal {
@@ -142,7 +138,7 @@ package struct LedgerText: Sendable {
   private func write(
     _ cells: [String], _ widths: [Int], verdict: BuildEntry.Verdict?, _ out: inout TerminalText
   ) {
-    // Blanks behind the last thing on a line serve nobody.
+    // Leave out trailing spaces.
     let last = cells.lastIndex { !$0.isEmpty } ?? 0
     for column in 0...last {
       if column > 0 { out.add("  ") }
@@ -180,7 +176,7 @@ package struct LedgerText: Sendable {
 }
 
 extension LedgerText {
-  /// One name and its text; what is not there is said in dimmed words, unlike a text of the same words.
+  /// Writes a name and its text. A missing value is a dimmed word, so it cannot be confused with text of the same words.
   private func field(_ name: String, _ text: String?, or none: String = "none", _ out: inout TerminalText) {
     startField(name, &out)
     if let text { out.add(text.isEmpty ? "\"\"" : text) } else { out.add("(\(none))", .dim) }
@@ -245,7 +241,7 @@ extension LedgerText {
     }
   }
 
-  /// Findings that a baseline let be: nobody answers for them.
+  /// Findings that a baseline accepts have no owner.
   private func writeBaselined(_ rules: [BuildEntry.Waiver], _ out: inout TerminalText) {
     if rules.isEmpty { return }
     field("baselined", GroupedCount.text(rules.count, "rule", "rules"), &out)

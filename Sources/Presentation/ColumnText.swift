@@ -1,16 +1,14 @@
-/// Text for columns of fixed width: how many columns a text takes, and how it is made to fit.
+/// Measures strings in columns and fits them into columns of fixed width.
 package enum ColumnText {
-  /// More combining marks than any script stacks; a text made of thousands of them takes no column and all the memory.
+  /// More combining marks than any script stacks. Without a limit, a string of thousands of them would fit into any column.
   private static let scalarsPerColumn = 4
 
-  /// Columns that a text takes once its control characters are visible.
+  /// Returns the columns that a string takes once control characters are escaped.
   package static func width(_ text: String) -> Int {
     TerminalText.escape(text).unicodeScalars.reduce(0) { $0 + width($1) }
   }
 
-  /// The text with control characters made visible; its middle becomes `…` when it takes more columns than the limit.
-  ///
-  /// Identifiers begin alike and end apart, so both ends stay.
+  /// Returns the escaped text. If it takes more columns than the limit, `…` replaces its middle: identifiers often differ only at the end.
   package static func shortened(_ text: String, to limit: Int) -> String {
     let text = TerminalText.escape(text)
     let scalars = text.unicodeScalars
@@ -28,12 +26,12 @@ package enum ColumnText {
     let tail = start(of: scalars.reversed(), columns: room / 2)
     var result = String.UnicodeScalarView(head)
     result.append("…")
-    // A mark whose letter is gone would stand on the `…`.
+    // A combining mark without its letter would combine with the `…`.
     result.append(contentsOf: tail.reversed().drop { width($0) == 0 })
     return String(result)
   }
 
-  /// The shortened text with blanks behind it, or before it, up to a width.
+  /// Returns the shortened text, padded with spaces to a width.
   package static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
     let text = shortened(text, to: width)
     let blanks = String(repeating: " ", count: max(0, width - Self.width(text)))
@@ -51,7 +49,7 @@ package enum ColumnText {
     return result
   }
 
-  /// 0 for marks and invisible scalars, 2 for the blocks that Unicode Standard Annex #11 calls wide, else 1.
+  /// Returns 0 for marks and invisible scalars, 2 for the blocks that Unicode Standard Annex #11 calls wide, and 1 otherwise.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
     switch scalar.properties.generalCategory {

@@ -1,12 +1,11 @@
 import Basics
 
-/// Text that may stand in HTML and SVG, as content or between the quotes of an attribute: nothing in it is markup.
+/// Text escaped for HTML and SVG, as content or in a quoted attribute.
 public struct HTMLText: Hashable, Sendable {
-  /// The text as it is written into a document.
+  /// The escaped text.
   public let markup: String
 
-  /// Escapes what would be markup. Characters that steer a terminal or turn the order of the text are made visible as
-  /// `TerminalText` does, line ends and NUL among them: a reader sees what is there.
+  /// Escapes markup, and makes control and bidirectional characters visible as `TerminalText` does, including line ends and NUL.
   public init(_ text: String) {
     if text.utf8.allSatisfy(Self.isPlain) {
       markup = text
@@ -17,7 +16,7 @@ public struct HTMLText: Hashable, Sendable {
       switch scalar {
       case "\"": markup += "&quot;"
       case "'": markup += "&#39;"
-      // No characters of a document (XML 1.0, 2.2), and an error in HTML.
+      // XML documents must not contain these (XML 1.0, 2.2), and in HTML they are errors.
       case "\u{FFFE}", "\u{FFFF}": markup += "\u{FFFD}"
       default: Markup.append(scalar, to: &markup)
       }
@@ -25,10 +24,10 @@ public struct HTMLText: Hashable, Sendable {
     self.markup = markup
   }
 
-  /// Whether a byte is one of a character that stands for itself: most texts have no others.
+  /// Whether a byte needs no escaping, as in most texts.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    // Hashes may begin what TerminalText breaks.
+    // A hash may begin a command that TerminalText breaks.
     case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
       UInt8(ascii: "'"):
       false
@@ -37,15 +36,15 @@ public struct HTMLText: Hashable, Sendable {
   }
 }
 
-/// Where a text leads that is a URL.
+/// Links to other sites.
 package enum ExternalLink {
-  /// A longer URL is text like any other: thousands of them must not fill a page.
+  /// A longer URL is shown as text, so that thousands of them cannot fill a page.
   private static let mostBytes = 500
 
-  /// The text, when it is a URL that is safe to follow; nil for any other text.
+  /// Returns the text if it is a URL that is safe to follow, or nil.
   ///
-  /// Only the schemes given, in small letters, and only the characters that RFC 3986 §2 gives to URLs: nothing that a browser would
-  /// drop or change. The host stands in plain sight: what is before an `@` would be taken for it.
+  /// It must have one of the schemes, in lower case, and only characters of RFC 3986 §2, so that a browser drops or changes nothing. It
+  /// must not have user information, which a reader could mistake for the host.
   package static func target(_ text: String, schemes: [String] = ["https://", "http://", "mailto:"]) -> String? {
     guard text.utf8.count <= mostBytes, let scheme = schemes.first(where: { text.utf8.starts(with: $0.utf8) }) else {
       return nil

@@ -1,13 +1,13 @@
 import Basics
 
-/// A script within a page: a literal of the program, without markup of its own.
+/// A script within a page, a literal of the program.
 package struct InlineScript {
-  /// What stands between the tags.
+  /// The text between the tags.
   package let text: String
 
   package init(_ source: StaticString) { text = "\n\(source)\n" }
 
-  /// What a Content Security Policy names it by (CSP 3, 2.3.1, hash-source).
+  /// The `hash-source` that names the script in a Content Security Policy (CSP 3, 2.3.1).
   package var source: String {
     var digest = SHA256Digest()
     digest.update(text)

@@ -1,14 +1,13 @@
-/// A line of a log while it is printed, as the runners of pipelines read it: tells which characters must be written out so that
-/// nothing in the line is a command to any of them.
+/// A line of a log as CI runners read it. Decides which characters must be escaped so that the line contains no command to any runner.
 ///
-/// - Anywhere in a line: `##[`, `##vso[` and `##teamcity[`, and so `##`, a word and `[`. GitHub (actions/runner,
+/// - Anywhere in a line: `##[`, `##vso[` and `##teamcity[`, hence `##`, a word and `[`. GitHub (actions/runner,
 ///   src/Runner.Common/ActionCommand.cs), Azure Pipelines (microsoft/azure-pipelines-agent, src/Agent.Sdk/CommandPlugin.cs,
 ///   src/Microsoft.VisualStudio.Services.Agent/Command.cs) and TeamCity (service messages) look for these.
-/// - Where a line begins: `::` of GitHub; `---`, `+++`, `~~~` and `^^^` before a blank, which are groups of Buildkite; `section_start:`
-///   and `section_end:` of GitLab; `travis_fold:` and `travis_time:` of Travis.
+/// - At the beginning of a line: `::` of GitHub; `---`, `+++`, `~~~` and `^^^` before a space, which are groups of Buildkite;
+///   `section_start:` and `section_end:` of GitLab; `travis_fold:` and `travis_time:` of Travis.
 ///
-/// Blanks and characters that are not seen don't keep a line from beginning, and the latter stand nowhere in the way: runners that
-/// compare by the rules of a language pass over them.
+/// Leading spaces and invisible characters are skipped; invisible ones anywhere, because runners that compare by the rules of a language
+/// ignore them.
 package struct LogLine {
   private enum Start {
     case nothing
@@ -19,30 +18,29 @@ package struct LogLine {
   }
 
   private var start: Start
-  /// Up to two.
+  /// The number of hashes, at most two.
   private var hashes = 0
-  /// Whether a word follows the two.
   private var hasWord = false
 
   private static let words: Set<String> = ["section_start", "section_end", "travis_fold", "travis_time"]
   private static let longestWord = 13
 
-  /// A new line, or one that something has begun which no command begins with.
+  /// Starts a line. `isBegun`: it already has text that does not begin a command.
   package init(isBegun: Bool = false) { start = isBegun ? .over : .nothing }
 
-  /// Whether text of which nothing is special in itself can't be a part of a command here, unless it holds a hash.
+  /// Whether plain text without a hash cannot become part of a command here.
   package var isOpen: Bool {
     if case .over = start { hashes == 0 } else { false }
   }
 
-  /// Takes the next character, and says whether it must be written out. `next` is what follows it, as far as that is known.
+  /// Reads the next character and returns whether it must be escaped. `next` is the one after it, if known.
   package mutating func mustBreak(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
     if !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint { return false }
     let isBroken = beginsCommand(scalar, before: next)
     return closesCommand(scalar) || isBroken
   }
 
-  /// `##`, a word, `[`.
+  /// Whether the character completes `##`, a word and `[`.
   private mutating func closesCommand(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "#":

@@ -1,24 +1,24 @@
 extension MarkdownText {
-  /// Text in a code span: nothing in it is markup, and neither GitHub nor GitLab looks there for mentions, references or
-  /// addresses. What would steer a terminal is made visible. Empty text is shown as `""`.
+  /// Returns text in a code span, where GitHub and GitLab do not look for mentions, references or addresses. Control characters are
+  /// visible, and empty text is `""`.
   package static func code(_ text: String) -> String {
     let shown = text.isEmpty ? "\"\"" : TerminalText.escape(text)
     let fence = String(repeating: "`", count: longestRun(of: "`", in: shown) + 1)
     let (first, last) = (shown.utf8.first, shown.utf8.last)
     let (blank, mark) = (UInt8(ascii: " "), UInt8(ascii: "`"))
-    // A blank at both ends is taken away (CommonMark 0.31.2, 6.1), unless there is nothing else.
+    // Renderers strip a space at both ends (CommonMark 0.31.2, 6.1), unless there is nothing else.
     let isStripped = first == blank && last == blank && shown.utf8.contains { $0 != blank }
     let padding = first == mark || last == mark || isStripped ? " " : ""
     return fence + padding + shown + padding + fence
   }
 
-  /// A code span for a table, where a bar would end the cell even in a code span (GFM 0.29, 4.10).
+  /// Returns a code span for a table, where a bar ends the cell even in a code span (GFM 0.29, 4.10).
   package static func codeInTable(_ text: String) -> String { withoutBars(code(text)) }
 
-  /// A sentence, as `prose`, for a table.
+  /// Returns `prose` for a table.
   package static func proseInTable(_ text: String) -> String { withoutBars(prose(text)) }
 
-  /// Bars in text of which nothing but words stands outside of code spans.
+  /// Replaces bars in text that has only words outside of code spans.
   private static func withoutBars(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -27,16 +27,16 @@ extension MarkdownText {
     return String(result)
   }
 
-  /// A sentence in which every word that is more than a word stands in a code span.
+  /// Returns a sentence in which everything but plain words is in code spans.
   ///
-  /// A backslash does not keep GitHub from making a mention of `@name` or a reference of `#1`: those are looked for in the text
-  /// that Markdown has come to. So plain words are all that is left outside of code spans, and nothing there needs escaping.
+  /// A backslash does not keep GitHub from making a mention of `@name` or a reference of `#1`, because it looks for these in the rendered
+  /// text. With only plain words outside of code spans, nothing needs escaping.
   package static func prose(_ text: String) -> String {
     let words = TerminalText.escape(text).unicodeScalars.split(separator: " ")
     return words.map { word(Substring($0)) }.joined(separator: " ")
   }
 
-  /// A policy's address of where to read more, as a link; what is no address is shown as it is.
+  /// Returns the `help` of a policy as a link, or as a code span if it is not an address.
   package static func address(_ help: String) -> String { isAddress(help) ? "<\(help)>" : code(help) }
 
   private static func word(_ word: Substring) -> String {
@@ -48,7 +48,7 @@ extension MarkdownText {
       let isQuote = "'\"’”".unicodeScalars.contains(scalar)
       guard isQuote || ",.;:?!)…".unicodeScalars.contains(scalar) else { break }
       closing += 1
-      // What stands before the quotation mark belongs to what is quoted.
+      // Text attached to the quotation mark belongs to the quoted text.
       if isQuote { break }
     }
     let end = core.suffix(closing)
@@ -57,8 +57,8 @@ extension MarkdownText {
     return String(opening) + code(String(core)) + String(end)
   }
 
-  /// Letters and digits, with single apostrophes and hyphens between letters. What could be the digest of a commit, which both
-  /// GitHub and GitLab link, is none.
+  /// Whether a word has only letters and digits, with single apostrophes and hyphens between letters. A word that could be the digest of a
+  /// commit does not count, because GitHub and GitLab link it.
   private static func isPlain(_ word: Substring.UnicodeScalarView) -> Bool {
     var previousIsLetter = false
     var previousIsJoint = false
@@ -79,7 +79,7 @@ extension MarkdownText {
       case .decimalNumber: isLetter = false
       default: return false
       }
-      // A joint before a digit would be the reference `GH-1`, and one of Jira's.
+      // A hyphen before a digit could make a reference such as `GH-1`, or one to Jira.
       if previousIsJoint, !isLetter { return false }
       previousIsLetter = isLetter
       previousIsJoint = false
@@ -88,7 +88,7 @@ extension MarkdownText {
     return !previousIsJoint && !(isHexadecimal && word.count >= 7)
   }
 
-  /// How many of a scalar stand side by side at most. By scalars, because to Markdown a combining mark hides nothing.
+  /// Returns the length of the longest run of a scalar. Counts scalars, because to Markdown a combining mark hides nothing.
   package static func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
     var longest = 0
     var run = 0

@@ -1,11 +1,11 @@
-/// Text of policies in Markdown.
+/// Text from bundles and policies in Markdown.
 package enum MarkdownText {
-  /// A link to where a browser may be sent; what is none is shown as it is written.
+  /// Returns a link if the text is an address that a browser may open, and the escaped text otherwise.
   package static func link(_ help: String) -> String {
     isAddress(help) ? "<\(help)>" : escaped(help)
   }
 
-  /// Whether a text is where a browser may be sent, and nothing more.
+  /// Whether a string is exactly an address that a browser may open.
   package static func isAddress(_ help: String) -> Bool {
     let lowercased = help.lowercased()
     let isLink = ["https://", "http://", "mailto:"].contains { lowercased.hasPrefix($0) }
@@ -13,13 +13,13 @@ package enum MarkdownText {
     return isLink && isPlain && TerminalText.escape(help) == help
   }
 
-  /// Text of a policy in Markdown: what would be markup is shown as it is, and so are characters that steer a terminal.
+  /// Escapes text so that nothing in it is markup and control characters are visible.
   package static func escaped(_ text: String) -> String {
     var result = ""
     let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     var line = isPlain ? text[...] : text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
     line = line.drop(while: \.isWhitespace)
-    // What only means something where a line begins: lists, rules, headings and fences.
+    // Markup that counts only at the beginning of a line: lists, rules, headings and fences.
     let digits = line.prefix(while: \.isNumber)
     if let mark = line.dropFirst(digits.count).first, digits.isEmpty ? "-+=~".contains(mark) : ".)".contains(mark) {
       result = "\(digits)\\\(mark)"
@@ -37,16 +37,16 @@ package enum MarkdownText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Lines as they are, in a block that nothing in them ends.
+  /// Returns a code block with a fence longer than any in the text.
   package static func block(_ text: String, _ language: String) -> String {
     let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
     return "\(fence)\(language)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)\n"
   }
 }
 
-/// A longer text of a policy, in lines: line ends in it are the author's, and no format shows them as `\n`.
+/// A longer text of a policy, whose line ends are the author's: no format shows them as `\n`.
 package enum Paragraphs {
-  /// The lines, without their ends; nothing is escaped yet.
+  /// Returns the lines without their ends, unescaped.
   package static func lines(_ text: String) -> [String] {
     // By scalars: CR and LF are one character to Swift.
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -1,6 +1,6 @@
 /// Anchors in HTML and Markdown pages.
 package enum PageAnchor {
-  /// Returns the anchor for a text. Letters, digits, `-` and `.` are kept and all else is encoded, so two texts never share an anchor.
+  /// Returns the anchor for a name. Letters, digits, `-` and `.` are kept and all else is encoded, so two names never share an anchor.
   package static func name(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {

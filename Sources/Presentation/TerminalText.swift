@@ -1,7 +1,7 @@
-/// Text for people: escaped so that nothing from a bundle can steer the terminal, or the runner of a pipeline that reads what is printed
-/// there, and coloured where that is wanted.
+/// Text for a terminal or a log, with optional colours. Text from bundles is escaped, so it can control neither the terminal nor a CI
+/// runner that reads the log.
 public struct TerminalText {
-  /// The few styles in use; the numbers are SGR parameters (ECMA-48, 8.3.117).
+  /// The styles in use. The numbers are SGR parameters (ECMA-48, 8.3.117).
   package enum Style: String {
     case bold = "1"
     case dim = "2"
@@ -11,28 +11,28 @@ public struct TerminalText {
     case blue = "34"
   }
 
-  /// What has been written.
+  /// The text written so far.
   public private(set) var text = ""
   private let isColored: Bool
-  /// The line that is being written, whatever parts it is made of.
+  /// The state of the line that is being written.
   private var line = LogLine()
-  /// The columns of the terminal; nil where lines are not broken.
+  /// The columns of the terminal, or nil if lines are not broken.
   package let width: Int?
-  /// Columns of the line so far; only counted where lines may be broken.
+  /// The columns of the line so far; counted only if lines may be broken.
   private var column = 0
-  /// Where lines go on that are broken; nil for those that must stay whole.
+  /// The indentation after a line break, or nil for a line that must stay whole.
   private var hanging: Int?
 
-  /// A terminal with fewer columns gets whole lines: broken ones would be a word each.
+  /// A narrower terminal gets whole lines, because broken ones would have a word each.
   private static let leastWidth = 40
 
-  /// Starts an empty text, for a terminal of so many columns.
+  /// Starts an empty text for a terminal with `width` columns.
   public init(isColored: Bool, width: Int? = nil) {
     self.isColored = isColored
     self.width = width.flatMap { $0 < Self.leastWidth ? nil : $0 }
   }
 
-  /// Adds text of our own or from outside; control characters of either are made visible, and what is a command to a runner is broken.
+  /// Adds escaped text.
   package mutating func add(_ part: String, _ styles: Style...) {
     guard let width, let hanging else { return write(Self.escape(part, &line), styles) }
     var chunk = ""
@@ -44,7 +44,7 @@ public struct TerminalText {
       var started = line
       var shown = Self.escape(String(blanks) + word, &started)
       let columns = ColumnText.width(shown)
-      // The last column stays free for a colon after the word.
+      // Keep the last column free for a colon after the word.
       if !blanks.isEmpty, !word.isEmpty, column > hanging, column + columns >= width {
         write(chunk, styles)
         newLine()
@@ -62,13 +62,13 @@ public struct TerminalText {
     write(chunk, styles)
   }
 
-  /// Lets the line be broken between words where the terminal ends; it goes on below, after so many blanks.
+  /// Allows the line to be broken between words at the width of the terminal. It continues after `hanging` spaces.
   package mutating func breakLine(at hanging: Int) {
     guard let width else { return }
     self.hanging = min(hanging, width / 2)
   }
 
-  /// Adds a line for something besides, under its name: `    fix       remove it`.
+  /// Adds a line with a label: `    fix       remove it`.
   package mutating func addDetail(_ name: String, _ text: String) {
     breakLine(at: 14)
     add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
@@ -76,7 +76,7 @@ public struct TerminalText {
     newLine()
   }
 
-  /// Adds a sign of our own that may stand where a line begins, though a runner takes notice of it there.
+  /// Adds a sign of our own unescaped, even if it means something to a CI runner at the beginning of a line.
   package mutating func add(sign: String, _ styles: Style...) {
     line = LogLine(isBegun: true)
     write(sign, styles)

@@ -1,28 +1,26 @@
 import Basics
 
-/// How the bytes of two files differ, in the form that `patch` and `git apply` read.
+/// The difference between two files, in the format that `patch` and `git apply` read.
 package enum UnifiedDifference {
   /// Lines around a change.
   private static let context = 3
 
   private typealias Line = ArraySlice<UInt8>
 
-  /// Empty for files that are the same.
-  ///
-  /// Both programs read lines of any bytes, also of UTF-16 and of binary files. `isForReading`: the difference is only looked at, and of
-  /// binary files it says just that they differ.
+  /// Returns the difference; empty for equal files. Lines may have any bytes, as in UTF-16 and binary files.
+  /// - Parameter isForReading: Whether the difference is only read by people. It then says of binary files just that they differ.
   package static func bytes(
     from old: [UInt8], to new: [UInt8], file: String, isForReading: Bool = false
   ) -> [UInt8] {
     if old == new { return [] }
-    // Paths that begin with a slash have one already.
+    // An absolute path already has the slash.
     let path = file.hasPrefix("/") ? file : "/" + file
     let (oldName, newName) = (quoted("a" + path), quoted("b" + path))
     if isForReading, old.contains(0) || new.contains(0) {
       return Array("Binary files \(oldName) and \(newName) differ\n".utf8)
     }
     let (before, after) = (lines(of: old), lines(of: new))
-    // A name with a blank in it ends at the tab, as Git has it.
+    // Git ends a name that contains a space with a tab.
     let end = path.contains(byte: UInt8(ascii: " ")) ? "\t\n" : "\n"
     var result = Array("--- \(oldName)\(end)+++ \(newName)\(end)".utf8)
     for hunk in hunks(before, after) {
@@ -36,7 +34,7 @@ package enum UnifiedDifference {
     return result
   }
 
-  /// A name as Git writes it: in quotes with escapes where it has controls, quotes or backslashes.
+  /// Quotes a name as Git does if it has control characters, quotes or backslashes.
   private static func quoted(_ name: String) -> String {
     let needsQuotes = name.utf8.contains {
       $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
@@ -63,12 +61,12 @@ package enum UnifiedDifference {
     var lines: [(mark: UInt8, line: Line)]
   }
 
-  /// `START,COUNT`; of no lines the one before counts.
+  /// Returns `START,COUNT`. An empty range starts at the line before it.
   private static func range(_ lines: Range<Int>) -> String {
     "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1)" + (lines.count == 1 ? "" : ",\(lines.count)")
   }
 
-  /// Each with its line feed.
+  /// Splits bytes into lines that include their line feeds.
   private static func lines(of bytes: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var start = 0
@@ -111,7 +109,7 @@ package enum UnifiedDifference {
       hunks[last].old = hunks[last].old.lowerBound..<(hunks[last].old.upperBound + old)
       hunks[last].new = hunks[last].new.lowerBound..<(hunks[last].new.upperBound + new)
     }
-    /// Takes away what is shown behind the last change beyond the context.
+    /// Removes lines after the last change that exceed the context.
     func trim() {
       let last = hunks.count - 1
       let extra = hunks[last].lines.reversed().prefix { $0.mark == UInt8(ascii: " ") }.count - context

@@ -2,7 +2,7 @@ import Basics
 
 /// Text in XML 1.0.
 package enum XMLText {
-  /// Text for content and attributes: markup is escaped, and what XML can't hold becomes U+FFFD (XML 1.0, 2.2).
+  /// Escapes text for content and attributes. Characters that XML does not allow become U+FFFD (XML 1.0, 2.2).
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -17,16 +17,16 @@ package enum XMLText {
     return result
   }
 
-  /// Text of bundles, on one line: controls and what else steers a terminal is written out, as `TerminalText` does.
+  /// Escapes text from bundles for one line: also control characters, as `TerminalText` does.
   package static func line(_ text: String) -> String { escaped(TerminalText.escape(text)) }
 
-  /// Text of several lines, for content and attributes: their ends are characters of their own.
+  /// Escapes text of several lines for content and attributes; line ends are kept as character references.
   package static func text(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(TerminalText.line(String($0))) }
       .joined(separator: "&#10;")
   }
 
-  /// Several such lines, for content. None begins with a command for GitHub's runner: XML may be printed, too.
+  /// Escapes lines for content. None begins with a command for a CI runner, because XML may be printed to a log.
   package static func lines(_ lines: [String]) -> String {
     lines.map { escaped(TerminalText.line($0)) }.joined(separator: "\n")
   }

@@ -1,16 +1,14 @@
-/// Chooses which points of a line are drawn when there are more than a chart can tell apart.
+/// Chooses the points of a line to draw if a chart has no room for all of them.
 enum ChartThinning {
-  /// A point, in the order recorded.
   struct Sample {
     let time: Int64
     let rank: Int
   }
 
-  /// Positions of the samples to draw, ascending: all of them up to the limit.
+  /// Returns the positions of the samples to draw, ascending; all samples if there are no more than the limit.
   ///
-  /// Beyond it the first and last, the earliest and latest, the lowest and highest stay, and, while they take no more than half of
-  /// the limit, the falls; of the rest the lowest and the highest of each of as many even stretches as there is room for, so that
-  /// the line keeps its shape.
+  /// Otherwise keeps the first and last, earliest and latest, lowest and highest samples; the falls, if they take at most half of the
+  /// limit; and of the rest the lowest and highest in each of as many equal ranges as fit, so that the line keeps its shape.
   static func kept(_ samples: [Sample], limit: Int) -> [Int] {
     guard samples.count > limit, let end = samples.indices.last else { return Array(samples.indices) }
     var kept: Set<Int> = [0, end]
@@ -32,7 +30,7 @@ enum ChartThinning {
     return kept.sorted()
   }
 
-  /// Positions of the samples that lie lower than one before them.
+  /// Returns the positions of samples that are lower than an earlier one.
   static func falls(_ samples: [Sample]) -> [Int] {
     var highest = Int.min
     return samples.indices.filter { position in

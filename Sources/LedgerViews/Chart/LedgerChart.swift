@@ -1,41 +1,39 @@
 import ReleaseLedger
 
-/// What a chart of builds over time shows: where each build lies, and which of them are left out. It draws nothing.
+/// The contents of a chart of builds over time, without drawing: positions of builds, and which builds are left out.
 struct LedgerChart {
-  /// A build in the chart.
   struct Point {
     let build: RecordedBuild
-    /// 0…1 from the first moment to the last.
+    /// From 0 at the first moment to 1 at the last.
     let x: Double
-    /// 0…1 from the lowest version to the highest.
+    /// From 0 at the lowest version to 1 at the highest.
     let y: Double
   }
 
-  /// A version that is marked on its axis.
+  /// A tick of the axis of versions.
   struct MarkedVersion {
-    /// Of the version's rank, 0…1.
+    /// From 0 at the lowest rank to 1 at the highest.
     let y: Double
     /// The newest build with that version.
     let entry: BuildEntry
   }
 
-  /// In the order recorded; a line connects them.
+  /// The builds that passed, in the order recorded, which a line connects.
   let passing: [Point]
-  /// All that failed or were withdrawn, in the order recorded.
+  /// All builds that failed or were withdrawn, in the order recorded.
   let failing: [Point]
-  /// How many passing builds are left out.
+  /// The number of passing builds that are left out.
   let omitted: Int
-  /// Passing builds with a lower version than a passing one before them, in the order recorded.
+  /// Passing builds with a lower version than an earlier passing build, in the order recorded.
   let fallen: [RecordedBuild]
   let time: TimeAxis
-  /// How many versions there are.
   var versionCount: Int { ranks.newest.count }
   private let ranks: VersionRanks
   private let builds: [RecordedBuild]
 
   /// - Parameters:
-  ///   - builds: Of one bundle, in the order recorded.
-  ///   - limit: Of points; failed builds and the extremes are there even beyond it.
+  ///   - builds: The builds of one bundle, in the order recorded.
+  ///   - limit: The most points. Failed builds and extremes are kept even beyond it.
   init(_ builds: [RecordedBuild], limit: Int) {
     let ranks = VersionRanks(builds.map(\.entry))
     let times = builds.map(\.time)
@@ -59,13 +57,13 @@ struct LedgerChart {
     self.builds = builds
   }
 
-  /// Versions to mark, from the lowest to the highest, which are among them; in between at even distances from the highest down.
+  /// Returns ticks from the lowest to the highest version, evenly spaced from the highest down.
   func versions(atMost most: Int) -> [MarkedVersion] {
     let count = ranks.newest.count
     let (last, gaps) = (count - 1, max(1, most - 1))
     let step = max(1, (last + gaps - 1) / gaps)
     var shown = Array(stride(from: last, through: 0, by: -step))
-    // The lowest would touch the label above it.
+    // Its label would touch the label of the lowest.
     if let lowest = shown.last, lowest > 0, shown.count > 1, lowest < step / 2 + 1 { shown.removeLast() }
     if shown.last != 0 { shown.append(0) }
     return shown.reversed().map { rank in

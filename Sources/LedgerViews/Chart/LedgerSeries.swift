@@ -5,7 +5,7 @@ package import ReleaseLedger
 package struct LedgerSeries {
   let identifier: String
   let platform: String?
-  /// In the order recorded; never empty.
+  /// Builds in the order recorded; never empty.
   var builds: [RecordedBuild]
 
   package init(identifier: String, platform: String?, builds: [RecordedBuild]) {
@@ -15,35 +15,36 @@ package struct LedgerSeries {
   /// The build recorded last.
   var last: RecordedBuild? { builds.last }
 
-  /// The build with the highest version of those that passed and stand, as `bundle.history` orders them; else the one recorded last.
+  /// The build with the highest version that passed and was not withdrawn, in the order of `bundle.history`, or else the build recorded
+  /// last.
   var newest: RecordedBuild? { RecordedBuild.newest(of: builds) ?? builds.last }
 
   var failures: Int { builds.count { $0.entry.verdict == .fail } }
 
   var withdrawn: Int { builds.count { $0.withdrawal != nil } }
 
-  /// The platform, if it is known; a name this long is none.
+  /// The platform, if it is known, shortened to the length of a real one.
   var shownPlatform: String? { platform.map { ColumnText.shortened($0, to: 24) } }
 
-  /// The identifier, and the platform if it is known.
+  /// The identifier, with the platform if it is known.
   var title: String { identifier + (shownPlatform.map { " for \($0)" } ?? "") }
 }
 
-/// What a ledger holds of one product.
+/// The builds of one product in a ledger.
 struct LedgerProduct {
   let identifier: String
-  /// The product itself, for each platform.
+  /// The builds of the product itself, by platform.
   var products: [LedgerSeries] = []
-  /// The bundles inside, for each identifier and platform.
+  /// The builds of nested bundles, by identifier and platform.
   var nested: [LedgerSeries] = []
 
   /// The position of the build recorded last in the ledger.
   var last: Int64 { (products + nested).compactMap { $0.last?.sequence }.max() ?? 0 }
 
-  /// The products of a ledger, in the order of their identifiers, with what was recorded of each in the order recorded.
+  /// Groups builds by product, in the order of identifiers.
   ///
-  /// What has the product's identifier is the product itself, wherever it lies: an archive holds its application in a directory.
-  /// Identifiers are the same when their bytes are: Unicode has equal texts of different bytes, and a ledger tells them apart.
+  /// A bundle with the product's identifier is the product, even in a folder of an archive. Identifiers are compared by bytes, as in a
+  /// ledger, not by Unicode equivalence.
   static func all(in builds: [RecordedBuild]) -> [LedgerProduct] {
     struct Key: Hashable {
       let product: [UInt8]
@@ -68,7 +69,7 @@ struct LedgerProduct {
       if left.key.identifier != right.key.identifier {
         return left.key.identifier.lexicographicallyPrecedes(right.key.identifier)
       }
-      // An unknown platform comes first: `[]` can't be told from an empty name otherwise.
+      // An unknown platform sorts before an empty name.
       guard let first = left.key.platform, let second = right.key.platform else { return left.key.platform == nil }
       return first.lexicographicallyPrecedes(second)
     }

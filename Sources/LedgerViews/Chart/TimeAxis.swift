@@ -1,17 +1,16 @@
 import Basics
 
-/// Where moments lie on an axis, and which of them are marked.
+/// A time axis: positions of moments, and its ticks.
 struct TimeAxis {
-  /// A marked moment.
   struct Tick: Hashable {
-    /// 0…1 from the first moment to the last.
+    /// From 0 at the first moment to 1 at the last.
     let position: Double
     let label: String
   }
 
-  /// How far apart the ticks are.
+  /// The distance between ticks.
   private enum Step {
-    /// From a multiple of `length` after `origin` to the next, in seconds.
+    /// Multiples of `length` after `origin`, in seconds.
     case seconds(length: Int64, origin: Int64)
     case months(Int)
   }
@@ -28,32 +27,31 @@ struct TimeAxis {
 
   /// Milliseconds since 1970-01-01T00:00:00Z.
   let first: Int64
-  /// Not before the first.
   let last: Int64
 
-  /// 0…1 from the first moment to the last; the middle when they are the same.
+  /// Returns the position from 0 at the first moment to 1 at the last, or 0.5 if they are the same.
   func position(of time: Int64) -> Double {
-    // Differences of hostile times don't fit an integer.
+    // The difference of malicious times may not fit an integer.
     let span = Double(last) - Double(first)
     return span > 0 ? min(max((Double(time) - Double(first)) / span, 0), 1) : 0.5
   }
 
-  /// Marked moments, so few that their labels don't touch; at least one.
+  /// Returns as many ticks as fit without touching labels, at least one.
   /// - Parameters:
-  ///   - length: Of the axis, in the unit of the next two.
-  ///   - characterWidth: Of a label's character.
-  ///   - gap: Between two labels, at least.
+  ///   - length: The length of the axis, in the unit of the next two.
+  ///   - characterWidth: The width of a character of a label.
+  ///   - gap: The least space between two labels.
   func ticks(length: Double, characterWidth: Double, gap: Double) -> [Tick] {
     for step in Self.steps {
       let labelLength = Self.label(first, step).count
       let most = Int(length / (Double(labelLength) * characterWidth + gap))
       if let ticks = ticks(step, atMost: max(1, most)), !ticks.isEmpty { return ticks }
     }
-    // Too short a span for the shortest step, or too long for the longest.
+    // The span is too short for the shortest step, or too long for the longest.
     return [Tick(position: position(of: first), label: BuildTime(milliseconds: first).dayAndTime)]
   }
 
-  /// Nil when they are more than that.
+  /// Returns nil if there are more than the limit.
   private func ticks(_ step: Step, atMost most: Int) -> [Tick]? {
     let moments: ClosedRange<Int64>
     switch step {
@@ -71,7 +69,7 @@ struct TimeAxis {
           above: from, Int64(count), 0)...max(
           Self.quotient(above: from, Int64(count), 0), Self.quotient(below: to, Int64(count), 0))
     }
-    // At the first month's begin lies nothing yet: one more may be too many, and is left out below.
+    // The first month begins before the axis, so there may be one tick too many, which is dropped below.
     guard moments.upperBound - moments.lowerBound <= Int64(most) else { return nil }
     let times = moments.compactMap { Self.time($0, step) }.filter { $0 >= first && $0 <= last }
     guard times.count <= most else { return nil }
@@ -100,7 +98,7 @@ struct TimeAxis {
     }
   }
 
-  /// Days from 1970-01-01 to the first of a month; months count from the year 0.
+  /// Returns the days from 1970-01-01 to the first of a month. Months count from the year 0.
   private static func days(toMonth index: Int64) -> Int64 {
     let year = quotient(below: index, 12, 0)
     return Int64(CivilTime.days(toYear: Int(year), month: Int(index - year * 12) + 1, day: 1))

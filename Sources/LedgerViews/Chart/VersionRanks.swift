@@ -1,18 +1,17 @@
 import Bundles
 import ReleaseLedger
 
-/// The order of the build numbers of one bundle: the lowest has rank 0, equal ones have the same.
+/// The ranks of the build numbers of a bundle. The lowest has rank 0; equal numbers share a rank.
 struct VersionRanks {
-  /// For each build given, in the same order.
+  /// The rank of each build, in the order given.
   let ranks: [Int]
-  /// For each rank the newest build that has it, as a position among those given.
+  /// The position of the newest build of each rank.
   let newest: [Int]
 
   /// Ranks builds by `CFBundleVersion` in Apple's dialect.
   ///
-  /// What that can't read, and what is missing, has no order of its own. It goes by when it was first recorded: right above the
-  /// highest version recorded before it.
-  /// - Parameter builds: In the order recorded.
+  /// A version that is missing or cannot be parsed ranks right above the highest version recorded before it.
+  /// - Parameter builds: Builds in the order recorded.
   init(_ builds: [BuildEntry]) {
     var keys: [[UInt8]: Key] = [:]
     var highest: [UInt8] = []
@@ -23,7 +22,7 @@ struct VersionRanks {
         if highest.lexicographicallyPrecedes(key) { highest = key }
         return Key(version: key, unreadable: 0)
       }
-      // A byte that no text begins with stands for a version that is missing.
+      // A byte that begins no valid text represents a missing version.
       let name: [UInt8] = text.map { [0x00] + Array($0.utf8) } ?? [0xFF]
       let key = keys[name] ?? Key(version: highest, unreadable: position + 1)
       keys[name] = key
@@ -38,9 +37,9 @@ struct VersionRanks {
   }
 
   private struct Key: Hashable, Comparable {
-    /// The order of a version that can be read, or of the highest before one that can't.
+    /// The order of the version, or of the highest version before it if it cannot be parsed.
     let version: [UInt8]
-    /// 0 for what can be read, else when it was first recorded, from 1.
+    /// 0 for a version that can be parsed, otherwise the order in which it was first recorded, from 1.
     let unreadable: Int
 
     static func < (left: Key, right: Key) -> Bool {

@@ -1,17 +1,16 @@
-/// The size of a chart and what lies around its points, in units of its `viewBox`. A page shows it at about that many pixels at
-/// most, and at less on small screens.
+/// The size of a chart and its margins, in units of its `viewBox`: about pixels, or less on small screens.
 struct ChartFrame {
-  /// Labels in one size: on small screens others take their place, fewer and larger.
+  /// Labels of one size. Small screens show fewer and larger ones.
   struct Labels {
-    /// The class that the style sheet gives a size to, and shows on some screens only.
+    /// The class for the style sheet, which sets the size and shows the labels on some screens only.
     let style: StaticString
-    /// Of the average character at that size.
+    /// The width of an average character.
     let characterWidth: Double
-    /// Of versions, in columns; longer ones lose their middle.
+    /// The most columns of a version; longer ones lose their middle.
     let columns: Int
-    /// Versions that are marked, at most.
+    /// The most versions that get a tick.
     let versions: Int
-    /// Whether the version stands before the build number.
+    /// Whether the version is shown before the build number.
     let isFull: Bool
   }
 
@@ -21,10 +20,9 @@ struct ChartFrame {
   let right: Double
   let bottom: Double
   let labels: [Labels]
-  /// Half of a point's size.
   let pointRadius: Double
 
-  /// For a product; a few versions need no height.
+  /// The frame for a product. A few versions need little height.
   static func large(versions: Int) -> ChartFrame {
     ChartFrame(
       width: 1000, height: min(400, 120 + 70 * Double(max(1, versions))), top: 18, right: 40, bottom: 44,
@@ -34,7 +32,7 @@ struct ChartFrame {
       ], pointRadius: 4)
   }
 
-  /// For a bundle inside.
+  /// The frame for a nested bundle.
   static let small = ChartFrame(
     width: 480, height: 190, top: 14, right: 24, bottom: 34,
     labels: [Labels(style: "only", characterWidth: 7.6, columns: 12, versions: 4, isFull: true)], pointRadius: 3.5)

@@ -1,9 +1,9 @@
 import Presentation
 import ReleaseLedger
 
-/// Draws a chart as SVG inside HTML. It needs no script: a point's tooltip is its `title`.
+/// Draws a chart as SVG inside HTML. A point's tooltip is its `title`, so no script is needed.
 struct LedgerChartSVG {
-  /// Failed builds beyond this many have no tooltip, and are drawn once for each place.
+  /// If there are more failed builds, they have no tooltips, and builds at the same place are drawn once.
   static let mostTooltips = 600
 
   private let chart: LedgerChart
@@ -12,7 +12,7 @@ struct LedgerChartSVG {
   /// Room for the widest labels of any size.
   private let left: Double
 
-  /// - Parameter summary: What the chart shows, in a sentence: who can't see it hears that.
+  /// - Parameter summary: A sentence that describes the chart to screen readers.
   init(chart: LedgerChart, frame: ChartFrame, summary: String) {
     self.chart = chart
     self.frame = frame
@@ -35,7 +35,7 @@ struct LedgerChartSVG {
     ) { html in
       html.newLine()
       for labels in frame.labels { writeAxes(labels, &html) }
-      // Below the line, which many of them would bury.
+      // Drawn below the line, which many of them would hide.
       if isDense { writeFailing(&html) }
       writeLine(&html)
       writePassing(&html)
@@ -51,7 +51,7 @@ struct LedgerChartSVG {
 
   private var pointRadius: Double { isDense ? frame.pointRadius * 0.5 : frame.pointRadius }
 
-  /// Points at the edge don't touch the axes.
+  /// Keep points at the edge away from the axes.
   private var inset: Double { frame.pointRadius * 3 }
 
   private func x(_ position: Double) -> Double {
@@ -82,7 +82,7 @@ struct LedgerChartSVG {
       for tick in ticks {
         let x = x(tick.position)
         grid += "M\(number(x)) \(number(frame.top))V\(number(bottom + 5))"
-        // A label at the end would leave the picture.
+        // A label at the end would extend beyond the picture.
         let half = Double(tick.label.count) * labels.characterWidth / 2
         let isLast = x + half > frame.width
         html.element(
@@ -99,7 +99,7 @@ struct LedgerChartSVG {
     html.newLine()
   }
 
-  /// A version holds from its build on, until the next.
+  /// A version is current from its build until the next.
   private func writeLine(_ html: inout HTMLWriter) {
     guard chart.passing.count > 1, let first = chart.passing.first else { return }
     var last = (x: number(x(first.x)), y: number(y(first.y)))
@@ -165,7 +165,7 @@ struct LedgerChartSVG {
     }
   }
 
-  /// To a tenth of a unit, as short as it gets.
+  /// Returns a number rounded to a tenth, in the shortest form.
   private func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)

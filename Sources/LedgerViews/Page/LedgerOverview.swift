@@ -1,11 +1,11 @@
 import Presentation
 
-/// The table of all products, which leads to their charts.
+/// The table of all products, with links to their charts.
 struct LedgerOverview {
   let products: [LedgerProduct]
-  /// Positions of those that have rows, ascending.
+  /// The positions of products with rows, ascending.
   let listed: [Int]
-  /// Positions of those that have a section of their own.
+  /// The positions of products with a section.
   let charted: [Int]
 
   func write(to html: inout HTMLWriter) {

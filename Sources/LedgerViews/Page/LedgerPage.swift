@@ -2,22 +2,22 @@ internal import Basics
 import Presentation
 package import ReleaseLedger
 
-/// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
+/// The release ledger as a page for browsers: one file without scripts or external resources, which can be printed.
 ///
-/// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
-/// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the last builds.
+/// For each product and platform, and for each nested bundle, a chart shows the builds over time, by the rank of their build numbers; a
+/// table below it lists the last builds.
 package struct LedgerPage: Sendable {
-  /// Products with a chart, at most: those with the newest builds.
+  /// The most products with a chart. Those with the newest builds have one.
   static let mostProducts = 40
-  /// Products in the table of products, at most: those with the newest builds.
+  /// The most products in the table of products. Those with the newest builds are in it.
   static let mostListed = 500
 
   private let location: String
 
-  /// Makes the format for a ledger; of its location the page shows what may be shown.
+  /// Makes the format for a ledger. The page shows the location without passwords.
   package init(of location: LedgerLocation) { self.location = location.shown }
 
-  /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
+  /// Returns the page in UTF-8. The result does not depend on the order of the builds.
   package func render(_ builds: [RecordedBuild]) -> [UInt8] {
     let products = LedgerProduct.all(in: builds)
     let newest = products.indices.sorted { products[$0].last > products[$1].last }
@@ -49,14 +49,14 @@ package struct LedgerPage: Sendable {
     return Array(html.markup.utf8)
   }
 
-  /// Where the section of a product begins; identifiers may hold anything, positions can't.
+  /// The anchor of a product's section: its position, because identifiers may contain any characters.
   static func anchor(_ position: Int) -> String { "p\(position + 1)" }
 
   private func writeHead(_ html: inout HTMLWriter) {
     html.element("head") { html in
       html.newLine()
       html.empty("meta", ["charset": "utf-8"])
-      // Should anything get past the escaping, the browser still runs and loads nothing.
+      // Even if something escaped our escaping, the browser would run and load nothing.
       html.empty(
         "meta",
         ["http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"])
@@ -104,7 +104,7 @@ package struct LedgerPage: Sendable {
     html.newLine()
   }
 
-  /// By its hash a page found anywhere can be held against the ledger.
+  /// The hash allows comparing a page found elsewhere with the ledger.
   private func writeNewest(_ build: RecordedBuild, _ html: inout HTMLWriter) {
     html.element("dl", ["class": "newest"]) { html in
       html.element("dt", text: "Newest row")
@@ -145,17 +145,17 @@ package struct LedgerPage: Sendable {
   }
 }
 
-/// How much of each bundle a page shows, so that the page of a large ledger stays small: the more charts, the less in each.
+/// Limits for each bundle, so that the page of a large ledger stays small: the more charts, the less in each.
 struct LedgerPageBudget {
-  /// Points in the chart of a product.
+  /// The most points in the chart of a product.
   let points: Int
-  /// Points in the chart of a bundle inside.
+  /// The most points in the chart of a nested bundle.
   let nestedPoints: Int
-  /// Rows below the chart of a product.
+  /// The most rows below the chart of a product.
   let rows: Int
-  /// Rows below the chart of a bundle inside.
+  /// The most rows below the chart of a nested bundle.
   let nestedRows: Int
-  /// Charts of bundles inside, for each product.
+  /// The most charts of nested bundles of a product.
   let nestedCharts: Int
 
   init(_ products: [LedgerProduct]) {

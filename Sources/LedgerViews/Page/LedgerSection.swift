@@ -1,7 +1,7 @@
 import Presentation
 import ReleaseLedger
 
-/// One product of the page: its charts and tables, and those of the bundles inside.
+/// A section about one product: charts and tables of it and its nested bundles.
 struct LedgerSection {
   let product: LedgerProduct
   let anchor: String
@@ -29,7 +29,7 @@ struct LedgerSection {
   }
 
   private func writeNested(_ html: inout HTMLWriter) {
-    // Without a chart of its own a product would look empty.
+    // Without a chart, the product would seem empty.
     html.element("details", product.products.isEmpty ? ["open": ""] : [:]) { html in
       html.element("summary", text: GroupedCount.text(product.nested.count, "nested bundle", "nested bundles"))
       html.newLine()

@@ -1,10 +1,10 @@
 import Presentation
 import ReleaseLedger
 
-/// The builds of one bundle that were recorded last, the last one first.
+/// A table of the builds of a bundle, the last recorded first.
 struct LedgerTable {
   let series: LedgerSeries
-  /// Rows, at most; the rest is counted.
+  /// The most rows; further builds are only counted.
   let most: Int
 
   func write(to html: inout HTMLWriter) {
@@ -59,7 +59,7 @@ struct LedgerTable {
     }
   }
 
-  /// What a later row says of a build, and when.
+  /// Writes the mark of a later row about a build, and its time.
   private func write(_ row: RecordedBuild, _ word: String, _ reason: String, _ html: inout HTMLWriter) {
     let time = BuildTime(milliseconds: row.time)
     html.text(word + " ")
@@ -72,15 +72,15 @@ struct LedgerTable {
       html.element("span", ["class": "label"], text: label.shortText)
       return
     }
-    // Where it leads has no business knowing of the page, nor gets the page's word for what it is.
+    // The target must not learn of the page, and the page does not vouch for it.
     html.element(
       "a", ["class": "label", "href": target, "rel": "noreferrer noopener nofollow"], text: label.shortText)
   }
 }
 
-/// Where a label leads: whoever recorded a build may say so with a URL.
+/// Links of labels whose value is a URL.
 enum LabelLink {
-  /// The value, when it is a URL that is safe to follow and encrypted; nil for any other text.
+  /// Returns the value if it is an https URL that is safe to follow, or nil.
   static func target(of label: BuildEntry.Label) -> String? {
     ExternalLink.target(label.value, schemes: ["https://"])
   }
