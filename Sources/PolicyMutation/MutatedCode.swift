@@ -98,7 +98,7 @@ struct MutatedCode {
     // Many rules may call a function; together they have as many bundles tried as one.
     let share = max(50, SuggestedTest.limit / max(1, rules.count))
     for rule in rules {
-      let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationContext.status(of: rule, on: $0, faulty) }
+      let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationContext.outcome(of: rule, on: $0, faulty) }
       if let suggestion { return (rules.count > 1 ? "to '\(rule.localID)' " : "") + suggestion.advice(for: rule) }
     }
     return SuggestedTest.none
@@ -123,6 +123,8 @@ struct MutatedCode {
 struct SuggestedTest {
   let fixture: Fixture
   let status: RuleResult.Status
+  /// The places of the findings, if only they differ.
+  var places: [String] = []
 
   /// The advice if no such bundle was found.
   static let none =
@@ -137,34 +139,44 @@ struct SuggestedTest {
   /// A bundle to try, and the result of the unmodified rule on it.
   struct Candidate {
     let built: BuiltFixture
-    let status: RuleResult.Status?
+    let outcome: RuleOutcome?
 
     /// Nil when the bundle can't be made.
     init?(_ fixture: Fixture, _ rule: Rule, _ run: PolicyTestRun) {
       guard let built = try? BuiltFixture(fixture, "") else { return nil }
       self.built = built
-      status = MutationContext.status(of: rule, on: built, run)
+      outcome = MutationContext.outcome(of: rule, on: built, run)
     }
   }
 
-  /// The shortest candidate on which both rules have a result, and not the same.
+  /// The shortest candidate on which both rules have a result, and not the same; if there is none, the shortest on which only the
+  /// places of findings differ.
   static func best(
-    of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleResult.Status?
+    of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleOutcome?
   ) -> SuggestedTest? {
     var best: (test: SuggestedTest, length: Int)?
+    var moved: (test: SuggestedTest, length: Int)?
     var rest = limit
     for candidate in candidates {
       if rest == 0 { break }
       rest -= 1
-      guard let candidate, let status = candidate.status, status != .error,
-        let other = faulty(candidate.built), other != status
+      guard let candidate, let outcome = candidate.outcome, outcome.status != .error,
+        let other = faulty(candidate.built)
       else { continue }
+      let isOther = other.status != outcome.status
+      guard isOther || (outcome.status == .fail && other.places != outcome.places) else { continue }
       let fixture = candidate.built.fixture
       let length = FixtureText.call(fixture).utf8.count
-      if best.map({ length < $0.length }) ?? true { best = (SuggestedTest(fixture: fixture, status: status), length) }
-      rest = min(rest, furtherLimit)
+      if isOther {
+        if best.map({ length < $0.length }) ?? true {
+          best = (SuggestedTest(fixture: fixture, status: outcome.status), length)
+        }
+        rest = min(rest, furtherLimit)
+      } else if moved.map({ length < $0.length }) ?? true {
+        moved = (SuggestedTest(fixture: fixture, status: .fail, places: outcome.places), length)
+      }
     }
-    return best?.test
+    return best?.test ?? moved?.test
   }
 
   func advice(for rule: Rule) -> String {
@@ -172,8 +184,13 @@ struct SuggestedTest {
     let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
     switch status {
     case .pass, .fail:
-      return
-        "add to examples.\(status.rawValue): \(FixtureText.table(fixture, kind: kind, platform: platform))"
+      var text = FixtureText.table(fixture, kind: kind, platform: platform)
+      if !places.isEmpty {
+        let quoted = places.map(LuaText.quoted)
+        let list = quoted.count == 1 ? quoted[0] : "{ \(quoted.joined(separator: ", ")) }"
+        text = (text == "{}" ? "{" : text.dropLast(2) + ",") + " at = \(list) }"
+      }
+      return "add to examples.\(status.rawValue): \(text)"
     default:
       let conditions = FixtureText.conditions(fixture).map { ", " + $0 }.joined()
       return

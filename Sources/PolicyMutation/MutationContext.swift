@@ -86,7 +86,15 @@ package struct MutationContext {
   }
 
   static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
-    (try? run.report(built, rules: [rule.id]))?.combinedBundle?.rules.first { $0.id == rule.id }?.status
+    outcome(of: rule, on: built, run)?.status
+  }
+
+  /// The status of a rule on a bundle, evaluated alone, and the places of its findings.
+  static func outcome(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleOutcome? {
+    guard let report = try? run.report(built, rules: [rule.id]),
+      let status = report.combinedBundle?.rules.first(where: { $0.id == rule.id })?.status
+    else { return nil }
+    return RuleOutcome(status: status, places: built.places(in: report))
   }
 
   // MARK: Clauses
@@ -127,7 +135,7 @@ package struct MutationContext {
         of: bundles.candidates(edits).lazy.map { SuggestedTest.Candidate($0, rule, run) },
         faulty: { built in
           run.withFault(mutant.rule, at: position, { same(mutant, in: $0) }) {
-            Self.status(of: rule, on: built, run)
+            Self.outcome(of: rule, on: built, run)
           }
         })
     }
@@ -204,6 +212,13 @@ package struct MutationContext {
     let example = SuggestedTest(fixture: fixture, status: status).advice(for: rule)
     return ["if the rule should pass, \(example)", "if not, make the rule report it"]
   }
+}
+
+/// The result of a rule on a bundle.
+struct RuleOutcome {
+  let status: RuleResult.Status
+  /// See `BuiltFixture.places`.
+  let places: [String]
 }
 
 /// The tests of a policy that check whole bundles with all rules. For a mutant of one rule, first only that rule is evaluated; the

@@ -415,6 +415,12 @@ package struct BuiltFixture {
     self.graphs = graphs
   }
 
+  /// The places of the findings in a report on the bundle, as the `at` of an example writes them, in order; empty for several bundles.
+  package func places(in report: Report) -> [String] {
+    guard graphs.count == 1 else { return [] }
+    return Set(report.bundles.flatMap(\.findings).map { $0.place(in: graphs[0]) }).sortedByBytes()
+  }
+
   /// Checks the bundles. Several have numbers before their names, which may be alike.
   func run(_ check: inout Check) {
     if graphs.count == 1 { return check.run(on: graphs[0], path: graphs[0].displayPath) }

@@ -324,6 +324,29 @@ import Testing
       host.replacing("PASS", with: pass).replacing("FAIL", with: fail), modules: ["acme/hosts.lua": hosts])
   }
 
+  /// A fault that only moves a finding is killed by an example with `at`, which the advice on a survivor shows.
+  @Test func movedFindings() throws {
+    func trial(_ fail: String) throws -> [Mutant] {
+      let rule = """
+        rule "r" { summary = "s", check = function(bundle, report)
+          local place = "ExampleHost"
+          if bundle.info.ExampleName then report:missing(bundle.info, place, "no host") end
+        end, examples = { pass = { {} }, fail = { \(fail) } } }
+        """
+      return try Self.trial(rule).mutants.filter { $0.change == "'ExampleHost' is replaced by another string" }
+    }
+    let survivor = try #require(try trial("{ info = { ExampleName = \"x\" } }").first)
+    let advice = survivor.advice.joined()
+    #expect(
+      !survivor.isKilled && advice.hasPrefix("add to examples.fail: { info = { ExampleName = ")
+        && advice.hasSuffix(", at = \"/ExampleHost\" }"), "\(advice)")
+    let examples = [
+      String(advice.dropFirst("add to examples.fail: ".count)),
+      "{ info = { ExampleName = \"x\" }, at = \"/ExampleHost\" }",
+    ]
+    for example in examples { #expect(try trial(example).map(\.isKilled) == [true], "\(example)") }
+  }
+
   @Test func aStrongSuiteAndAWeakOne() throws {
     let strong = try Self.host(
       pass: #"{ info = { ExampleHost = "api" } }, { info = { ExampleHost = "cdn" } }"#,
