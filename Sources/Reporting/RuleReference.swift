@@ -2,14 +2,14 @@ import Presentation
 package import Reports
 import StructuredText
 
-/// The rules of policies as a reference.
+/// Writes the rules of policies as a reference.
 package enum RuleReference {
-  /// For a terminal: a rule a paragraph.
+  /// Returns a paragraph for each rule, for a terminal.
   package static func text(_ rules: [RuleDescription]) -> String {
     rules.map(text).joined(separator: "\n")
   }
 
-  /// Everything about one rule.
+  /// Returns all about one rule.
   package static func text(_ rule: RuleDescription) -> String {
     var lines = ["\(rule.id)  (\(rule.severity.rawValue))", "    \(rule.summary)"]
     if let rationale = rule.rationale { lines.append("    why       \(rationale)") }
@@ -25,7 +25,7 @@ package enum RuleReference {
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
-  /// For a documentation site: a table of all, then a section for each.
+  /// Returns a table of all rules and a section for each, for a documentation site.
   package static func markdown(_ rules: [RuleDescription]) -> String {
     var text = "# Rules\n\n| rule | severity | requirement |\n|---|---|---|\n"
     for rule in rules {
@@ -48,7 +48,7 @@ package enum RuleReference {
     return text
   }
 
-  /// For programs.
+  /// Returns a JSON array.
   package static func json(_ rules: [RuleDescription]) -> [UInt8] {
     var json = JSONWriter()
     json.array { json in for rule in rules { rule.write(to: &json, parameters: rule.parameters) } }

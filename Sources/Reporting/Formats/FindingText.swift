@@ -3,8 +3,8 @@ import PropertyLists
 import Reports
 
 extension TextReport {
-  /// A finding: its place and message on one line, then the lines of the file, then the rest by name. What the file's lines show is
-  /// not repeated, and of what was accepted it is only told by whom.
+  /// Writes a finding: its place and message on one line, the lines of the file, and labeled details. A value that the lines show is not
+  /// repeated, and an accepted finding only has its waiver.
   func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
     out.breakLine(at: 4)
     out.add(FindingLines.place(finding, in: bundle) + ": ")
@@ -21,38 +21,38 @@ extension TextReport {
     }
     let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
     let declared = finding.declared
-    // A snapshot keeps no places in policies.
+    // A snapshot has no places in policies.
     out.addDetail(
       "rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"))
     if let waiver = finding.waiver { out.addDetail("waiver", FindingLines.waiver(waiver)) }
   }
 
-  /// The details that stand under their own names, before the rule.
+  /// The labeled details before the rule.
   private static let inText: Set = ["key", "value", "expected", "fix", "edit", "help"]
 }
 
-/// Lines of a property list with what a finding is about underlined, as compilers draw it.
+/// Lines of a property list with the place of a finding underlined, as compilers draw them.
 struct ExcerptText {
-  /// Columns of a line on which no terminal sets a limit; one that is longer is cut around the place.
+  /// The most columns of a line if no terminal sets a limit. A longer line is cut around the place.
   private static let mostColumns = 120
-  /// Columns before the place in a line that is cut.
+  /// The columns before the place in a line that is cut.
   private static let lead = 20
 
   private struct Line {
     let number: Int
     let text: String
-    /// Blanks and carets; nil where nothing is underlined.
+    /// Spaces and carets, or nil if nothing is underlined.
     let carets: (blanks: Int, count: Int)?
   }
 
   private let lines: [Line]
-  /// Columns of the numbers.
+  /// The columns of the line numbers.
   private let gutter: Int
   private let severity: Severity
-  /// Whether the value that was read can be seen whole.
+  /// Whether all of the value is visible.
   let showsValue: Bool
 
-  /// Nil when there are no lines of a file.
+  /// Returns nil if there are no lines of a file.
   init?(_ excerpt: PropertyListExcerpt, _ finding: Finding, width: Int?) {
     let own = excerpt.form == .source ? excerpt.ownLines : []
     guard let last = own.compactMap(\.number).max() else { return nil }
@@ -86,7 +86,7 @@ struct ExcerptText {
     }
   }
 
-  /// Whether the key is to be underlined: where there is no value to be seen, or the message names the key and does not quote the value.
+  /// Whether to underline the key: if no value is visible, or the message names the key and does not quote the value.
   private static func isAboutKey(_ finding: Finding, _ lines: [PropertyListExcerpt.Line]) -> Bool {
     guard lines.contains(where: { $0.value != nil }) else { return true }
     guard lines.contains(where: { $0.key != nil }) else { return false }
@@ -95,7 +95,7 @@ struct ExcerptText {
     return finding.message.contains(name)
   }
 
-  /// As much of a line as there is room for, with the place in it.
+  /// Returns the part of a line that fits, with the place in it.
   private static func cut(
     _ line: PropertyListExcerpt.Line, at pointed: Range<Int>?, to room: Int
   ) -> (text: String, carets: (blanks: Int, count: Int)?, isShorter: Bool) {
@@ -103,7 +103,7 @@ struct ExcerptText {
     var start = 0
     var isCutAtStart = line.isCutAtStart
     if let pointed, width(scalars[..<min(pointed.upperBound, scalars.count)]) > room - 1 {
-      // What is before the place goes first; of a place that is too long the beginning stays.
+      // Cut the text before the place first. Of a place that is too long, keep the beginning.
       let end = min(pointed.lowerBound, scalars.count)
       var columns = 0
       start = end
@@ -116,7 +116,7 @@ struct ExcerptText {
     var (end, columns) = (start, isCutAtStart ? 1 : 0)
     while end < scalars.count {
       let next = width(scalars[end...end])
-      // The last column is for the sign that something is missing.
+      // The last column is reserved for the ellipsis.
       if columns + next > room - (end + 1 < scalars.count || line.isCutAtEnd ? 1 : 0) { break }
       columns += next
       end += 1

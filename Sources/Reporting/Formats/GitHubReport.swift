@@ -1,11 +1,11 @@
 public import Reports
 
-/// The report as annotations of GitHub Actions: an open finding is a command of its own, what is waived or baselined is none.
+/// The report as annotations of GitHub Actions, one for each open finding.
 ///
-/// GitHub shows ten annotations of a kind for a step, and all in the log (actions/toolkit, docs/problem-matchers.md), so
-/// those of a bundle come with the worst first.
+/// GitHub shows ten annotations of a kind for a step, and all in the log (actions/toolkit, docs/problem-matchers.md), so the worst of a
+/// bundle come first.
 public struct GitHubReport: ReportView {
-  /// So many of a kind are shown beside the code.
+  /// The annotations of a kind that GitHub shows beside the code.
   private static let shown = 10
 
   private let workspace: Workspace?
@@ -18,10 +18,10 @@ public struct GitHubReport: ReportView {
   /// - Parameter workspace: The checkout that paths are made relative to.
   public init(workspace: Workspace? = nil) { self.workspace = workspace }
 
-  /// Nothing stands before the bundles.
+  /// Bundles are written as they come.
   public var hasHead: Bool { false }
 
-  /// The annotations of a bundle, the worst first.
+  /// Returns the annotations of a bundle, the worst first.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     if bundle.verdict != .pass { hasFailedBundle = true }
     idle.count(bundle)
@@ -40,7 +40,7 @@ public struct GitHubReport: ReportView {
     return Array(text.utf8)
   }
 
-  /// What belongs to no bundle, and the totals in the last line.
+  /// The tail has annotations of the whole check, and the totals in the last line.
   public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var text = ""
     for error in report.errors { text += command(.error, title: Self.incomplete, error).rendered }
@@ -103,7 +103,7 @@ public struct GitHubReport: ReportView {
     command.add(nil, error.message)
     if let hint = error.hint { command.add("fix", hint) }
     if let rule = error.rule { command.add("rule", rule) }
-    // A rule of a policy may fail on one bundle of many.
+    // One bundle of many may fail a rule.
     if let bundle, error.file != nil { command.add("bundle", bundle.path) }
     for line in error.trace?.lines ?? [] { command.add("trace", line) }
     return command

@@ -5,10 +5,10 @@ import StructuredText
 /// The report for GitLab's Code Quality (docs.gitlab.com/ci/testing/code_quality): a JSON array of issues, with those members
 /// of Code Climate's that GitLab reads.
 ///
-/// An issue of severity `major` or worse is what failed the check; `blocker` is what kept it from being complete. What a waiver
-/// or a baseline covers is left out: the format has no word for it. A rule that passed because there was nothing to compare is `info`.
+/// Issues of severity `major` or worse fail the check; `blocker` means that it is incomplete. Accepted findings are omitted, because the
+/// format cannot express them. A rule that passed because there was nothing to compare is `info`.
 public struct GitLabReport: ReportView {
-  /// Open findings from this severity on are `major` at least.
+  /// The lowest severity of open findings that are at least `major`.
   public let failOn: Severity
 
   private let workspace: Workspace?
@@ -27,7 +27,7 @@ public struct GitLabReport: ReportView {
     self.workspace = workspace
   }
 
-  /// The severities of the format that are used.
+  /// The severities of the format that the report uses.
   private enum Level: String { case info, minor, major, critical, blocker }
 
   /// See `ReportView`.
@@ -60,7 +60,7 @@ public struct GitLabReport: ReportView {
     var rest = self
     rest.fingerprints.begin(nil)
     let remainder = ReportRemainder(report, tally)
-    // GitLab shows nothing that has no file; the policy is where to look.
+    // GitLab ignores issues without a file, so name the policy.
     let path = report.policies.last?.source ?? "policy.lua"
     var bytes: [UInt8] = []
     for error in remainder.errors { bytes += rest.write(error, .blocker, in: path) }
@@ -109,30 +109,30 @@ public struct GitLabReport: ReportView {
       json.object { json in
         json.member("path", Self.relative(workspace?.path(path) ?? path))
         json.name("lines")
-        // What has no line is shown at the first.
+        // A finding without a line is shown at the first.
         json.object { $0.member("begin", max(1, line ?? 1)) }
       }
     }
     return json.bytes
   }
 
-  /// GitLab compares paths with those of the repository, and knows none that starts with `./`.
+  /// GitLab compares paths with paths of the repository, which do not start with `./`.
   private static func relative(_ path: String) -> String {
     let text = ArtifactURI.segments(path).joined(separator: "/")
     return path.utf8.first == UInt8(ascii: "/") ? "/" + text : text.isEmpty ? "." : text
   }
 }
 
-/// What identifies findings and errors of one report, each differently.
+/// Makes fingerprints of findings and errors that are unique within a report.
 ///
-/// A bundle is known by its identifier and its name, so that a checkout may lie elsewhere; among bundles that have both in
-/// common, and among findings that are alike, the order tells. Kept is a number for each bundle, and for findings of the last.
+/// A bundle is identified by its identifier and name, so that the path of the checkout does not matter. Bundles with the same identifier
+/// and name, and identical findings, are distinguished by their order. Only counts are kept: for each bundle, and for findings of the last.
 struct ReportFingerprints {
   private var bundles: [[String]: Int] = [:]
   private var bundle: [String] = []
   private var uses: [String: Int] = [:]
 
-  /// Goes on to the next bundle; nil for what belongs to none.
+  /// Begins the next bundle, or nil for errors of the whole check.
   mutating func begin(_ report: BundleReport?) {
     uses = [:]
     let name = report.map { $0.path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "" }
@@ -142,10 +142,10 @@ struct ReportFingerprints {
     bundle = words + ["\(before)"]
   }
 
-  /// 32 hexadecimal digits that no other finding of the report has.
+  /// Returns 32 hexadecimal digits, unique among the findings of the report.
   mutating func next(_ finding: Finding) -> String { next { finding.fingerprint(within: $0) } }
 
-  /// 32 hexadecimal digits that no other error of the report has.
+  /// Returns 32 hexadecimal digits, unique among the errors of the report.
   mutating func next(_ error: EngineError) -> String { next { error.fingerprint(within: $0) } }
 
   private mutating func next(_ fingerprint: ([String]) -> String) -> String {

@@ -5,7 +5,7 @@ import Reports
 /// result of every rule. A rule is kept once, however many bundles there are.
 struct IdleRules {
   private struct Idle {
-    /// The bundle with the first path.
+    /// The first bundle by path.
     let path: String
     let reason: String
     var others = 0
@@ -25,7 +25,7 @@ struct IdleRules {
     }
   }
 
-  /// A note for each rule, sorted by rule.
+  /// A note about each rule, sorted by rule.
   var notes: [EngineError] {
     rules.sorted(byBytesOf: \.key).map { id, idle in
       let others = idle.others == 0 ? "" : " (the same for \(counted(idle.others, "other bundle")))"

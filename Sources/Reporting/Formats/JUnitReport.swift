@@ -4,9 +4,9 @@ public import Reports
 /// The report as JUnit XML, for CI servers: a bundle is a suite, a rule a test in it. Without times: the same report gives
 /// the same bytes.
 ///
-/// Elements and attributes are those that Jenkins' xUnit plug-in accepts (junit-10.xsd); a test has one outcome at most.
+/// Uses elements and attributes that Jenkins' xUnit plug-in accepts (junit-10.xsd). A test has at most one outcome.
 public struct JUnitReport: ReportView {
-  /// Open findings from this severity on fail a test.
+  /// The lowest severity of open findings that fails a test.
   public let failOn: Severity
 
   private var counts = Counts()
@@ -54,7 +54,7 @@ public struct JUnitReport: ReportView {
     return (Array(head.utf8), Array((remainder.text + "</testsuites>\n").utf8))
   }
 
-  /// The suite of what belongs to no bundle; empty when there is nothing.
+  /// Returns the suite of errors and remarks of the whole check; empty if there are none.
   private func remainder(of report: Report) -> (counts: Counts, text: String) {
     let remainder = ReportRemainder(report, tally)
     let name = "bundlepolicy"

@@ -1,13 +1,13 @@
-/// Lists of Markdown that are cut at whole items where they would take more room than there is.
+/// Writes Markdown lists within a limit of bytes, with whole items only.
 struct MarkdownCut {
-  /// How many bytes may still be written.
+  /// The bytes that may still be written.
   private(set) var bytesLeft: Int
-  /// How many items had no room.
+  /// The number of items that did not fit.
   private(set) var left = 0
 
   init(bytesLeft: Int) { self.bytesLeft = bytesLeft }
 
-  /// A heading and what stands under it; nothing at all when there is nothing under it.
+  /// Writes a heading and its content, or nothing if there is no content.
   mutating func section(
     _ head: String, _ text: inout String, _ write: (inout MarkdownCut, inout String) -> Void
   ) {
@@ -18,11 +18,11 @@ struct MarkdownCut {
     if body.isEmpty { bytesLeft = before } else { text += head + body }
   }
 
-  /// A list of those items that there is room for.
+  /// Writes a list of the items that fit.
   mutating func list(_ items: [() -> String], _ text: inout String) {
     var isFirst = true
     for item in items {
-      // What there is no room for is not even put together.
+      // Do not build items that cannot fit.
       guard bytesLeft > 1 else {
         left += 1
         continue
@@ -39,7 +39,7 @@ struct MarkdownCut {
     }
   }
 
-  /// A list that is shown when its title is clicked. The title is ours.
+  /// Writes a folded list. The title must not contain text from outside.
   mutating func folded(_ title: String, _ items: [() -> String], _ text: inout String) {
     let (open, close) = ("\n<details><summary>\(title)</summary>\n", "\n</details>\n")
     section(open, &text) { cut, body in

@@ -1,7 +1,7 @@
 import Presentation
 import Reports
 
-/// What a report tells of one thing, as an item of a Markdown list.
+/// Items of Markdown lists.
 enum MarkdownItem {
   static func text(_ finding: Finding, in bundle: BundleReport) -> String {
     let label = finding.isWaived ? "waived" : finding.isBaselined ? "baselined" : finding.severity.rawValue
@@ -54,29 +54,29 @@ enum MarkdownItem {
   private static func detail(_ name: String, _ text: String, _ out: inout String) { out += "  - \(name): \(text)\n" }
 }
 
-/// What became of a build in a ledger, in words that several formats share.
+/// The words of several formats for a recorded build.
 extension LedgerAccount.Record {
-  /// `com.example.app 1.2 (34)`; nothing in it is escaped yet.
+  /// `com.example.app 1.2 (34)`, unescaped.
   var shownName: String {
     let version = [shortVersion, build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
     return [identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// What the check did.
+  /// The action of the check: recorded, or already there.
   var shownState: String {
     isNew ? verdict == .pass ? "recorded" : "recorded as failed" : "already in the ledger"
   }
 }
 
-/// Which lines of policies and waivers stand behind a finding, in words that several formats share.
+/// The lines of policies and waivers that a finding is based on, in words that several formats share.
 enum RulePlace {
-  /// `test/named (policy.lua:2)`, and where its severity was changed.
+  /// `test/named (policy.lua:2)`, with the place where its severity was changed.
   static func text(_ finding: Finding) -> String {
     let place = declared(finding)
     return finding.rule + (place.isEmpty ? "" : " (\(place))")
   }
 
-  /// `policy.lua:2`, and where the severity was changed; empty where no place is known, as in snapshots.
+  /// `policy.lua:2`, with the place where the severity was changed; empty without a place, as in snapshots.
   static func declared(_ finding: Finding) -> String {
     if finding.declared.file.isEmpty { return "" }
     return text(finding.declared) + (finding.overridden.map { "; severity from \(text($0))" } ?? "")

@@ -2,18 +2,17 @@ internal import Basics
 import Presentation
 public import Reports
 
-/// The report for step summaries and comments: the verdict, a table of the bundles, and what was found in each.
+/// The report for step summaries and comments: the verdict, a table of the bundles, and the findings in each.
 ///
-/// With a budget it is cut at whole findings, rows and remarks, and tells of how many there is nothing to read. Its counts are
-/// exact in any case.
+/// With a budget, only whole findings, rows and remarks that fit are written, and the number of omitted ones. Counts are always exact.
 public struct MarkdownReport: ReportView {
-  /// The least budget that its fixed parts have room in, in bytes.
+  /// The least budget, in bytes, with room for the fixed parts.
   public static let leastBudget = 4096
-  /// What the fixed parts take at most: verdict, heads of tables, and the lines on what is not shown.
+  /// The most bytes of the fixed parts: verdict, heads of tables, and the lines about omissions.
   private static let fixed = 2048
-  /// So many bundles stand in one table; of more, those that pass have one of their own that can be unfolded.
+  /// The most bundles in one table. Of more, those that pass are in a folded table.
   private static let together = 20
-  /// So many findings of a bundle, or policies, are listed openly; more can be unfolded.
+  /// The most findings of a bundle, or policies, in a list that is not folded.
   private static let listed = 20
 
   private let budget: Int?
@@ -22,7 +21,6 @@ public struct MarkdownReport: ReportView {
   private var failing = 0
   private var rowsLeft: (passing: Int, failing: Int)
   private var bytesLeft: Int
-  /// Findings and errors of bundles.
   private var notShown = 0
   private var sections = 0
   private var idle = IdleRules()
@@ -32,13 +30,13 @@ public struct MarkdownReport: ReportView {
   /// - Parameter budget: The maximum size in bytes, at least `leastBudget`; nil for no maximum.
   public init(budget: Int? = nil) {
     self.budget = budget.map { max($0, Self.leastBudget) }
-    // A part of what is left is kept for what belongs to no bundle.
+    // A part of the rest is reserved for errors and remarks of the whole check.
     let room = self.budget.map { $0 - Self.fixed } ?? .max
     bytesLeft = budget == nil ? .max : room / 4 * 3
     rowsLeft = budget == nil ? (.max, .max) : (room / 16, room / 8)
   }
 
-  /// What was found in a bundle; its row in the table comes with the head.
+  /// Returns the findings on a bundle. Its row in the table is part of the head.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     addRow(bundle)
     idle.count(bundle)
@@ -99,7 +97,7 @@ public struct MarkdownReport: ReportView {
     if isPassing { rowsLeft.passing -= row.utf8.count } else { rowsLeft.failing -= row.utf8.count }
   }
 
-  /// The verdict and the table of bundles; then errors, remarks, the ledger and the policies.
+  /// The head has the verdict and the table of bundles; the tail has errors, remarks, the ledger and the policies.
   public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     let head = head(report)
     let used = budget == nil ? 0 : head.count + sections + Self.fixed / 2

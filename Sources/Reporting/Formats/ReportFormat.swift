@@ -1,8 +1,8 @@
 public import Reports
 
-/// The formats of `check`: each is a view of the one report.
+/// The formats of `check`. Each is a view of the same report.
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people, at a terminal and in a log.
+  /// Text for terminals and logs.
   case text
   /// The published document, format version 1.
   case json
@@ -18,12 +18,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case tap
   /// Annotations of GitHub Actions, for standard output.
   case github
-  /// For step summaries and comments on merge requests.
+  /// Markdown for step summaries and comments on merge requests.
   case markdown
-  /// For browsers: one file with everything in it.
+  /// A page for browsers, in one file.
   case html
 
-  /// Whether it tells what the rules say of themselves, besides their findings.
+  /// Whether the format includes descriptions of the rules.
   public var describesRules: Bool {
     switch self {
     case .json, .sarif, .html: true
@@ -31,7 +31,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it shows of bundles besides what was found in them.
+  /// The evidence about bundles that the format shows in addition to findings.
   public var evidence: EvidenceLevel {
     switch self {
     case .html: .all
@@ -60,23 +60,23 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What formats tell besides the report.
+/// Settings of formats, in addition to the report.
 public struct ReportContext: Sendable {
   /// The version of this program.
   public var toolVersion: String
-  /// The rules that took part, in the order declared; empty when the policies could not be loaded.
+  /// The rules of the check, in the order declared; empty if the policies could not be loaded.
   public var rules: [RuleDescription]
-  /// Open findings from this severity on fail a bundle; the same as in the report.
+  /// The lowest severity of open findings that fails a bundle; the same as in the report.
   public var failOn: Severity
-  /// Whether text may be coloured, for terminals.
+  /// Whether text may have colors, for terminals.
   public var isColored: Bool
-  /// Whether text leaves out what passed or was accepted.
+  /// Whether text omits bundles that passed and findings that were accepted.
   public var isQuiet = false
-  /// The columns of the terminal that text is for; nil to break no lines.
+  /// The columns of the terminal for text, or nil not to break lines.
   public var width: Int?
-  /// What paths are named from in a pipeline; nil to name them as given.
+  /// The checkout that paths are made relative to, or nil to keep them as given.
   public var workspace: Workspace?
-  /// How many bytes the report may have, for formats that can be cut; nil for any number.
+  /// The most bytes of the report, for formats that can omit parts, or nil for no limit.
   public var budget: Int?
 
   /// Creates the settings of a report.

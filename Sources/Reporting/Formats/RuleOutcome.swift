@@ -1,41 +1,41 @@
 import Reports
 
-/// What a rule came to on a bundle, for formats in which a rule is a test.
+/// The result of a rule on a bundle, for formats in which a rule is a test.
 struct RuleOutcome {
   /// `policy-id/rule-id`.
   let rule: String
-  /// Why it did not apply; for a pass, what it rests on.
+  /// Why the rule did not apply, or a remark on a pass.
   var reason: String?
-  /// Whether it did not apply, or has not been evaluated yet.
+  /// Whether the rule did not apply, or has not been evaluated yet.
   var isSkipped = false
-  /// Whether it could not be judged.
+  /// Whether the rule could not be evaluated.
   var isBroken = false
   /// Open findings that fail the bundle.
   var failing: [Finding] = []
-  /// Open findings that do not.
+  /// Open findings that do not fail the bundle.
   var tolerated: [Finding] = []
   /// Findings that a waiver or a baseline covers.
   var excused: [Finding] = []
-  /// What kept it from being judged.
+  /// The errors that prevented its evaluation.
   var errors: [EngineError] = []
 
-  /// What was found, what fails first.
+  /// All findings, the failing ones first.
   var findings: [Finding] { failing + tolerated + excused }
 }
 
-/// All that is to be said of a bundle, so that no format forgets a part: every finding and every error is in it once.
+/// All results of a bundle, so that no format omits a part: every finding and every error is included once.
 struct BundleOutcome {
-  /// In the order of the report; rules it does not list come last.
+  /// The rules in the order of the report; rules that it does not list come last.
   private(set) var rules: [RuleOutcome]
-  /// Errors that belong to none of these.
+  /// Errors that belong to no rule.
   private(set) var errors: [EngineError] = []
 
-  /// Sorts out what a bundle came to, where open findings from `failOn` on fail it.
+  /// Sorts the results of a bundle. Open findings of severity `failOn` or worse fail it.
   init(_ bundle: BundleReport, failOn: Severity) {
     rules = bundle.rules.map { RuleOutcome($0) }
     var places: [String: Int] = [:]
     for (number, rule) in bundle.rules.enumerated() where places[rule.id] == nil { places[rule.id] = number }
-    // A bundle that failed must not look as if it had passed, whatever the caller took for the severity that fails.
+    // A bundle that failed must not look as if it had passed, even if the caller passes another `failOn`.
     let worst = bundle.findings.filter(\.isOpen).map(\.severity).max() ?? failOn
     let threshold = bundle.verdict == .fail ? min(failOn, worst) : failOn
     for finding in bundle.findings {
@@ -77,26 +77,26 @@ extension RuleOutcome {
   }
 }
 
-/// What is said of bundles so far, as far as the rest of a report depends on it.
+/// Counts of the bundles so far that the rest of a report depends on.
 struct BundleTally {
   private(set) var hasFailed = false
   private(set) var hasErrors = false
 
-  /// Takes note of a bundle.
+  /// Counts a bundle.
   mutating func count(_ bundle: BundleReport) {
     if bundle.verdict == .fail { hasFailed = true }
     if bundle.verdict == .error { hasErrors = true }
   }
 }
 
-/// What decides the verdict of a report and belongs to none of its bundles.
+/// The causes of a verdict that belong to no bundle.
 struct ReportRemainder {
   /// Why the check is incomplete.
   let errors: [EngineError]
   /// Why the check failed though no bundle did.
   let failure: EngineError?
 
-  /// What is left to say when the bundles of `tally` have been told of.
+  /// Finds the causes that the bundles of `tally` do not explain.
   init(_ report: Report, _ tally: BundleTally) {
     var errors = report.errors
     if report.verdict == .error, errors.isEmpty, !tally.hasErrors {

@@ -3,16 +3,15 @@ import Presentation
 public import Reports
 import StructuredText
 
-/// The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS, with errata 01): one run. Numbers in comments are
-/// those of the standard's sections.
+/// The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS, with errata 01), as one run. Numbers in comments are sections
+/// of the standard.
 ///
-/// Every result has `suppressions`, for it is all or none (3.27.23); what a waiver or a baseline covers has one that is
-/// accepted. `baselineState` is left out: it would ask for what the baseline holds and is gone, as results (3.27.24).
+/// Every result has `suppressions`, because all or none must have it (3.27.23); an accepted finding has an accepted suppression.
+/// `baselineState` is omitted: it would require results for findings of the baseline that are gone (3.27.24).
 public struct SARIFReport: ReportView {
-  /// The directory that relative paths start from: the root of the repository where it is known, for code scanning takes them
-  /// from there; else the one that the check was run in.
+  /// The directory of relative paths: the root of the repository if it is known, as code scanning expects, or else the working directory.
   static let base = "%SRCROOT%"
-  /// Errors of bundles that are kept until the results have been written; of more, their number is told.
+  /// The most errors of bundles that are kept until the results have been written; further ones are counted.
   static let keptErrors = 1000
 
   private let context: ReportContext
@@ -98,7 +97,7 @@ public struct SARIFReport: ReportView {
     }
   }
 
-  /// The first line can stand alone.
+  /// Returns the lines of a message. The first makes sense without the others.
   private func message(_ finding: Finding) -> [String] {
     let told = ["value", "expected", "fix", "help"]
     var lines = [finding.message]
@@ -119,7 +118,7 @@ public struct SARIFReport: ReportView {
     }
   }
 
-  /// One fix (3.55), with what it replaces in the file.
+  /// Writes one fix (3.55) with its replacements.
   private func writeFix(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
     if finding.replacements.isEmpty { return }
     json.name("fixes")
@@ -139,7 +138,7 @@ public struct SARIFReport: ReportView {
     }
   }
 
-  /// Waivers and baselines lie outside of what is judged: `external` (3.35.2).
+  /// Waivers and baselines are outside of the checked files: `external` (3.35.2).
   private func writeSuppression(_ finding: Finding, _ json: inout JSONWriter) {
     guard let excuse = FindingLines.excuse(finding) else { return }
     json.object { json in
@@ -152,7 +151,7 @@ public struct SARIFReport: ReportView {
     }
   }
 
-  /// What failed the check and is no finding.
+  /// Writes the cause of a failed check that is not a finding.
   private func write(_ failure: EngineError, fallback: String, _ json: inout JSONWriter) {
     json.object { json in
       json.member("ruleId", failure.code.rawValue)

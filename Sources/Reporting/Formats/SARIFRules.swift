@@ -2,13 +2,13 @@ import Presentation
 import Reports
 import StructuredText
 
-/// The rules of a run of SARIF, each with a place of its own (3.19.23): those described, and those that only results name.
+/// The rules of a SARIF run, each with an index (3.19.23): rules with descriptions, and rules that only results name.
 struct SARIFRules {
   private let described: [RuleDescription]
   private var places: [String: Int] = [:]
   private var others: [String] = []
 
-  /// Begins with rules that are described; of two with one id the first counts.
+  /// Starts with rules that have descriptions. Of two with the same id, the first counts.
   init(_ rules: [RuleDescription]) {
     var places: [String: Int] = [:]
     var described: [RuleDescription] = []
@@ -20,7 +20,7 @@ struct SARIFRules {
     self.places = places
   }
 
-  /// The place of a rule; one that is not there yet is added, with nothing but its id.
+  /// Returns the index of a rule. An unknown rule is added, with only its id.
   mutating func place(of rule: String) -> Int {
     if let place = places[rule] { return place }
     let place = described.count + others.count
@@ -29,10 +29,10 @@ struct SARIFRules {
     return place
   }
 
-  /// The place of a rule that is there.
+  /// Returns the index of a known rule, or nil.
   func existing(_ rule: String) -> Int? { places[rule] }
 
-  /// The array of descriptors.
+  /// Writes the array of descriptors.
   func write(_ json: inout JSONWriter) {
     json.array { json in
       for rule in described { write(rule, &json) }
@@ -62,7 +62,7 @@ struct SARIFRules {
     }
   }
 
-  /// What SARIF wants without anything twice (3.7.3).
+  /// Removes repetitions, which SARIF does not allow (3.7.3).
   private func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }

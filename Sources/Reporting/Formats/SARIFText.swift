@@ -3,14 +3,15 @@ import Presentation
 import PropertyLists
 import StructuredText
 
-/// Text in messages of SARIF, where braces and links have a meaning of their own (3.11.5, 3.11.6).
+/// Escapes text for SARIF messages, in which braces and links have a meaning (3.11.5, 3.11.6).
 enum SARIFText {
-  /// Lines of text from outside as a message: what steers a terminal is written out, and nothing is a placeholder or a link.
+  /// Escapes lines of text from outside for a message, without control characters, placeholders or links.
   static func plain(_ lines: [String]) -> String {
     escaped(lines.map(TerminalText.escape).joined(separator: "\n"))
   }
 
-  /// Doubles braces, and keeps `](` from closing the text of a link: behind an odd number of backslashes the bracket is escaped.
+  /// Doubles braces, and escapes the bracket of `](` so that it cannot end the text of a link. After an odd number of backslashes it is
+  /// escaped already.
   static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     var backslashes = 0
@@ -28,7 +29,7 @@ enum SARIFText {
 }
 
 extension JSONWriter {
-  /// A message object, or one in plain text and Markdown. A message is never empty (3.11.8).
+  /// Writes a message object in plain text, and in Markdown if there is any. A message is never empty (3.11.8).
   mutating func message(_ name: String, _ lines: [String], markdown: String? = nil) {
     let text = SARIFText.plain(lines)
     self.name(name)
@@ -38,7 +39,7 @@ extension JSONWriter {
     }
   }
 
-  /// A location in a file, with what it is a location of.
+  /// Writes a location in a file, with a message about it.
   mutating func location(
     _ path: String, line: Int? = nil, column: Int? = nil, keyPath: String? = nil, message: String? = nil
   ) {
@@ -63,7 +64,6 @@ extension JSONWriter {
     }
   }
 
-  /// A file.
   mutating func artifactLocation(_ path: String) {
     let uri = ArtifactURI.reference(to: path)
     object { json in
@@ -72,7 +72,7 @@ extension JSONWriter {
     }
   }
 
-  /// A piece of a file with what comes in its place (3.57); nothing goes where the region has no length.
+  /// Writes a replacement of a region of a file (3.57). An empty region is an insertion.
   mutating func replacement(_ replacement: SourceReplacement) {
     object { json in
       json.name("deletedRegion")
@@ -88,7 +88,7 @@ extension JSONWriter {
     }
   }
 
-  /// A JSON Pointer into a property list, in the words that there are for JSON (3.33.7, example 2).
+  /// Writes a JSON Pointer into a property list, in the terms for JSON (3.33.7, example 2).
   private mutating func logicalLocation(_ keyPath: String) {
     let last = keyPath.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     // RFC 6901, 4: in this order.
@@ -118,27 +118,27 @@ extension JSONWriter {
   }
 }
 
-/// The path of a file as a URI reference (RFC 3986), as SARIF asks for it in 3.4.3 and 3.10.
+/// Writes paths of files as URI references (RFC 3986), as SARIF requires in 3.4.3 and 3.10.
 enum ArtifactURI {
-  /// A path that does not start with `/` stays relative. Segments that say nothing are left out; `..` stays, for what it leads
-  /// to is known to the file system only.
+  /// A path that does not start with `/` stays relative. Empty segments and `.` are removed; `..` stays, because only the file system knows
+  /// where it leads.
   static func reference(to path: String) -> (text: String, isRelative: Bool) {
     let encoded = segments(path).map { PercentEncoding.encode($0) }.joined(separator: "/")
     if path.utf8.first == UInt8(ascii: "/") { return ("file:///" + encoded, false) }
     return (encoded.isEmpty ? "./" : encoded, true)
   }
 
-  /// The names on a path, without those that say nothing. By scalars: a slash before a combining mark is a slash.
+  /// Returns the components of a path without empty ones and `.`. Splits scalars, because a slash before a combining mark is a slash.
   static func segments(_ path: String) -> [Substring] {
     path.unicodeScalars.split(separator: "/").map { Substring($0) }.filter { $0 != "." }
   }
 
-  /// Whether a text is a URI to a page: what a link may lead to.
+  /// Whether a string is the URI of a page, which a link may have.
   static func isPage(_ text: String) -> Bool {
     let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
     guard let scheme, text.utf8.count > scheme.utf8.count else { return false }
     return text.utf8.allSatisfy { byte in
-      // RFC 3986, appendix A: of ASCII all but controls, blanks and these.
+      // RFC 3986, appendix A: ASCII without control characters, spaces and these.
       byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
     }
   }

@@ -3,12 +3,12 @@ public import Reports
 import StructuredText
 
 /// The report in the Test Anything Protocol, version 13 (testanything.org/tap-version-13-specification.html): a rule on a
-/// bundle is a test point, and so is every error, so that an incomplete check fails. Readers of version 14 take it, too;
-/// `prove` refuses what calls itself 14, and nothing here needs that.
+/// bundle is a test point, and so is every error, so that an incomplete check fails. Readers of version 14 accept it; `prove` rejects
+/// version 14, and nothing here needs it.
 ///
-/// The plan comes last. What a waiver or a baseline covers is `not ok` and `TODO`, which harnesses let pass.
+/// The plan is last. An accepted finding is `not ok` with `TODO`, which harnesses let pass.
 public struct TAPReport: ReportView {
-  /// Open findings from this severity on fail a test point.
+  /// The lowest severity of open findings that fails a test point.
   public let failOn: Severity
 
   private var points = 0
@@ -102,15 +102,14 @@ public struct TAPReport: ReportView {
     text += "\(isGood ? "ok" : "not ok") \(points) - \(plain(name))\(directive)\n"
   }
 
-  /// An element of a list.
   private static func write(_ members: [(name: String, text: String)], _ text: inout String) {
     for (number, member) in members.enumerated() {
       text += "\(number == 0 ? "    - " : "      ")\(member.name): \(quoted(member.text))\n"
     }
   }
 
-  /// On one line, and with nothing that begins a directive: version 13 has no escape for `#`, and readers of it pay no heed to the
-  /// backslash of version 14.
+  /// Returns text on one line that begins no directive: version 13 has no escape for `#`, and its readers ignore the backslash of version
+  /// 14.
   private static func plain(_ text: String) -> String {
     var result = ""
     for scalar in TerminalText.escape(text).unicodeScalars {
@@ -119,7 +118,7 @@ public struct TAPReport: ReportView {
     return result
   }
 
-  /// A string of JSON is one of YAML (YAML 1.2, 1.3), except for two characters that YAML has only escaped (5.1).
+  /// A JSON string is a YAML string (YAML 1.2, 1.3), except for two characters that YAML requires to be escaped (5.1).
   private static func quoted(_ text: String) -> String {
     var json = JSONWriter(isOnOneLine: true)
     json.string(text)

@@ -2,28 +2,28 @@ import Basics
 import Presentation
 public import Reports
 
-/// The report for people: every finding with its place first, so that editors and CI logs link it.
+/// The report for terminals and logs. Each finding begins with its place, so that editors and CI logs link it.
 public struct TextReport: ReportView {
   /// Whether to use colours, for terminals.
   public let isColored: Bool
   /// Whether to leave out bundles that passed and findings that were accepted.
   public let isQuiet: Bool
-  /// The columns of the terminal; nil to break no lines.
+  /// The columns of the terminal, or nil not to break lines.
   public let width: Int?
 
   private var hasFailedBundle = false
   private var hasExplanations = false
   private var worst = WorstRules()
-  /// What quiet reports say of bundles that they leave out.
+  /// Notes about bundles that a quiet report leaves out.
   private var idle = IdleRules()
-  /// What was written last, for the empty line before the next.
+  /// The part written last, which decides on an empty line before the next.
   private var last = Part.nothing
 
   private enum Part {
     case nothing
-    /// One line of a bundle that passed.
+    /// One line about a bundle that passed.
     case line
-    /// What ends with an empty line.
+    /// A paragraph, which ends with an empty line.
     case block
   }
 
@@ -123,7 +123,7 @@ public struct TextReport: ReportView {
     return ([], Array(out.text.utf8))
   }
 
-  /// The path and what the bundle is; of one in which nothing was found, that it passed.
+  /// Writes the path and the kind of the bundle, and that it passed if it has no findings.
   private func writeHeading(of bundle: BundleReport, _ out: inout TerminalText) {
     out.add(bundle.path, .bold)
     let facts = [bundle.identifier, bundle.kind, bundle.platform].compactMap { $0 }
@@ -149,7 +149,7 @@ public struct TextReport: ReportView {
     DiagnosticLine.write(error, label: label, details: .all, to: &out)
   }
 
-  /// The products; what is in them was recorded with them.
+  /// Only products are listed; their nested bundles were recorded with them.
   private func write(_ ledger: LedgerAccount, _ out: inout TerminalText) {
     let products = ledger.records.filter(\.path.isEmpty)
     for record in products {
@@ -171,7 +171,7 @@ public struct TextReport: ReportView {
   }
 
   private func writeSummary(_ report: Report, _ out: inout TerminalText) {
-    // Of the standard policies dozens are for other kinds and platforms: nobody reads that of every build.
+    // Dozens of the standard policies are for other kinds and platforms, which is not worth reading for every build.
     let idle = report.summary.rulesNotApplicable
     if idle > 0 {
       let each = report.summary.bundles < 2 ? "" : ", counted for each bundle"

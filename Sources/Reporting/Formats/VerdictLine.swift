@@ -1,9 +1,8 @@
 import Basics
 import Reports
 
-/// What a whole check came to, in words that several formats share.
+/// The words of several formats for the result of a whole check.
 enum VerdictLine {
-  /// The word of a verdict.
   static func word(_ verdict: Verdict) -> String {
     switch verdict {
     case .pass: "PASS"
@@ -12,8 +11,8 @@ enum VerdictLine {
     }
   }
 
-  /// The totals, `2 errors, 1 note; 12 rule evaluations on 3 bundles (1 failed)`. Looks at no bundle of the report; of a failure none
-  /// of them is the cause of, it tells the cause.
+  /// The totals, `2 errors, 1 note; 12 rule evaluations on 3 bundles (1 failed)`, and the cause of a failure that no bundle caused. Does
+  /// not read the report's bundles.
   static func totals(_ report: Report, hasFailedBundle: Bool) -> String {
     let summary = report.summary
     var parts: [String] = []
@@ -36,13 +35,13 @@ enum VerdictLine {
     return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))\(part)"
   }
 
-  /// `4 rules evaluated`; of several bundles, a rule counts for each that it was evaluated on.
+  /// `4 rules evaluated`. A rule counts once for each bundle on which it was evaluated.
   private static func evaluations(_ summary: ReportSummary) -> String {
     summary.bundles < 2
       ? counted(summary.rulesEvaluated, "rule") + " evaluated" : counted(summary.rulesEvaluated, "rule evaluation")
   }
 
-  /// `3 bundles (1 failed, 1 incomplete, 1 passed)`; of one bundle, and where all passed, the verdict says it.
+  /// `3 bundles (1 failed, 1 incomplete, 1 passed)`; without details if there is one bundle or all passed.
   private static func bundles(_ summary: ReportSummary) -> String {
     let all = counted(summary.bundles, "bundle", "bundles")
     var parts: [String] = []
@@ -53,10 +52,10 @@ enum VerdictLine {
     return summary.bundles < 2 || parts.isEmpty ? all : "\(all) (\(parts.joined(separator: ", ")))"
   }
 
-  /// What was held against what, ` by test (policy.lua), waivers from waivers.lua`; empty where nothing was loaded.
+  /// The policies and waivers, ` by test (policy.lua), waivers from waivers.lua`; empty if nothing was loaded.
   static func sources(_ report: Report) -> String {
     let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
-    // An organisation's policy may include dozens; the JSON report names them all.
+    // An organization's policy may include dozens. The JSON report names all of them.
     let shown = policies.count > 5 ? Array(policies.prefix(3)) + ["\(policies.count - 3) more"] : policies
     let waivers = report.waiverFiles.map(\.source)
     return (shown.isEmpty ? "" : " by " + shown.joined(separator: ", "))
@@ -64,7 +63,7 @@ enum VerdictLine {
   }
 }
 
-/// What formats say of rules that wait for the other parts of a run.
+/// The remark about rules that wait for the other shards of a run.
 enum PendingText {
   static func remark(_ pending: PendingRules) -> String {
     let rules = pending.rules.prefix(3).joined(separator: ", ") + (pending.rules.count > 3 ? ", …" : "")

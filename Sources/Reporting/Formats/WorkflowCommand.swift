@@ -3,10 +3,10 @@ import Presentation
 
 /// A command to GitHub Actions, printed as a line of its own: `::error file=a,line=1,title=t::text`.
 ///
-/// The runner takes for a command what begins with `::` behind blanks, and also what has `##[NAME]` anywhere in a line
-/// (actions/runner, src/Runner.Common/ActionCommand.cs). So nothing from outside may begin a line or hold `##[`.
+/// The runner treats a line that begins with spaces and `::`, or has `##[NAME]` anywhere, as a command (actions/runner,
+/// src/Runner.Common/ActionCommand.cs). So text from outside must not begin a line or contain `##[`.
 struct WorkflowCommand {
-  /// What the annotation is drawn as.
+  /// The kind of annotation.
   enum Kind: String {
     case error, warning, notice
   }
@@ -14,18 +14,17 @@ struct WorkflowCommand {
   /// The runner cuts the text of an annotation here, in UTF-16 units (actions/runner, src/Runner.Worker/ExecutionContext.cs,
   /// _maxIssueMessageLength).
   static let longestText = 4096
-  /// A line of the text is cut here, so that the eight lines of a finding fit, and a long value leaves room for what is to be
-  /// done about it.
+  /// The longest line of the text, so that the eight lines of a finding fit and a long value leaves room for the fix.
   static let longestLine = 480
 
   let kind: Kind
-  /// The file from the root of the repository; it may be a directory.
+  /// The path from the root of the repository, of a file or a directory.
   var file: String?
-  /// From 1; means nothing without a file.
+  /// From 1; ignored without a file.
   var line: Int?
-  /// From 1; means nothing without a line.
+  /// From 1; ignored without a line.
   var column: Int?
-  /// Never empty, and of our own making or a policy's.
+  /// Not empty; text of the program or a policy.
   let title: String
   private var lines: [String] = []
 
@@ -34,18 +33,18 @@ struct WorkflowCommand {
     self.title = title
   }
 
-  /// Adds a line to the text; a label stands before it, so that what comes from outside begins no line after the first.
+  /// Adds a line to the text. Lines after the first need a label, so that text from outside does not begin them.
   mutating func add(_ label: String? = nil, _ text: String) {
     let shown = Self.visible(text)
     let cut = Self.cut(shown)
     lines.append((label.map { $0 + ": " } ?? "") + cut)
   }
 
-  /// The whole line, with its end.
+  /// The whole line, including its end.
   var rendered: String {
     var properties: [String] = []
     if let file, !file.isEmpty {
-      // The runner drops '=' at the beginning of a value: it splits there, and leaves empty parts out.
+      // The runner drops '=' at the beginning of a value, because it splits there and omits empty parts.
       let path = Self.visible(file)
       properties.append("file=" + Self.property(path.utf8.first == UInt8(ascii: "=") ? "./" + path : path))
       if let line {
@@ -53,23 +52,23 @@ struct WorkflowCommand {
         if let column { properties.append("col=\(column)") }
       }
     }
-    // Last, because blanks at the end of the last one are dropped, and file names may end in one.
+    // Last, because spaces at the end of the last property are dropped, and file names may end with one.
     properties.append("title=" + Self.property(Self.visible(title)))
     return "::\(kind.rawValue) \(properties.joined(separator: ","))::\(Self.data(lines.joined(separator: "\n")))\n"
   }
 
-  /// A line of the log that is no command: a word of ours stands before it.
+  /// Returns a line without a command. The text must begin with a word of the program.
   static func plain(_ text: String) -> String { "bundlepolicy: \(visible(text))\n" }
 
-  /// Text from outside as it may be shown in a log: in one line, steering nothing, and without the beginning of a command.
+  /// Escapes text from outside for a log: one line, no control characters, no beginning of a command.
   static func visible(_ text: String) -> String { TerminalText.escape(text) }
 
-  /// As actions/toolkit's `escapeData` (packages/core/src/command.ts).
+  /// Like `escapeData` in actions/toolkit (packages/core/src/command.ts).
   static func data(_ text: String) -> String {
     replacing(text) { $0 == "%" || $0 == "\r" || $0 == "\n" }
   }
 
-  /// As its `escapeProperty`.
+  /// Like `escapeProperty` there.
   static func property(_ text: String) -> String {
     replacing(text) { $0 == "%" || $0 == "\r" || $0 == "\n" || $0 == ":" || $0 == "," }
   }
@@ -88,7 +87,7 @@ struct WorkflowCommand {
   }
 
   private static func cut(_ text: String) -> String {
-    // Most lines are short; counting UTF-8 is quicker, and never less.
+    // Most lines are short. Counting UTF-8 is faster, and never less.
     guard text.utf8.count > longestLine, text.utf16.count > longestLine else { return text }
     var kept = String.UnicodeScalarView()
     var units = 0

@@ -1,4 +1,4 @@
-/// The directory of a repository's files in a pipeline, and where the program was started: what paths are named from.
+/// The checkout of a repository in a pipeline, and the working directory, to make paths relative to the checkout.
 public struct Workspace: Sendable {
   private let root: [Substring]
   private let spelling: [Substring]
@@ -17,7 +17,7 @@ public struct Workspace: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// The path from the root of the workspace, where it lies in that; as given where it doesn't. No file is looked at.
+  /// Returns the path relative to the root if it is inside, or the path as given. Does not access files.
   func path(_ given: String) -> String {
     let isAbsolute = given.utf8.first == UInt8(ascii: "/")
     let components = Self.components(given, from: isAbsolute ? [] : workingDirectory)
@@ -29,8 +29,7 @@ public struct Workspace: Sendable {
     return given
   }
 
-  /// The path from the root of the workspace, where it lies in that; the whole path where it doesn't, for readers who start
-  /// from the root.
+  /// Returns the path relative to the root if it is inside, or the absolute path, for readers that start from the root.
   func reference(_ given: String) -> String {
     let isAbsolute = given.utf8.first == UInt8(ascii: "/")
     let whole = "/" + Self.components(given, from: isAbsolute ? [] : workingDirectory).joined(separator: "/")
@@ -39,7 +38,7 @@ public struct Workspace: Sendable {
 
   private static func components(_ path: String, from base: [Substring] = []) -> [Substring] {
     var components = base
-    // By scalars: a slash followed by a combining mark is a slash to the system.
+    // By scalars, because a slash followed by a combining mark is a slash to the system.
     for component in path.unicodeScalars.split(separator: "/") {
       switch Substring(component) {
       case ".": continue

@@ -2,11 +2,11 @@ import Basics
 import Presentation
 import Reports
 
-/// Which rules found most, for the end of a long report.
+/// The rules with the most findings, for the end of a long report.
 struct WorstRules: Hashable {
-  /// Rules that are named, at most.
+  /// The most rules that are listed.
   private static let most = 5
-  /// With more open findings than this, those of one bundle are added up, too.
+  /// With more open findings than this, rules are listed even for one bundle.
   private static let many = 20
 
   private struct Count: Hashable {
@@ -18,7 +18,7 @@ struct WorstRules: Hashable {
   private var bundles = 0
   private var findings = 0
 
-  /// Takes note of a bundle.
+  /// Counts a bundle.
   mutating func count(_ bundle: BundleReport) {
     var own: [String: Int] = [:]
     for finding in bundle.findings where finding.isOpen { own[finding.rule, default: 0] += 1 }
@@ -30,7 +30,7 @@ struct WorstRules: Hashable {
     if !own.isEmpty { bundles += 1 }
   }
 
-  /// Nothing of a report that can be seen at a glance, and nothing where no rule found more than once.
+  /// Writes the rules, but nothing for a short report or if no rule has more than one finding.
   func write(to out: inout TerminalText) {
     guard counts.count > 1, bundles > 1 || findings > Self.many,
       counts.values.contains(where: { $0.findings > 1 })

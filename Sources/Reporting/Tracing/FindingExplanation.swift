@@ -2,14 +2,14 @@ import Basics
 import Presentation
 package import Reports
 
-/// Findings of a report by their fingerprints, with all that there is about them: for a terminal.
+/// Finds findings of a report by fingerprint, and writes all about them for a terminal.
 package struct FindingExplanation {
-  /// Findings that are shown; of more, the number is given.
+  /// The most findings that are shown; further ones are counted.
   private static let mostShown = 20
-  /// A shorter beginning could be that of several findings by chance.
+  /// A shorter prefix could match several findings by chance.
   private static let leastDigits = 8
 
-  /// Whether a word can be a fingerprint, or the beginning of one.
+  /// Whether a word can be a fingerprint or a prefix of one.
   package static func isFingerprint(_ word: String) -> Bool {
     (leastDigits...32).contains(word.utf8.count)
       && word.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -18,20 +18,20 @@ package struct FindingExplanation {
   private let fingerprint: String
   private let rules: [String: RuleDescription]
   private let isColored: Bool
-  /// What makes fingerprints of SARIF and GitLab's format.
+  /// The fingerprints of SARIF and GitLab's format.
   private var fingerprints = ReportFingerprints()
   private var shown: [String] = []
   private var documented: [String] = []
   private var count = 0
 
-  /// Looks for a fingerprint as JSON reports, pages, SARIF or GitLab's format have it, or for its beginning.
+  /// Looks for a fingerprint of JSON reports, pages, SARIF or GitLab's format, or for a prefix of one.
   package init(_ fingerprint: String, rules: [RuleDescription], isColored: Bool) {
     self.fingerprint = fingerprint
     self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     self.isColored = isColored
   }
 
-  /// Takes the next bundle of the report.
+  /// Searches the next bundle of the report.
   package mutating func add(_ bundle: BundleReport) {
     fingerprints.begin(bundle)
     for finding in bundle.findings {
@@ -44,7 +44,7 @@ package struct FindingExplanation {
     }
   }
 
-  /// Paragraphs about the findings, then about their rules; empty when there are none.
+  /// Paragraphs about the findings and their rules; empty if nothing was found.
   package var paragraphs: [String] {
     var paragraphs = shown
     if count > shown.count {

@@ -2,23 +2,23 @@ import Basics
 import Presentation
 import Reports
 
-/// What a rule read, in few lines: one for each property list, one each for files, tables of strings and the bundle.
+/// The reads of a rule in a few lines: one for each property list, and one each for files, tables of strings and the bundle.
 struct ReadText {
-  /// Things of one line; of more only the number is said.
+  /// The most reads in a line; further ones are counted.
   static let limit = 12
-  /// Lines of one rule on one bundle.
+  /// The most lines for one rule on one bundle.
   static let lineLimit = 20
-  /// Longest value, in characters.
+  /// The longest value, in characters.
   private static let valueLimit = 60
 
-  /// Label and text of each line.
+  /// The label and text of each line.
   let lines: [(label: String, text: String)]
 
-  /// `path` is what the report calls the bundle, for a property list that is the bundle itself.
+  /// `path` is the path of the bundle in the report, for a property list that is the bundle itself.
   init(_ explanation: RuleExplanation, path: String) {
     var groups: [(label: String, place: String, parts: [String])] = []
     for (number, read) in explanation.reads.enumerated() {
-      // That a file is there goes without saying where something was asked of it.
+      // A read of the file's contents implies that the file exists.
       let next = number + 1 < explanation.reads.count ? explanation.reads[number + 1] : nil
       if read.kind == .file, read.value == nil, let next, next.kind == .file, next.name == read.name, next.value != nil
       {
@@ -73,7 +73,7 @@ struct ReadText {
     }
   }
 
-  /// A string in quotes, a container by its type.
+  /// Returns a string in quotes, or the type of a container.
   private static func value(of read: Read) -> String {
     switch read.type {
     case "string": "\"\(cut(read.value ?? ""))\""
@@ -85,7 +85,7 @@ struct ReadText {
   private static func cut(_ text: String) -> String { text.shortened(to: valueLimit) }
 }
 
-// Why rules came to what they did: a paragraph for each rule and bundle.
+// Explanations of results: a paragraph for each rule and bundle.
 extension TextReport {
   func writeExplanations(of bundle: BundleReport, _ out: inout TerminalText) {
     for rule in bundle.rules {

@@ -4,13 +4,13 @@ import Presentation
 import PropertyLists
 import Reports
 
-/// One bundle named, with those in it: what it is, what was found, and what became of the rules.
+/// A section about one bundle and its nested bundles: facts, findings, and the results of rules.
 struct BundleSection {
-  /// Findings that are let be, of one bundle, that stand open.
+  /// The most accepted findings of a bundle that are not folded.
   private static let mostOpen = 3
-  /// Bundles whose rules are all named, at most: of more, those are named that did not just pass.
+  /// The most bundles whose rules are all listed. With more, rules that passed or did not apply are only counted.
   private static let mostOutcomes = 20
-  /// Bundles whose excerpts are shown whole, at most: of more, only the lines next to what was found.
+  /// The most bundles whose excerpts are shown whole. With more, only the lines next to the place are shown.
   private static let mostWholeExcerpts = 100
 
   private let bundle: BundleReport
@@ -73,7 +73,7 @@ struct BundleSection {
     html.newLine()
   }
 
-  /// The version of a bundle, or of the first bundle in it that has one.
+  /// The version of the bundle, or of the first nested bundle that has one.
   static func version(of bundle: BundleReport) -> String? {
     let build = bundle.builds.first { $0.path.isEmpty }
     return version(
@@ -102,7 +102,7 @@ struct BundleSection {
 
   private func writeFindings(_ html: inout HTMLWriter) {
     var anchors = FindingAnchors(prefix: anchor)
-    // They are sorted: those of one bundle follow one another.
+    // Findings are sorted by bundle.
     var rest = bundle.findings[...]
     while let first = rest.first {
       let own = rest.prefix { $0.bundle == first.bundle }
@@ -141,14 +141,14 @@ struct BundleSection {
   }
 }
 
-/// The icon of a bundle, within the page itself.
+/// The icon of a bundle, embedded in the page.
 struct IconPicture {
   private let picture: BundleIcon.Picture
 
   init(_ picture: BundleIcon.Picture) { self.picture = picture }
 
   func write(to html: inout HTMLWriter) {
-    // What the picture shows stands beside it in words.
+    // The text beside it names the bundle.
     html.empty(
       "img",
       [
@@ -159,7 +159,7 @@ struct IconPicture {
   }
 }
 
-/// What a ledger has of a product, as a chart.
+/// The recorded builds of a product, as a chart.
 struct HistoryFigure {
   let history: ProductHistory
   let bundle: BundleReport
@@ -197,16 +197,16 @@ struct HistoryFigure {
   }
 }
 
-/// What became of the rules on one bundle; folded away, for there are hundreds.
+/// The results of the rules on one bundle, folded because there are hundreds.
 struct RuleOutcomes {
-  /// Each status with the words for a number of rules, in the order shown.
+  /// The words for a number of rules with each status, in the order shown.
   private static let words: [(status: RuleResult.Status, title: String)] = [
     (.error, "could not be evaluated"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
     (.pending, "not evaluated yet"), (.pass, "passed"), (.notApplicable, "not applicable"),
   ]
 
   let rules: [RuleResult]
-  /// Whether rules that passed or did not apply are only counted.
+  /// Whether rules that passed or did not apply are counted instead of listed.
   var isShort = false
 
   func write(to html: inout HTMLWriter) {

@@ -1,9 +1,9 @@
 import Presentation
 import Reports
 
-/// What the table of contents has of a bundle.
+/// The entry of a bundle in the table of contents.
 struct ContentsEntry {
-  /// How many findings are of each state.
+  /// The number of findings in each state.
   struct Counts: Hashable {
     var errors = 0
     var warnings = 0
@@ -27,7 +27,7 @@ struct ContentsEntry {
       }
     }
 
-    /// `2 errors, 1 waived`: what there is; `no findings` where there is none.
+    /// `2 errors, 1 waived`, or `no findings`.
     var text: String {
       var parts: [String] = []
       func count(_ number: Int, _ singular: String, _ plural: String) {
@@ -48,15 +48,15 @@ struct ContentsEntry {
   let identifier: String?
   let verdict: Verdict
   let counts: Counts
-  /// What could not be judged.
+  /// The number of errors.
   let errors: Int
-  /// The last name on its path, for lists.
+  /// The last component of the path.
   let name: String
-  /// Its version and build number, as far as it has them.
+  /// The version and build number that it has.
   let version: String?
-  /// How many rules passed.
+  /// The number of rules that passed.
   let passed: Int
-  /// Whether it passed and there is nothing to say of it.
+  /// Whether it passed without findings, errors or a history.
   let isSound: Bool
 
   init(_ bundle: BundleReport, number: Int) {
@@ -79,7 +79,7 @@ struct ContentsEntry {
 }
 
 extension Verdict {
-  /// In capitals, as the report for terminals has it.
+  /// In capitals, as in the text report.
   var word: String {
     switch self {
     case .pass: "PASS"
@@ -88,7 +88,7 @@ extension Verdict {
     }
   }
 
-  /// A sign beside the word, for those who see it.
+  /// A sign beside the word.
   var sign: String {
     switch self {
     case .pass: "✓"
@@ -97,7 +97,7 @@ extension Verdict {
     }
   }
 
-  /// The class that the style sheet gives a colour to.
+  /// The class for the style sheet.
   var style: String {
     switch self {
     case .pass: "is-pass"
@@ -106,7 +106,7 @@ extension Verdict {
     }
   }
 
-  /// The word in its colours.
+  /// Writes the word in its color.
   func write(to html: inout HTMLWriter) {
     html.element("span", ["class": "word " + style]) { html in
       html.element("span", ["aria-hidden": "true"], text: sign)

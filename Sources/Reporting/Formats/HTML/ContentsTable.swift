@@ -1,7 +1,7 @@
 import Presentation
 import Reports
 
-/// The bundles with their verdicts, those that need somebody first, and those of which there is nothing to say in a table of their own.
+/// The bundles with their verdicts: first the ones that need attention, then a table of the others.
 struct ContentsTable {
   let entries: [ContentsEntry]
 
@@ -35,7 +35,7 @@ struct ContentsTable {
     }
   }
 
-  /// Folded: they need nobody.
+  /// Folded, because they need no attention.
   private func write(sound: [ContentsEntry], _ html: inout HTMLWriter) {
     html.element("details", ["class": "sound"]) { html in
       html.element("summary") { html in

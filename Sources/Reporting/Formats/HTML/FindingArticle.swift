@@ -2,12 +2,12 @@ import Basics
 import Presentation
 import Reports
 
-/// One finding, or several that say the same: what is wrong, where, and what to do.
+/// One finding, or several about the same fact: the problem, the place and the fix.
 struct FindingArticle {
   let group: FindingGroup
   let bundle: BundleReport
   let documentation: RuleDocumentation
-  /// Whether of an excerpt only the lines next to the finding are shown.
+  /// Whether excerpts are cut to the lines next to the finding.
   let isShort: Bool
 
   var isOpen: Bool { finding.isOpen }
@@ -21,7 +21,6 @@ struct FindingArticle {
       html.element("h4") { html in
         writeBadges(&html)
         html.element("span", text: finding.message)
-        // Each finding has an address of its own.
         for other in group.findings.dropFirst() { html.element("span", ["id": other.anchor]) { _ in } }
         html.element("a", ["class": "anchor", "href": "#" + anchor, "aria-label": "Link to this finding"], text: "#")
       }
@@ -40,7 +39,7 @@ struct FindingArticle {
     html.newLine()
   }
 
-  /// What it is, in words; the colours only repeat them.
+  /// Writes the state in words, which colors only repeat.
   private func writeBadges(_ html: inout HTMLWriter) {
     let severity = finding.severity.rawValue
     func badge(_ style: String, _ text: String, sign: String) {
@@ -96,7 +95,7 @@ struct FindingArticle {
     html.newLine()
   }
 
-  /// The lines that `check --fix` removes and adds.
+  /// Writes the lines that `check --fix` removes and adds.
   private func writeChange(_ html: inout HTMLWriter) {
     let replacements = finding.replacements
     if replacements.isEmpty { return }
@@ -126,7 +125,7 @@ struct FindingArticle {
     } else {
       html.dottedText(finding.rule)
     }
-    // A snapshot keeps no places in policies.
+    // A snapshot has no places in policies.
     if !finding.declared.file.isEmpty {
       let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
       html.element("small", text: "\(finding.declared.file):\(finding.declared.line)\(changed)")
@@ -154,7 +153,7 @@ struct FindingArticle {
 }
 
 extension Severity {
-  /// A sign beside the word, for those who see it.
+  /// A sign beside the word.
   var sign: String {
     switch self {
     case .error: "✕"
@@ -164,15 +163,15 @@ extension Severity {
   }
 }
 
-/// Names for the findings of one bundle that are the same in every report of it at its place: by their fingerprints.
+/// Anchors of the findings of a bundle, made of fingerprints so that they are stable across reports.
 struct FindingAnchors {
   private let prefix: String
   private var seen: [String: Int] = [:]
 
-  /// - Parameter prefix: The anchor of the bundle; findings of two bundles may have one fingerprint.
+  /// - Parameter prefix: The anchor of the bundle, because findings of two bundles may share a fingerprint.
   init(prefix: String) { self.prefix = prefix }
 
-  /// The anchor of a finding that was not asked for before: one with a fingerprint that was there already has a number.
+  /// Returns the anchor of the next finding. If its fingerprint was there before, the anchor has a number.
   mutating func anchor(of finding: Finding) -> String {
     let fingerprint = finding.fingerprint
     let count = seen[fingerprint, default: 0] + 1

@@ -1,6 +1,6 @@
 import Reports
 
-/// One fact that one rule or several found: they agree about the place and the message, and whether it is accepted.
+/// Findings of one or several rules about one fact: they have the same place and message, and are all accepted or all open.
 struct FindingGroup {
   private struct Fact: Hashable {
     let file: String?
@@ -24,13 +24,12 @@ struct FindingGroup {
     }
   }
 
-  /// Each of another rule; the worst first.
+  /// The findings, each of another rule, the worst first.
   private(set) var findings: [(finding: Finding, anchor: String)]
 
-  /// The worst.
   var first: Finding { findings[0].finding }
 
-  /// The facts among the findings of one bundle, in their order.
+  /// Groups the findings of a bundle, in their order.
   static func groups(_ findings: some Sequence<Finding>, _ anchors: inout FindingAnchors) -> [FindingGroup] {
     var groups: [FindingGroup] = []
     var places: [Fact: Int] = [:]
@@ -52,7 +51,7 @@ struct FindingGroup {
     findings.insert((finding, anchor), at: place)
   }
 
-  /// What they say of something, without repetitions.
+  /// Returns the different values of a property of the findings.
   func texts(_ text: (Finding) -> String?) -> [String] {
     var seen: Set<String> = []
     return findings.compactMap { text($0.finding) }.filter { seen.insert($0).inserted }

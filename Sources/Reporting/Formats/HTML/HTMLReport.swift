@@ -1,22 +1,22 @@
 import Presentation
 public import Reports
 
-/// The report as a page for browsers: one file that loads nothing, and reads the same on paper. A short script hides what a reader does
-/// not look for; without it all is shown.
+/// The report as a page for browsers: one file without external resources, which can be printed. A short script filters findings; without
+/// it, all are shown.
 ///
-/// The verdict and the totals stand at its top, then what lies before the bundles; each bundle that there is something to say of has a
-/// section of its own, and what the rules say of themselves stands behind them. Of a bundle's evidence it shows what there is.
+/// The page begins with the verdict, the totals, and errors and remarks of the whole check. Each bundle with findings, errors or a history
+/// has a section, followed by descriptions of the rules.
 public struct HTMLReport: ReportView {
   private let context: ReportContext
   private let documentation: RuleDocumentation
   private var contents: [ContentsEntry] = []
   private var rules = RuleUse()
   private var idle = IdleRules()
-  /// The section of a bundle without findings, as long as it is the only one.
+  /// The section of a bundle without findings, while it is the only bundle.
   private var only: [UInt8] = []
-  /// Sections of bundles that passed: they stand behind the others.
+  /// The sections of bundles that passed, which follow the others.
   private var passing: [UInt8] = []
-  /// Bytes of these that are kept: 16 MiB. What comes then stands among the others.
+  /// The most bytes of these, 16 MiB. Further sections are among the others.
   private static let mostKept = 16 << 20
 
   /// Creates the format.
@@ -53,10 +53,10 @@ public struct HTMLReport: ReportView {
     return (head, only + passing + tail)
   }
 
-  /// Whether there is enough to look for something in it.
+  /// Whether there is enough to filter.
   private var isFiltered: Bool { contents.count > 1 || rules.tallies.values.reduce(0) { $0 + $1.findings } > 1 }
 
-  /// All but the bundles.
+  /// The page without the bundles.
   private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     var html = HTMLWriter()
     html.documentType()
@@ -117,7 +117,7 @@ public struct HTMLReport: ReportView {
   }
 }
 
-/// How the page is read, and what made it.
+/// The footer: how to read the page, and the version of the program.
 struct ReportFooter {
   let toolVersion: String
 

@@ -1,7 +1,7 @@
 import Presentation
 import Reports
 
-/// What could not be judged, or remarks of the same make.
+/// A list of errors or remarks.
 struct ProblemList {
   private let problems: [EngineError]
   private let title: String
@@ -11,7 +11,7 @@ struct ProblemList {
     self.title = title
   }
 
-  /// As a section of the page that nobody overlooks.
+  /// Writes a prominent section of the page.
   func writeSection(to html: inout HTMLWriter) {
     html.element("section", ["class": "incomplete"]) { html in
       html.element("h2", text: title)
@@ -20,7 +20,7 @@ struct ProblemList {
     html.newLine()
   }
 
-  /// In a box within a section.
+  /// Writes a box within a section.
   func writeBox(to html: inout HTMLWriter) {
     html.element("div", ["class": "incomplete"]) { html in
       html.element("h3", text: title)

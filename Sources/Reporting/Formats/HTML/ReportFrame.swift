@@ -1,9 +1,9 @@
 import Presentation
 import Reports
 
-/// What stands before the bundles: errors that belong to none, the policies, remarks, and what the check had to do with a ledger.
+/// The part before the bundles: errors of the whole check, the policies, remarks, and what was recorded in a ledger.
 struct ReportFrame {
-  /// Policies that are shown at once: an organisation's policy may include dozens.
+  /// The most policies in a list that is not folded. An organization's policy may include dozens.
   private static let mostOpen = 4
 
   let report: Report
@@ -81,7 +81,7 @@ struct ReportFrame {
     }
   }
 
-  /// The products; what is in them was recorded with them.
+  /// Only products are listed; their nested bundles were recorded with them.
   private func write(_ ledger: LedgerAccount, _ html: inout HTMLWriter) {
     html.element("section", ["aria-labelledby": "ledger-title"]) { html in
       html.element("h2", ["id": "ledger-title"], text: "Release ledger")

@@ -42,7 +42,7 @@ struct ReportHeader {
     html.newLine()
   }
 
-  /// What the verdict means here.
+  /// The meaning of the verdict.
   private var sentence: String {
     func count(_ verdict: Verdict) -> Int { contents.count { $0.verdict == verdict } }
     let all = contents.count

@@ -1,8 +1,8 @@
 import Presentation
 
-/// Finds findings and bundles by words and severities. Without it the page shows all of them.
+/// Filters findings and bundles by words and severities. Without the script, the page shows all of them.
 enum ReportPageScript {
-  // No character of it is markup: the page is read as XML, too.
+  // It contains no markup characters, because the page is XML, too.
   static let script = InlineScript(
     """
     "use strict";
@@ -66,9 +66,9 @@ enum ReportPageScript {
     """)
 }
 
-/// Where a reader says what to show. It is hidden until the script runs.
+/// The controls of the filter, hidden until the script runs.
 struct FilterBar {
-  /// The classes of findings with their words.
+  /// The classes of findings, with their labels.
   private static let kinds = [("error", "errors"), ("warning", "warnings"), ("note", "notes"), ("settled", "accepted")]
 
   func write(to html: inout HTMLWriter) {

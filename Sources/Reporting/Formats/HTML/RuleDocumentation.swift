@@ -1,7 +1,7 @@
 import Presentation
 import Reports
 
-/// What rules say of themselves: those with findings in full, those that were kept in a line.
+/// Descriptions of rules: in full for rules with findings, one line for the others.
 struct RuleDocumentation {
   private let rules: [RuleDescription]
   private let known: Set<String>
@@ -11,7 +11,7 @@ struct RuleDocumentation {
     known = Set(rules.map(\.id))
   }
 
-  /// Where a rule is described, for a link within the page; nil of a rule that is not known. Rules that have findings are there.
+  /// Returns the anchor of a rule's description, or nil if the rule is unknown. Rules with findings have one.
   func anchor(of rule: String) -> String? { known.contains(rule) ? "rule-" + PageAnchor.name(rule) : nil }
 
   func write(_ use: RuleUse, to html: inout HTMLWriter) {
@@ -56,7 +56,7 @@ struct RuleDocumentation {
 
   private func pair(_ name: String, _ text: String, _ html: inout HTMLWriter) { pair(name, [text], &html) }
 
-  /// One that has several texts names them below each other. What is a URL can be followed.
+  /// Writes a label with its texts, one below the other. URLs are links.
   private func pair(_ name: String, _ texts: [String], _ html: inout HTMLWriter) {
     if texts.isEmpty { return }
     html.element("dt", text: name)
@@ -97,25 +97,25 @@ struct RuleDocumentation {
   }
 }
 
-/// What became of each rule on all bundles of a report.
+/// The results of each rule on all bundles of a report.
 struct RuleUse {
-  /// How often a rule ended each way.
+  /// The number of results of each status.
   struct Tally {
     var findings = 0
     var passed = 0
     var failed = 0
     var incomplete = 0
-    /// Findings that count, and the worst of them.
+    /// The findings that count, and their worst severity.
     var open = 0
     var worst: Severity?
-    /// The numbers of bundles that have such, or on which the rule could not be evaluated.
+    /// The numbers of bundles with such findings, or on which the rule could not be evaluated.
     var bundles: [Int] = []
   }
 
-  /// By `policy-id/rule-id`, of rules that applied to something.
+  /// Tallies by `policy-id/rule-id`, of rules that applied to a bundle.
   private(set) var tallies: [String: Tally] = [:]
 
-  /// `number` is that of the bundle's entry.
+  /// Counts a bundle. `number` is the number of its entry.
   mutating func add(_ bundle: BundleReport, number: Int) {
     for finding in bundle.findings where finding.isOpen {
       var tally = tallies[finding.rule] ?? Tally()
@@ -139,7 +139,7 @@ struct RuleUse {
     }
   }
 
-  /// Whether somebody wants to read of the rule.
+  /// Whether the rule has findings or errors.
   func isNeeded(_ rule: String) -> Bool {
     tallies[rule].map { $0.findings > 0 || $0.failed > 0 || $0.incomplete > 0 } ?? false
   }

@@ -1,9 +1,9 @@
 import Presentation
 import Reports
 
-/// Which rules have findings in which bundles: for reports on many.
+/// The table of rules and the bundles in which they have findings, for reports on many bundles.
 struct RuleOverview {
-  /// Bundles that are named beside a rule, and that can be unfolded, at most.
+  /// The most bundles that are listed for a rule, and in a folded list.
   private static let mostShown = 5
   private static let mostNamed = 200
 
