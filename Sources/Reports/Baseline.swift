@@ -1,42 +1,42 @@
 public import Basics
 
-/// Findings that were there when a policy was introduced, and are accepted until they are fixed.
+/// The findings that existed when a policy was introduced, which are accepted until they are fixed.
 ///
-/// The file is a line for each finding, sorted, for people to read and for version control to merge. Its fields are separated by tabs:
-/// a fingerprint, how many findings have it, the bundle's identifier, digests of the value that was read and of the message (`-` where
-/// they don't count), the rule and the place. The last two are for people. Lines that begin with `policy` name the policies that the
-/// findings are by, and their digests. Version 1 had neither values nor messages nor policies, and accepts any.
+/// The file has a line for each finding, sorted, so that people can read it and version control can merge it. Its fields are separated by
+/// tabs: a fingerprint, the number of findings that have it, the bundle's identifier, digests of the value and of the message (`-` if they
+/// do not count), the rule and the place. The last two are for people. Lines that begin with `policy` name the policies and their digests.
+/// Version 1 had no values, messages and policies, and accepts any.
 public struct Baseline: Sendable {
-  /// A place where findings are accepted: never a line or where the bundle lies.
+  /// A place where findings are accepted. It has neither a line nor the path of the bundle.
   struct Place: Hashable, Sendable {
     let bundle: String
     let fingerprint: String
   }
 
-  /// What is accepted at a place.
+  /// An accepted finding at a place.
   struct Entry: Hashable, Sendable {
-    /// The digest of the value, `-` where there is none; nil for any.
+    /// The digest of the value, `-` without a value; nil accepts any.
     let value: String?
-    /// The digest of the message, `-` where it doesn't count; nil for any.
+    /// The digest of the message, `-` if it does not count; nil accepts any.
     let message: String?
     var count: Int
-    /// What people read of it: the rule and the place.
+    /// The rule and the place, for people.
     let description: String
   }
 
-  /// What is accepted at a place: a rule may report thousands of things about one file.
+  /// The accepted findings at a place. A rule may report thousands about one file.
   struct Wording: Hashable {
     let place: Place
-    /// Of an entry; nil for any.
+    /// The digest in an entry; nil accepts any.
     let value: String?
-    /// Of an entry; nil for any.
+    /// The digest in an entry; nil accepts any.
     let message: String?
   }
 
   let entries: [Place: [Entry]]
-  /// By the ids of policies, their digests when the baseline was written.
+  /// The digests of the policies when the baseline was written, by id.
   let policies: [String: String]
-  /// Whether the file is of the version without values.
+  /// Whether the file has version 1, without values.
   let acceptsAnyValue: Bool
   let file: String
 
@@ -56,7 +56,7 @@ public struct Baseline: Sendable {
     var acceptsAnyValue = false
     var number = 0
     for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      // Version control may have made the line ends those of another system.
+      // Version control may have converted line ends.
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       number += 1
       func refuse(_ message: String) -> EngineError {
@@ -111,31 +111,31 @@ public struct Baseline: Sendable {
     Place(bundle: plain(bundle.waiverName), fingerprint: finding.placeFingerprint)
   }
 
-  /// Text that keeps to its field.
+  /// Escapes text for a field.
   static func plain(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
   }
 }
 
-/// A baseline while a check uses it up.
+/// A baseline whose entries are used up during a check.
 package struct BaselineTally {
   private let baseline: Baseline
   private var left: [Baseline.Place: [Baseline.Entry]]
-  /// Where entries are among those of their place.
+  /// The positions of entries at each place.
   private let positions: [Baseline.Wording: Int]
-  /// The same of all entries with a value, by the first of them that may not have been used up.
+  /// The position of the first entry with a value that may be unused.
   private var ofValue: [Baseline.Wording: ArraySlice<Int>]
-  /// By the id of a rule, the ids that it had before: a baseline may know its findings by them.
+  /// The former ids of rules, by id: a baseline may have findings under them.
   private let formerIDs: [String: [String]]
-  /// By id, whether a policy is another than when the baseline was written: what it says may be worded anew.
+  /// Whether a policy has changed since the baseline was written, by id: its messages may have new wording.
   private let isChanged: [String: Bool]
-  /// The bundles that were judged whole: of others nothing can be said to be gone.
+  /// The bundles that were evaluated completely. Findings on others cannot be known to be gone.
   private var checked: Set<String> = []
-  /// The rules whose findings it knew by an earlier id.
+  /// The rules whose findings it has under a former id.
   private var renamed: Set<String> = []
-  /// The policies of findings that were accepted though they say something else than when the baseline was written.
+  /// The policies of findings that were accepted although their messages have changed.
   private var reworded: Set<String> = []
-  /// Where there are findings that are not accepted.
+  /// The places of findings that are not accepted.
   private var open: Set<Baseline.Place> = []
 
   package init(_ baseline: Baseline, formerIDs: [String: [String]], _ policies: [PolicySummary]) {
@@ -151,15 +151,15 @@ package struct BaselineTally {
       }
     }
     (self.positions, self.ofValue) = (positions, ofValue)
-    // Most policies have no finding: their digests are not taken.
+    // Most policies have no findings, so their digests are not computed.
     let named = Dictionary(policies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     isChanged = baseline.policies.reduce(into: [:]) { changed, policy in
       changed[policy.key] = named[policy.key]?.digest != policy.value
     }
   }
 
-  /// Marks the findings that the baseline accepts, in their order, each as often as it is there. Those that say what they said when it
-  /// was written go first, so that one worded anew takes the place of none of them.
+  /// Marks the findings that the baseline accepts, in order, each as often as it is in the baseline. Findings with unchanged messages go
+  /// first, so that one with a new message does not use up their entries.
   package mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
     if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.waiverName)) }
     for isRewording in [false, true] {
@@ -186,7 +186,7 @@ package struct BaselineTally {
     return false
   }
 
-  /// The first entry of a place that is left and accepts a value with a message; with any, if that is nil.
+  /// Returns the first unused entry of a place that accepts a value and a message, or any message if it is nil.
   private mutating func position(at place: Baseline.Place, _ value: String, _ message: String?) -> Int? {
     let value = baseline.acceptsAnyValue ? nil : value
     func isLeft(_ position: Int) -> Bool { left[place].map { $0[position].count > 0 } ?? false }
@@ -202,7 +202,7 @@ package struct BaselineTally {
     return nil
   }
 
-  /// What is to be said of the baseline: that it is of an old version, or older than the policies.
+  /// The remarks about the baseline: that it has an old version, or is older than the policies.
   package var remarks: [EngineError] {
     let hint = "write a new one with --write-baseline FILE"
     var remarks: [EngineError] = []
@@ -229,7 +229,7 @@ package struct BaselineTally {
       }
   }
 
-  /// What is in the baseline and was not found, of the bundles checked.
+  /// The entries of the checked bundles that were not found.
   package var gone: [EngineError] {
     let gone = left.flatMap { place, entries in entries.map { (place, $0) } }.filter { place, entry in
       entry.count > 0 && checked.contains(place.bundle)
@@ -241,7 +241,7 @@ package struct BaselineTally {
       .sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.found)
     return sorted.map { place, entry in
       let what = entry.description.isEmpty ? place.fingerprint : entry.description
-      // A new value at the place is a new finding, and the one accepted is gone.
+      // A new value at the place is a new finding; the accepted one is gone.
       let isOther = entry.value != nil && open.contains(place)
       return EngineError(
         code: "baseline.gone",
@@ -253,7 +253,7 @@ package struct BaselineTally {
   }
 }
 
-/// The text of a baseline, made of what a check finds: all findings that no waiver covers, baselined ones included.
+/// Makes a baseline of the findings of a check that no waiver covers, including baselined ones.
 public struct BaselineText: Sendable {
   private let policies: [PolicySummary]
   private var lines: [String: (count: Int, rest: String)] = [:]
@@ -264,7 +264,7 @@ public struct BaselineText: Sendable {
   /// - Parameter policies: The policies whose findings will be added.
   public init(policies: [PolicySummary]) { self.policies = policies }
 
-  /// How many findings it accepts.
+  /// The number of findings that it accepts.
   public private(set) var count = 0
 
   /// Adds the findings of a bundle.

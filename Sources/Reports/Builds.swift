@@ -1,19 +1,19 @@
 public import ReleaseLedger
 
-/// What a report keeps of a bundle so that a later build can be held against it.
+/// The facts about a bundle that a report keeps, so that a later build can be compared with it.
 public struct BuildFacts: Hashable, Sendable {
-  /// Relative to the bundle named; `""` for that one.
+  /// The path relative to the bundle named; `""` for that one.
   public let path: String
-  /// The directory's name.
+  /// The name of the folder.
   public let name: String
-  /// What it is.
+  /// The kind of bundle.
   public let kind: String
-  /// What it is made for.
+  /// The platform.
   public let platform: String?
-  /// The texts under `keys`, those that are there; nil for values that are no texts.
+  /// The values of `keys` that exist; nil for values that are not strings.
   public let info: [String: String?]
 
-  /// The keys of information property lists that are kept: those that tell who a bundle is and which build.
+  /// The keys of Info.plist that are kept: they identify the bundle and the build.
   public static let keys = [
     "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName", "CFBundleShortVersionString", "CFBundleVersion",
     "LSMinimumSystemVersion", "MinimumOSVersion",
@@ -29,29 +29,29 @@ public struct BuildFacts: Hashable, Sendable {
   }
 }
 
-/// What a check had to do with a ledger.
+/// The builds that a check recorded in a ledger.
 public struct LedgerAccount: Hashable, Sendable {
-  /// A build that is in the ledger now.
+  /// A recorded build.
   public struct Record: Hashable, Sendable {
     /// `CFBundleIdentifier`.
     public let identifier: String
-    /// The system it is for.
+    /// The platform.
     public let platform: String?
     /// `CFBundleShortVersionString`.
     public let shortVersion: String?
     /// `CFBundleVersion`.
     public let build: String?
-    /// Where it lies in its product; `""` for the product itself.
+    /// The path in its product; `""` for the product itself.
     public let path: String
-    /// What was recorded.
+    /// The recorded verdict.
     public let verdict: BuildEntry.Verdict
-    /// The digest of its contents.
+    /// The digest of the contents.
     public let digest: String
-    /// Its row.
+    /// The number of the row.
     public let sequence: Int64
-    /// The row's hash, which stands for all that was recorded before it, too.
+    /// The hash of the row, which also covers all rows before it.
     public let hash: String
-    /// False when the ledger had the same build already.
+    /// False if the ledger already had the same build.
     public let isNew: Bool
 
     package init(
@@ -64,11 +64,11 @@ public struct LedgerAccount: Hashable, Sendable {
     }
   }
 
-  /// Where the ledger lies, without anything secret.
+  /// The location of the ledger, without passwords.
   public let location: String
-  /// The ledger's own identifier.
+  /// The identifier of the ledger.
   public let id: String
-  /// The builds recorded, in the order of the bundles named, products before what is in them.
+  /// The recorded builds, in the order of the bundles named, products before their nested bundles.
   public var records: [Record]
 
   package init(location: String, id: String, records: [Record]) {

@@ -1,17 +1,16 @@
 package import Basics
 
-/// Plain data that a rule collects from a bundle. It can be written to a report in JSON and read again without loss.
+/// Plain data that a rule collects from a bundle. JSON reports write and read it without loss.
 package indirect enum CollectedValue: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int64)
-  /// Finite.
+  /// A finite number.
   case number(Double)
   case string(String)
   case list([CollectedValue])
-  /// Sorted by the bytes of the names; no name comes twice.
+  /// Entries sorted by the bytes of their names, which are unique.
   case mapping([Entry])
 
-  /// A name and its value.
   package struct Entry: Hashable, Sendable {
     package let name: String
     package let value: CollectedValue
@@ -19,10 +18,10 @@ package indirect enum CollectedValue: Hashable, Sendable {
     package init(name: String, value: CollectedValue) { (self.name, self.value) = (name, value) }
   }
 
-  /// Lists and mappings inside one another.
+  /// The most levels of nested lists and mappings.
   package static let depthLimit = 16
 
-  /// About how many bytes of memory it takes.
+  /// The approximate size in memory, in bytes.
   package var size: Int {
     switch self {
     case .boolean, .integer, .number: 16
@@ -33,13 +32,13 @@ package indirect enum CollectedValue: Hashable, Sendable {
   }
 }
 
-/// What rules that compare the bundles of a run keep of one of them after it has been checked and closed.
+/// The data that rules which compare bundles keep of one of them after it was checked and closed.
 package struct CollectedBundle: Hashable, Sendable {
   /// A top-level key of Info.plist, and what findings say about its value.
   package struct Key: Hashable, Sendable {
     package let name: String
     package let value: String
-    /// Tells the value that a baseline accepted from any other.
+    /// The digest by which a baseline distinguishes values.
     package let digest: String?
     package let place: Place
 
@@ -48,17 +47,17 @@ package struct CollectedBundle: Hashable, Sendable {
     }
   }
 
-  /// What one rule collected.
+  /// The data of one rule.
   package struct Facts: Hashable, Sendable {
     /// `policy-id/rule-id`.
     package let rule: String
-    /// Nil when it collects nothing.
+    /// The value, or nil if the rule collects nothing.
     package let value: CollectedValue?
 
     package init(rule: String, value: CollectedValue?) { (self.rule, self.value) = (rule, value) }
   }
 
-  /// Inside the bundle named; empty for that one.
+  /// The path inside the bundle named; empty for that one.
   package let path: String
   /// The last component of its path.
   package let name: String
@@ -70,15 +69,15 @@ package struct CollectedBundle: Hashable, Sendable {
   package let version: String?
   /// `CFBundleVersion`, if it is a string.
   package let build: String?
-  /// Its Info.plist, relative to the bundle; nil for a bare property list.
+  /// The path of Info.plist, relative to the bundle; nil for a bare property list.
   package let infoFile: String?
-  /// Where the dictionary of Info.plist begins, which is the place of a missing key.
+  /// The place of the dictionary of Info.plist, for missing keys.
   package let infoPlace: Place
-  /// In the order of the file.
+  /// The keys, in the order of the file.
   package let keys: [Key]
-  /// Of each rule that waits, in the order declared.
+  /// The data of each pending rule, in the order declared.
   package var facts: [Facts]
-  /// The bytes of Info.plist, for excerpts around what will be found; nil where reports show none, or it is too long.
+  /// The bytes of Info.plist for later excerpts, or nil if the report has no excerpts or the file is too long.
   package var infoSource: [UInt8]?
 
   package init(
@@ -90,19 +89,19 @@ package struct CollectedBundle: Hashable, Sendable {
     (self.infoFile, self.infoPlace, self.keys, self.facts) = (infoFile, infoPlace, keys, facts)
   }
 
-  /// How waivers and baselines call it.
+  /// The name in waivers and baselines.
   package var waiverName: String { identifier ?? name }
 
-  /// About how many bytes of memory it takes.
+  /// The approximate size in memory, in bytes.
   package var size: Int {
     256 + path.utf8.count + name.utf8.count + keys.reduce(0) { $0 + 96 + $1.name.utf8.count + $1.value.utf8.count }
       + facts.reduce(0) { $0 + 32 + ($1.value?.size ?? 0) }
   }
 }
 
-/// The rules that a part of a run could not evaluate, because they compare all of its bundles.
+/// The rules that a shard could not evaluate, because they compare all bundles of the run.
 package struct PendingRules: Hashable, Sendable {
-  /// Their full ids, sorted.
+  /// The full ids of the rules, sorted.
   package let rules: [String]
   /// The day on which they are evaluated.
   package let asOf: CalendarDate
@@ -113,12 +112,12 @@ package struct PendingRules: Hashable, Sendable {
     (self.rules, self.asOf, self.parameters) = (rules, asOf, parameters)
   }
 
-  /// What is said of one of them on a bundle.
+  /// The remark about a pending rule on a bundle.
   package static let reason =
     "the rule compares the bundles of all shards, and is evaluated when their reports are merged"
 }
 
 extension BundleReport {
-  /// Whether it is not known of everything in the bundle whether rules apply to it: then a rule that compares bundles could miss one.
+  /// Whether it is unknown of a part of the bundle if rules apply to it, so that a rule which compares bundles could miss one.
   package var isIncomplete: Bool { errors.contains { $0.rule == nil && $0.code != "check.nothing-evaluated" } }
 }

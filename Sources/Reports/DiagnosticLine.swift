@@ -9,21 +9,21 @@ public enum DiagnosticLine {
   ///   - label: The word before the message, such as `warning`.
   public static func render(_ error: EngineError, label: String = "error") -> String { error.headline(label) }
 
-  /// What stands below the line, each under its name.
+  /// The labeled details below the line.
   package struct Details: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The lines of policies that led there.
+    /// The lines of policies that led to the error.
     package static let trace = Details(rawValue: 1)
     /// The rule that could not be evaluated.
     package static let rule = Details(rawValue: 2)
-    /// What to do.
+    /// The advice.
     package static let fix = Details(rawValue: 4)
     package static let all: Details = [.trace, .rule, .fix]
   }
 
-  /// The line and its details, in colours where the text has them.
+  /// Writes the line and its details.
   package static func write(
     _ error: EngineError, label: String = "error", details: Details, to out: inout TerminalText
   ) {
@@ -36,7 +36,7 @@ public enum DiagnosticLine {
     if details.contains(.fix), let hint = error.hint { out.addDetail("fix", hint) }
   }
 
-  /// The same of something that is no error: where, how bad, and what.
+  /// Writes a line with a place, a severity and a message.
   package static func write(
     _ start: String, _ severity: Severity?, _ label: String, _ message: String, to out: inout TerminalText
   ) {
@@ -49,7 +49,7 @@ public enum DiagnosticLine {
 }
 
 extension TerminalText {
-  /// Adds a label in the colour of a severity; without one, as for waived findings, the label is dim.
+  /// Adds a label in the color of a severity. Without one, as for waived findings, the label is dim.
   package mutating func add(label: String, _ severity: Severity?) {
     switch severity {
     case .error: add(label, .bold, .red)

@@ -2,16 +2,16 @@ public import Basics
 public import PropertyLists
 import StandardPolicies
 
-/// How bad a finding is.
+/// The severity of a finding.
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
-  /// Worth knowing; fails nothing unless it is asked to.
+  /// Worth knowing; fails the check only with `failOn: .note`.
   case note
-  /// Should be mended; fails nothing unless it is asked to.
+  /// Should be fixed; fails the check only with `failOn: .warning` or lower.
   case warning
   /// Fails the bundle.
   case error
 
-  /// A note is less than a warning, a warning less than an error.
+  /// Orders severities: note, warning, error.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
@@ -23,14 +23,14 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   }
 }
 
-/// The ids of policies, and of what they declare.
+/// Checks ids of policies and rules.
 public enum PolicyIdentifier {
-  /// Returns why a text cannot be the id of a policy; nil if it can.
+  /// Returns why a string cannot be the id of a policy, or nil if it can.
   ///
   /// - Parameter text: The proposed id.
   public static func problem(in text: String) -> String? { problem(in: text, of: "policy") }
 
-  /// What is wrong with a text as an id; nil when nothing is. Ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
+  /// Returns why a string is not an id, or nil if it is one. Ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
   package static func problem(in id: String, of what: String) -> String? {
     var previousIsAlphanumeric = false
     var isValid = !id.isEmpty
@@ -58,21 +58,21 @@ public struct SourceLocation: Hashable, Sendable {
     self.line = line
   }
 
-  /// Whether somebody can open it: a snapshot keeps no places, and what the program carries is no file.
+  /// Whether the file can be opened: snapshots have no places, and standard policies are not files.
   public var isInFile: Bool { !file.isEmpty && line > 0 && !StandardPolicies.carries(file) }
 }
 
 /// A waiver that covers a finding, or would if it had not expired.
 public struct AppliedWaiver: Hashable, Sendable {
-  /// Why the rule may be broken.
+  /// Why the rule may be violated.
   public let because: String
-  /// Who answers for it.
+  /// The person or team responsible.
   public let owner: String
-  /// `YYYY-MM-DD`; the waiver covers that day.
+  /// The last day of the waiver, `YYYY-MM-DD`.
   public let expires: String
-  /// Whether its last day is past, so that the finding stands.
+  /// Whether its last day is past, so that the finding counts.
   public let isExpired: Bool
-  /// Where the waiver stands.
+  /// The place of the waiver.
   public let declared: SourceLocation
 
   package init(because: String, owner: String, expires: String, isExpired: Bool, declared: SourceLocation) {
@@ -81,15 +81,15 @@ public struct AppliedWaiver: Hashable, Sendable {
   }
 }
 
-/// What an including policy changed about a rule.
+/// The change of an including policy to a rule.
 public struct AppliedAdjustment: Hashable, Sendable {
-  /// The severity it gave; nil when it left the rule out.
+  /// The new severity, or nil if the rule is disabled.
   public let severity: Severity?
-  /// Why it left the rule out.
+  /// Why the rule is disabled.
   public let because: String?
-  /// Where the rule stands.
+  /// The place of the rule.
   public let rule: SourceLocation
-  /// Where the change stands.
+  /// The place of the change.
   public let declared: SourceLocation
 
   package init(severity: Severity?, because: String?, rule: SourceLocation, declared: SourceLocation) {
@@ -97,71 +97,71 @@ public struct AppliedAdjustment: Hashable, Sendable {
   }
 }
 
-/// One thing a rule found wrong, with its place.
+/// A violation of a rule, with its place.
 public struct Finding: Hashable, Sendable {
   /// `policy-id/rule-id`.
   public var rule: String
-  /// How bad it is: the rule's severity unless the rule said otherwise here.
+  /// The severity: the rule's, unless the rule set another for this finding.
   public var severity: Severity
-  /// What is wrong, in one line.
+  /// The problem, in one line.
   public var message: String
   /// The nested bundle, relative to the outer one; empty for the outer one.
   public var bundle: String
-  /// How waivers call that bundle: its identifier, or the name of one that has none.
+  /// The name of that bundle in waivers: its identifier, or its name if it has none.
   public var bundleName = ""
   /// The file, relative to its bundle; nil for a finding about the bundle itself.
   public var file: String?
-  /// RFC 6901 pointer into the file's property list; a missing key is addressed where it should be.
+  /// The JSON Pointer (RFC 6901) of the value, or of the place where a missing key should be.
   public var keyPath: String?
-  /// Whether the key or file that it is about is not there.
+  /// Whether the key or file is missing.
   public var isMissing: Bool
-  /// From 1; nil where the format has no lines.
+  /// The line, from 1; nil if the format has no lines.
   public var line: Int?
-  /// From 1, in Unicode scalars; nil where the format has no lines.
+  /// The column in Unicode scalars, from 1; nil if the format has no lines.
   public var column: Int?
-  /// What was read, as text.
+  /// The value that was read, as text.
   public var value: String?
-  /// What would satisfy the rule.
+  /// The value that would satisfy the rule.
   public var expected: String?
-  /// What to do.
+  /// The advice.
   public var fix: String?
-  /// What does it: changes of the file that the finding is about, which belong together. Empty where only a person can tell.
+  /// The changes of the file that fix the finding, which belong together. Empty if only a person can decide.
   public var edits: [PropertyListEdit] = []
-  /// Where to read more: the rule's `help`.
+  /// The `help` of the rule.
   public var help: String?
-  /// The rule's own line.
+  /// The place of the rule.
   public var declared: SourceLocation
-  /// Where an including policy changed the rule's severity.
+  /// The place where an including policy changed the rule's severity.
   public var overridden: SourceLocation?
-  /// Tells apart findings of one rule at one place.
+  /// Distinguishes findings of one rule at one place.
   public var discriminator: String
-  /// The waiver that covers it, or did until it expired.
+  /// The waiver that covers the finding, or did until it expired.
   public var waiver: AppliedWaiver?
 
-  /// Whether the message is all that tells it from others of its rule at its place. A `discriminator` does it better, for a message
-  /// may be worded anew.
+  /// Whether only the message distinguishes it from other findings of its rule at its place. A `discriminator` is better, because the
+  /// wording of messages may change.
   package var isToldByMessage = false
-  /// What tells the value that was read from any other there; nil where none was.
+  /// A digest that identifies the value that was read, or nil if there is none.
   package var valueDigest: String?
-  /// What tells it from other findings of its rule in this report that have all else in common.
+  /// A text that distinguishes it from otherwise identical findings of its rule in this report.
   package var distinction = ""
-  /// Whether its place is one of an earlier build.
+  /// Whether its place is in an earlier build.
   package var isOfEarlierBuild = false
   /// The lines of the property list around the place, if the report keeps excerpts.
   package var excerpt: PropertyListExcerpt?
-  /// The changes of text that `edits` come to, if the report keeps them and the file is text.
+  /// The changes of text that `edits` make, if the report keeps them and the file is text.
   package var replacements: [SourceReplacement] = []
   /// The message as the rule gave it.
   package var givenMessage: String?
 
-  /// Its fingerprint in the report that it was read from: what it is computed of is not in reports.
+  /// The fingerprint in the report that it was read from, because reports do not contain all data it is computed from.
   var recordedFingerprint: String?
   /// The digest of the message in the report that it was read from.
   var recordedMessageDigest: String?
 
-  /// Whether a baseline lets the finding be.
+  /// Whether a baseline accepts the finding.
   public var isBaselined = false
-  /// The pattern of a `files` clause that forbids the file. What lies in a nested bundle is met by way of each bundle around it.
+  /// The pattern of a `files` clause that forbids the file. Each bundle around a file in a nested bundle finds it as well.
   package var forbiddenBy: String?
 
   package init(
@@ -180,17 +180,17 @@ public struct Finding: Hashable, Sendable {
     (self.waiver, self.isToldByMessage) = (waiver, isToldByMessage)
   }
 
-  /// Whether a waiver in force covers the finding.
+  /// Whether a valid waiver covers the finding.
   public var isWaived: Bool { waiver.map { !$0.isExpired } ?? false }
 
-  /// Whether `check --fix` may change its file: there is something to do, and nobody accepts the finding.
+  /// Whether `check --fix` may change the file: there are edits, and the finding is not accepted.
   public var isFixable: Bool { !edits.isEmpty && isOpen && !isOfEarlierBuild }
 
-  /// Whether it counts: no waiver covers it and no baseline lets it be.
+  /// Whether the finding counts: neither a waiver nor a baseline accepts it.
   public var isOpen: Bool { !isWaived && !isBaselined }
 
-  /// What identifies it from run to run, 32 hexadecimal digits: never its line or where the bundle lies, and its wording only where
-  /// several findings of its rule differ in nothing else.
+  /// Identifies the finding across runs, in 32 hexadecimal digits. Does not depend on its line or the path of the bundle, and on its
+  /// wording only if several findings of its rule differ in nothing else.
   public var fingerprint: String {
     if let recordedFingerprint { return recordedFingerprint }
     return distinction.isEmpty
@@ -198,28 +198,28 @@ public struct Finding: Hashable, Sendable {
       : Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator, distinction])
   }
 
-  /// What identifies the rule and the place, with what the rule gives to tell findings there apart.
+  /// The texts that identify the rule and the place, with the discriminator.
   package var placeFingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
 
-  /// What tells the message from others, where only that tells the finding from others at its place.
+  /// A digest of the message, if only that distinguishes the finding from others at its place.
   package var messageDigest: String? {
     if let recordedMessageDigest { return recordedMessageDigest }
     return isToldByMessage ? String(Digest.fingerprint([givenMessage ?? message]).prefix(16)) : nil
   }
 
-  /// What identifies it among those of several bundles, 32 hexadecimal digits. `words` tell the bundles apart.
+  /// Identifies the finding among findings of several bundles, in 32 hexadecimal digits. `words` identify the bundle.
   public func fingerprint(within words: [String]) -> String { Digest.fingerprint(words + [fingerprint]) }
 }
 
 extension EngineError {
-  /// What identifies it, as for a finding: by what could not be done and where, not by its wording.
+  /// Identifies the error by its code and place, not by its wording.
   public func fingerprint(within words: [String]) -> String {
     Digest.fingerprint(words + ["error", code.rawValue, file ?? "", rule ?? ""])
   }
 }
 
 extension Finding {
-  /// The order of reports: nested bundle, file, key path, rule, then message.
+  /// Orders findings as reports do: by nested bundle, file, key path, rule and message.
   package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
     if left.bundle != right.bundle { return left.bundle.utf8.lexicographicallyPrecedes(right.bundle.utf8) }
     let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
@@ -232,12 +232,12 @@ extension Finding {
   }
 }
 
-/// SHA-256 for policies' digests and findings' fingerprints.
+/// SHA-256 digests of policies and fingerprints of findings.
 package enum Digest {
-  /// `sha256:` and 64 hexadecimal digits over the parts one after the other, each preceded by its length.
+  /// Returns `sha256:` and the digest of the parts, each preceded by its length, in 64 hexadecimal digits.
   static func of(parts: [[UInt8]]) -> String { "sha256:" + hexadecimal(parts) }
 
-  /// 32 hexadecimal digits over the texts; which are the same only for the same texts.
+  /// Returns 32 hexadecimal digits that identify a list of texts.
   package static func fingerprint(_ texts: [String]) -> String {
     String(hexadecimal(texts.map { Array($0.utf8) }).prefix(32))
   }

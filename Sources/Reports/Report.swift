@@ -2,19 +2,20 @@ public import Basics
 public import ReleaseLedger
 import StandardPolicies
 
-/// What stopped part of a check. Any one makes the exit status 2.
+/// An error that stopped a part of a check. Any error makes the exit status 2.
 public typealias EngineError = Diagnostic<EngineCode>
 
-/// What kind of trouble it is. Stable, dotted: `limit.fuel`, `policy.syntax`, `bundle.not-found`… Checkers bring codes of their own.
+/// The kind of an error: a stable, dotted code such as `limit.fuel`, `policy.syntax` or `bundle.not-found`. Checkers have codes of their
+/// own.
 public struct EngineCode: DiagnosticCode, ExpressibleByStringLiteral {
-  /// What an error of a check tells besides.
+  /// Further data of an error.
   public struct Details: Hashable, Sendable {
     fileprivate var rule: String?
     fileprivate var trace: Traceback?
     fileprivate var unknownParameter: String?
   }
 
-  /// The name.
+  /// The code.
   public let rawValue: String
 
   /// Makes a code.
@@ -34,7 +35,7 @@ extension EngineError {
     self.rule = rule
   }
 
-  /// An error at a place of a file; a byte offset goes before the message, as there is no line.
+  /// Makes an error at a place in a file. Without a line, the message begins with the byte offset.
   package init(code: String, message: String, at place: Place, of file: String, hint: String? = nil) {
     let offset = place.byteOffset.map { "byte \($0): " } ?? ""
     self.init(code: code, message: offset + message, file: file, line: place.line.map(Int.init), hint: hint)
@@ -52,19 +53,19 @@ extension EngineError {
       hint: error.hint)
   }
 
-  /// `policy-id/rule-id` when a rule could not be evaluated.
+  /// `policy-id/rule-id` of a rule that could not be evaluated.
   public var rule: String? {
     get { details?.rule }
     set { told.rule = newValue }
   }
 
-  /// The lines of policies that led there, when there are several.
+  /// The lines of policies that led to the error, if there are several.
   public var trace: Traceback? {
     get { details?.trace }
     set { told.trace = newValue }
   }
 
-  /// The name that no policy declares a parameter of, where that is the error.
+  /// The name of the parameter that no policy declares, if that is the error.
   package var unknownParameter: String? {
     get { details?.unknownParameter }
     set { told.unknownParameter = newValue }
@@ -76,37 +77,37 @@ extension EngineError {
   }
 }
 
-/// What became of a rule on a bundle and those nested in it.
+/// The result of a rule on a bundle and its nested bundles.
 public struct RuleResult: Hashable, Sendable {
-  /// How it ended; each but `not-applicable` means that the rule was evaluated.
+  /// The outcome. All except `not-applicable` mean that the rule was evaluated.
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    /// It found nothing.
+    /// Nothing was found.
     case pass
-    /// It found something that counts, however bad.
+    /// There are open findings, of any severity.
     case fail
-    /// Waivers cover all it found.
+    /// Waivers cover all findings.
     case waived
-    /// A baseline lets be all it found, but for what waivers cover.
+    /// A baseline accepts all findings that no waiver covers.
     case baselined
-    /// It applied to none of the bundles.
+    /// The rule applied to none of the bundles.
     case notApplicable = "not-applicable"
-    /// It could not be evaluated.
+    /// The rule could not be evaluated.
     case error
-    /// It compares the bundles of all shards, and is evaluated when their reports are merged.
+    /// The rule compares the bundles of all shards, and is evaluated when their reports are merged.
     case pending
   }
 
   /// `policy-id/rule-id`.
   public let id: String
-  /// The word for the bundle and all nested in it together.
+  /// The status for the bundle and its nested bundles together.
   public var status: Status
-  /// How many, waived ones included.
+  /// The number of findings, including accepted ones.
   public var findings: Int
-  /// Work done, in units of fuel.
+  /// The work done, in units of fuel.
   public var fuel: UInt64
-  /// Why the rule did not apply, or what would make it apply; for a pass, what it rests on where that is little.
+  /// Why the rule did not apply, or what would make it apply; for a pass, a remark if it proves little.
   public var reason: String?
-  /// What few results have: a report of thousands of bundles holds hundreds of results of each.
+  /// Data that few results have. Kept apart, because a report on thousands of bundles contains hundreds of results for each.
   private var extras: Extras?
 
   private final class Extras: Hashable, Sendable {
@@ -128,13 +129,13 @@ public struct RuleResult: Hashable, Sendable {
     }
   }
 
-  /// What an including policy changed about the rule, and where.
+  /// The change of an including policy to the rule.
   public var adjustment: AppliedAdjustment? {
     get { extras?.adjustment }
     set { extras = Extras(newValue, explanations) }
   }
 
-  /// Why it came to that on each bundle, in the order of the graph, when that was asked for.
+  /// Explanations for each bundle, in the order of the graph, if requested.
   public var explanations: [RuleExplanation]? {
     get { extras?.explanations }
     set { extras = Extras(adjustment, newValue) }
@@ -145,47 +146,47 @@ public struct RuleResult: Hashable, Sendable {
   }
 }
 
-/// The word for a whole check.
+/// The verdict on a bundle or a whole check.
 public enum Verdict: String, Hashable, Sendable, CaseIterable {
-  /// Everything was judged, and nothing counts against it.
+  /// Every rule was evaluated and no finding counts.
   case pass
-  /// Something counts against it.
+  /// At least one finding counts.
   case fail
-  /// Not everything could be judged; goes before the others.
+  /// Something could not be read or evaluated. Takes precedence over the others.
   case error
 }
 
-/// The result for one bundle named on the command line, with those nested in it.
+/// The result for a bundle named on the command line and its nested bundles.
 public struct BundleReport: Hashable, Sendable {
-  /// As given.
+  /// The path as given.
   public var path: String
   /// `CFBundleIdentifier`, if it is a string.
   public var identifier: String?
-  /// The words of the graph; nil when the bundle could not be read.
+  /// The kind of bundle, or nil if it could not be read.
   public var kind: String?
-  /// The platform, if anything tells.
+  /// The platform, if it is known.
   public var platform: String?
-  /// `error` when any error stands, `fail` when a finding counts.
+  /// `error` if there are errors, `fail` if a finding counts.
   public var verdict: Verdict
-  /// Every selected rule, in the order declared.
+  /// The results of all selected rules, in the order declared.
   public var rules: [RuleResult]
-  /// Sorted; those waived included.
+  /// The findings, sorted, including accepted ones.
   public var findings: [Finding]
-  /// What could not be judged, in the order met.
+  /// Errors, in the order in which they occurred.
   public var errors: [EngineError]
-  /// What checkers logged or printed, for their authors, each line with the checker's name in front.
+  /// The output of checkers, for their authors. Each line begins with the checker's name.
   public var checkerLines: [String] = []
-  /// The day of the check, when a rule read it: on another day, the result may be another.
+  /// The day of the check, if a rule read it: the result may differ on another day.
   public var asOf: CalendarDate?
-  /// What a later check can be told of the bundle and those in it.
+  /// The facts about the bundle and its nested bundles that a later check can compare with.
   public var builds: [BuildFacts] = []
   /// The icon, if the report keeps icons.
   package var icon: BundleIcon?
   /// The recorded builds of the product, if the report keeps them and a ledger has some.
   package var history: ProductHistory?
-  /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
+  /// The digests that identify the bundle, if a receipt was requested and there are no errors.
   public var digests: SubjectDigests?
-  /// What rules that compare bundles keep of it and of those in it, until they are evaluated.
+  /// The data that rules collected from the bundle and its nested bundles, until bundles are compared.
   package var collected: [CollectedBundle] = []
 
   package init(
@@ -198,7 +199,7 @@ public struct BundleReport: Hashable, Sendable {
     (self.checkerLines, self.builds, self.digests) = (checkerLines, builds, digests)
   }
 
-  /// Of a bundle that was not evaluated.
+  /// Makes the report of a bundle that was not evaluated.
   package static func unevaluated(_ path: String, _ error: EngineError) -> BundleReport {
     BundleReport(
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [], errors: [error])
@@ -206,7 +207,7 @@ public struct BundleReport: Hashable, Sendable {
 }
 
 extension BundleReport {
-  /// Works out the verdict anew, and which of its rules failed for nothing that counts.
+  /// Recomputes the verdict, and the status of rules whose findings are all accepted.
   package mutating func settle(failOn: Severity) {
     for number in rules.indices where rules[number].status == .fail {
       let own = findings.filter { $0.rule == rules[number].id }
@@ -216,7 +217,7 @@ extension BundleReport {
     verdict = errors.isEmpty ? (fails ? .fail : .pass) : .error
   }
 
-  /// Marks the open findings as baselined, and the rules and the bundle as what that makes them.
+  /// Marks the open findings as baselined, and updates rules and verdict.
   fileprivate mutating func acceptFindings() {
     for position in findings.indices where findings[position].isOpen { findings[position].isBaselined = true }
     for position in rules.indices where rules[position].status == .fail { rules[position].status = .baselined }
@@ -224,21 +225,21 @@ extension BundleReport {
   }
 }
 
-/// A policy that took part.
+/// A policy that the check used.
 public struct PolicySummary: Hashable, Sendable {
-  /// As declared.
+  /// The declared id.
   public let id: String
-  /// As declared, if it was.
+  /// The declared version, if there is one.
   public let version: String?
-  /// The file, as given.
+  /// The path of the file, as given.
   public let source: String
   private let record: Contents
 
-  /// What the digest is made of.
+  /// The source of the digest.
   private enum Contents: Hashable {
-    /// Bytes of every file read for it, in the order read.
+    /// The contents of every file read, in the order read.
     case read([[UInt8]])
-    /// The digest, in a report that was read.
+    /// The digest, from a report.
     case recorded(String)
   }
 
@@ -247,18 +248,18 @@ public struct PolicySummary: Hashable, Sendable {
     record = .read(contents)
   }
 
-  /// A policy of a report that was read.
+  /// Makes a policy read from a report.
   init(id: String, version: String?, source: String, digest: String) {
     (self.id, self.version, self.source) = (id, version, source)
     record = .recorded(digest)
   }
 
-  /// `sha256:` and 64 hexadecimal digits over all files read for it.
+  /// `sha256:` and the digest of all files read, in 64 hexadecimal digits. Computed each time.
   public var digest: String {
     if case .recorded(let digest) = record { digest } else { Digest.of(parts: contents) }
   }
 
-  /// Bytes of every file read for it, in the order read; empty for a policy of a report that was read.
+  /// The contents of every file read, in the order read; empty for a policy from a report.
   package var contents: [[UInt8]] {
     switch record {
     case .read(let files): files
@@ -267,11 +268,11 @@ public struct PolicySummary: Hashable, Sendable {
   }
 }
 
-/// A file of waivers, which lies with the project that is checked and not with the policy.
+/// A file of waivers of the project that is checked, not of the policy.
 public struct WaiverFile: Hashable, Sendable {
-  /// The file, as given.
+  /// The path of the file, as given.
   public let source: String
-  /// Its bytes; empty for a file of a report that was read.
+  /// The contents; empty for a file from a report.
   package let contents: [UInt8]
   private let recordedDigest: String?
 
@@ -281,81 +282,81 @@ public struct WaiverFile: Hashable, Sendable {
     recordedDigest = nil
   }
 
-  /// A file of a report that was read.
+  /// Makes a file read from a report.
   init(source: String, digest: String) {
     self.source = source
     contents = []
     recordedDigest = digest
   }
 
-  /// `sha256:` and 64 hexadecimal digits over the bytes.
+  /// `sha256:` and the digest of the contents, in 64 hexadecimal digits.
   public var digest: String { recordedDigest ?? Digest.of(parts: [contents]) }
 
-  /// The name of the one that is used without being named.
+  /// The name of the file that is used by default.
   public static let standardName = "waivers.lua"
 }
 
 /// Totals of a check.
 public struct ReportSummary: Hashable, Sendable {
-  /// Bundles named, unreadable ones included, nested ones not.
+  /// The number of bundles named, including unreadable ones, without nested ones.
   public var bundles = 0
-  /// Of these, those that failed.
+  /// The number of these bundles that failed.
   public var failedBundles = 0
-  /// Of these, those that could not be read, or not judged whole.
+  /// The number of these bundles that could not be read or evaluated completely.
   public var incompleteBundles = 0
-  /// Findings of severity error that no waiver covers.
+  /// The number of open findings of severity error.
   public var errors = 0
-  /// Findings of severity warning that no waiver covers.
+  /// The number of open findings of severity warning.
   public var warnings = 0
-  /// Findings of severity note that no waiver covers.
+  /// The number of open findings of severity note.
   public var notes = 0
-  /// Findings that a waiver in force covers.
+  /// The number of findings that a valid waiver covers.
   public var waived = 0
-  /// Findings that a baseline covers.
+  /// The number of findings that a baseline accepts.
   public var baselined = 0
-  /// Rules that applied, counted for each bundle named.
+  /// The number of rules that applied, counted for each bundle named.
   public var rulesEvaluated = 0
-  /// Of these, those without findings that count.
+  /// The number of these without open findings.
   public var rulesPassed = 0
-  /// Of these, those with findings or an error.
+  /// The number of these with open findings or an error.
   public var rulesFailed = 0
-  /// Rules that applied to nothing.
+  /// The number of rules that applied to no bundle.
   public var rulesNotApplicable = 0
-  /// Rules that applied, and are evaluated when the reports of all shards are merged.
+  /// The number of rules that are evaluated when the reports of all shards are merged.
   public var rulesPending = 0
 
   package init() {}
 }
 
-/// The whole result of a check: every format is a view of this record.
+/// The whole result of a check. Every format is a view of this record.
 public struct Report: Hashable, Sendable {
-  /// The word that the exit status follows.
+  /// The verdict, which determines the exit status.
   public var verdict: Verdict
-  /// In the order loaded.
+  /// The policies, in the order loaded.
   public var policies: [PolicySummary]
-  /// Why there is a policy that nobody named; nil where one was.
+  /// The policy that was used by default, or nil if one was named.
   public var defaultPolicy: DefaultPolicy?
-  /// Files of waivers that took part, in the order given.
+  /// The files of waivers that were applied, in the order given.
   public var waiverFiles: [WaiverFile] = []
-  /// Sorted by path.
+  /// The bundles, sorted by path.
   public var bundles: [BundleReport]
-  /// What the check had to do with a ledger; nil when none was named.
+  /// The builds that were recorded in a ledger, or nil if none was named.
   public var ledger: LedgerAccount?
   /// Errors that belong to no bundle.
   public var errors: [EngineError]
-  /// Remarks that change no verdict, such as a waiver nothing needed.
+  /// Warnings that do not change the verdict, such as an unused waiver.
   public var warnings: [EngineError]
   /// The totals.
   public var summary: ReportSummary
-  /// Open findings from this severity on fail a bundle.
+  /// The lowest severity of open findings that fails a bundle.
   public var failOn = Severity.error
   /// Whether a finding of the baseline that is gone fails the check.
   public var isBaselineStrict = false
-  /// Which part of a run it is about; nil for a whole run.
+  /// The shard of the run, or nil for a whole run.
   public var shard: Shard?
-  /// The earlier builds that this part of a run was compared with none of: errors unless another part was.
+  /// The earlier builds that no bundle of this shard was compared with: errors, unless another shard used them.
   package var unusedPrevious: [EngineError] = []
-  /// The rules that wait for the other parts of the run; nil where none does.
+  /// The rules that wait for the other shards of the run, or nil if there are none.
   package var pending: PendingRules?
 
   package init(
@@ -399,15 +400,14 @@ extension Report {
   }
 }
 
-/// What a report says of all bundles together, counted as they come, so that they need not be kept.
+/// Counts results bundle by bundle, so that the bundles need not be kept.
 package struct ReportTally {
   package private(set) var summary = ReportSummary()
   package private(set) var hasFailure = false
   package private(set) var hasError = false
-  /// Of each rule selected, in their order, whether it applied to any bundle.
+  /// Whether each selected rule applied to any bundle.
   package private(set) var applied: [Bool]
 
-  /// Begins to count; `rules` are selected.
   package init(rules: Int) { applied = [Bool](repeating: false, count: rules) }
 
   package mutating func add(_ bundle: BundleReport) {
@@ -454,14 +454,14 @@ package struct ReportTally {
   }
 }
 
-/// The policy that bundles are held against when none is named and none lies in reach.
+/// The policy that is used if none is named and none is found.
 public struct DefaultPolicy: Hashable, Sendable {
-  /// What it is called.
+  /// The id.
   public let id: String
-  /// Why it was taken.
+  /// The reason why it is used.
   public let because: String
 
-  /// `apple.recommended`, for want of a policy of one's own.
+  /// `apple.recommended`, because the project has no policy.
   public static let standard = DefaultPolicy(
     id: "apple.recommended", because: "there is no policy.lua in the working directory or above it")
 
@@ -470,19 +470,19 @@ public struct DefaultPolicy: Hashable, Sendable {
   /// - Parameter policy: The argument of `--policy`.
   public static func isStandard(_ policy: String) -> Bool { StandardPolicies.has(policy) }
 
-  /// One line for people.
+  /// A line for reports.
   public var remark: String { "\(because), and --policy is not given: using \(id)" }
 }
 
 extension DefaultPolicy {
   /// The ids of the policies that the program carries, in the order of their files.
   ///
-  /// Found by reading all their sources: for completions and documents, not for checks.
+  /// Reads all their sources: for completions and documents, not for checks.
   public static var standardIdentifiers: [String] {
     StandardPolicies.paths.compactMap { path in
       guard let source = StandardPolicies.source(path) else { return nil }
       let start = Array(#"policy ""#.utf8)
-      // What declares a policy says so at the start of a line.
+      // A policy is declared at the beginning of a line.
       for line in source.split(separator: UInt8(ascii: "\n")) where line.starts(with: start) {
         let id = line.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
         return String(decoding: id, as: UTF8.self)

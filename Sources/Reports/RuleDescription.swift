@@ -1,32 +1,32 @@
 package import StructuredText
 
-/// What a policy says of one of its rules, for reading.
+/// The description of a rule.
 public struct RuleDescription: Sendable {
   /// `policy-id/rule-id`.
   public let id: String
-  /// What must hold.
+  /// The requirement.
   public let summary: String
-  /// How bad it is when it doesn't.
+  /// The severity of findings.
   public let severity: Severity
-  /// Why, when the policy says so.
+  /// The reason for the requirement, if declared.
   public let rationale: String?
-  /// The documents that it rests on.
+  /// The documents that it is based on.
   public let sources: [String]
-  /// Where to read more.
+  /// A URL with more information.
   public let help: String?
-  /// Words of the policy's own.
+  /// The tags.
   public let tags: [String]
-  /// Ids that it had before, by which it is still found.
+  /// Former ids, by which it is still found.
   public let formerIDs: [String]
-  /// Which bundles it is for, one restriction a line; empty when it is for all.
+  /// The restrictions to some bundles; empty if the rule applies to all.
   public let appliesTo: [String]
-  /// What it asks, one clause a line.
+  /// The summaries of its clauses.
   public let asks: [String]
-  /// How many bundles it gives that pass and that fail; nil of a rule that the program carries, without its examples.
+  /// The numbers of passing and failing examples; nil for a built-in rule, whose examples are not included.
   public let examples: (pass: Int, fail: Int)?
-  /// The parameters of its policy; none of a rule of a report that was read.
+  /// The parameters of its policy; empty for a rule from a report.
   public let parameters: [ParameterDescription]
-  /// Where it is declared.
+  /// The place of the declaration.
   public let declared: SourceLocation
 
   package init(
@@ -41,18 +41,18 @@ public struct RuleDescription: Sendable {
   }
 }
 
-/// What a policy says of one of its parameters, for reading.
+/// The description of a parameter of a policy.
 public struct ParameterDescription: Sendable {
-  /// As declared.
+  /// The name.
   public let name: String
-  /// What it is for, when the policy says so.
+  /// The purpose, if declared.
   public let summary: String?
   /// `string`, or `map of integer`.
   public let type: String
-  /// Where it is declared.
+  /// The place of the declaration.
   public let declared: SourceLocation
   private let allowedValues: [StructuredValue]?
-  /// The default; nil when a value must be given.
+  /// The default, or nil if a value is required.
   private let fallback: StructuredValue?
 
   package init(
@@ -63,7 +63,7 @@ public struct ParameterDescription: Sendable {
     (self.allowedValues, self.fallback, self.declared) = (allowedValues, fallback, declared)
   }
 
-  /// In one line, values as JSON: `channel: string, "beta" or "release", by default "beta"; which server`.
+  /// A line with values as JSON: `channel: string, "beta" or "release", by default "beta"; which server`.
   public var text: String {
     var text = "\(name): \(type)"
     if let allowedValues { text += ", one of \(allowedValues.map(json).joined(separator: ", "))" }
@@ -71,7 +71,7 @@ public struct ParameterDescription: Sendable {
     return text + (summary.map { "; \($0)" } ?? "")
   }
 
-  /// Writes it as an object.
+  /// Writes an object.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("name", name)
@@ -96,17 +96,17 @@ public struct ParameterDescription: Sendable {
   }
 }
 
-/// What a policy says of itself, for reading.
+/// The description of a policy.
 public struct PolicyDescription: Sendable {
-  /// As declared.
+  /// The declared id.
   public let id: String
-  /// What it is for.
+  /// The purpose.
   public let summary: String
-  /// As declared, if it was.
+  /// The declared version, if there is one.
   public let version: String?
-  /// The file, as given.
+  /// The path of the file, as given.
   public let source: String
-  /// The ids of the policies that it includes, directly or through others, sorted.
+  /// The ids of the policies that it includes, directly or indirectly, sorted.
   public let includes: [String]
 
   package init(id: String, summary: String, version: String?, source: String, includes: [String]) {

@@ -1,24 +1,23 @@
-/// Why a rule came to what it did on one bundle, and what it read for that.
+/// The explanation of a rule's result on one bundle, with what the rule read.
 public struct RuleExplanation: Hashable, Sendable {
-  /// What one clause of a rule came to.
+  /// The result of a clause.
   public struct Clause: Hashable, Sendable {
-    /// The ways a clause can end.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-      /// It holds.
+      /// The clause is satisfied.
       case satisfied
-      /// It does not hold.
+      /// The clause is violated.
       case violated
-      /// It holds, since there was nothing to hold against.
+      /// The clause is satisfied because there was nothing to compare.
       case vacuous
-      /// It had nothing to judge.
+      /// The clause had nothing to check.
       case notApplicable = "not-applicable"
     }
 
-    /// The clause's word, such as `require`.
+    /// The name of the clause, such as `require`.
     public let name: String
-    /// How it ended.
+    /// The outcome.
     public let outcome: Outcome
-    /// Why, in one phrase.
+    /// The reason, in one phrase.
     public let because: String
 
     package init(name: String, outcome: Outcome, because: String) {
@@ -28,19 +27,19 @@ public struct RuleExplanation: Hashable, Sendable {
 
   /// The nested bundle, relative to the outer one; empty for the outer one.
   public let bundle: String
-  /// `pass`, `fail`, `not-applicable` or `error`; waivers and baselines are not looked at.
+  /// `pass`, `fail`, `not-applicable` or `error`, regardless of waivers and baselines.
   public let status: RuleResult.Status
-  /// Why the rule did not apply, or could not be judged.
+  /// Why the rule did not apply, or could not be evaluated.
   public let reason: String?
-  /// Those judged, in the order of the report: the first error ends a rule.
+  /// The evaluated clauses, in the order of the report. The first error ends a rule.
   public let clauses: [Clause]
-  /// What was read, sorted; not all of it where that is too much.
+  /// The reads, sorted; not all if there are too many.
   public let reads: [Read]
-  /// Whether more was read.
+  /// Whether there were more reads.
   public let isCut: Bool
-  /// How much more, where a report in JSON left it out.
+  /// The number of reads that a JSON report omitted.
   public var omitted = 0
-  /// Top-level keys of Info.plist that the rule asked for by name.
+  /// The top-level keys of Info.plist that the rule read by name.
   package let infoKeys: Set<String>
 
   package init(
@@ -52,45 +51,45 @@ public struct RuleExplanation: Hashable, Sendable {
   }
 }
 
-/// Something that a rule looked at while it was judged.
+/// Something that a rule read.
 public struct Read: Hashable, Sendable {
-  /// What sort of thing it is.
+  /// The kind of thing read.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A value of a property list or strings file, asked for by its key or position; `name` is its JSON Pointer.
+    /// A value of a property list or strings file, read by key or position; `name` is its JSON Pointer.
     case key
-    /// The entries of a dictionary or array, gone through or counted; `name` is its JSON Pointer, `value` how many were read.
+    /// The entries of a dictionary or array, iterated or counted; `name` is its JSON Pointer, `value` the number of entries read.
     case entries
-    /// What the platform drops or changes silently in a property list.
+    /// The parts of a property list that the platform silently drops or changes.
     case diagnostics
-    /// A table of strings in one localization; `name` is the table's, with its language.
+    /// A table of strings in one localization; `name` is the name of the table, with its language.
     case strings
     /// A field of a bundle, such as `kind`.
     case bundle
-    /// A file or directory, by its path; `value` is what was asked of it.
+    /// A file or folder, by its path; `value` is the property read.
     case file
-    /// All files, or those that match the pattern `name`; `value` is how many there are.
+    /// All files, or the files that match the pattern `name`; `value` is their number.
     case files
     /// The day of the check, `as_of`.
     case day
   }
 
-  /// What sort of thing it is.
+  /// The kind of thing read.
   public let kind: Kind
-  /// The earlier build that it is of, as it was named; nil for the bundle under test.
+  /// The earlier build that it belongs to, as it was named; nil for the checked bundle.
   public let build: String?
   /// The nested bundle, relative to the outer one; empty for the outer one.
   public let bundle: String
-  /// The property list or strings file, relative to its bundle; nil where there is none, and for a bare property list.
+  /// The property list or strings file, relative to its bundle; nil without a file, or for a bare property list.
   public let file: String?
-  /// Which one: see `Kind`.
+  /// The name, path or pointer: see `Kind`.
   public let name: String
-  /// The type of a value: `string`, `dictionary`…; nil for all that is no value of a property list.
+  /// The type of a value of a property list, such as `string` or `dictionary`; nil for other kinds.
   public let type: String?
-  /// What was found there, as text; nil where nothing was, and of dictionaries, arrays and sets, whose content is read apart.
+  /// The value as text; nil without a value, and for dictionaries, arrays and sets, whose entries are reads of their own.
   public let value: String?
-  /// Whether there is such a thing.
+  /// Whether it exists.
   public let isPresent: Bool
-  /// Where it stands in `file`, from 1.
+  /// The line in `file`, from 1.
   public let line: Int?
 
   package init(
@@ -104,7 +103,7 @@ public struct Read: Hashable, Sendable {
 }
 
 extension Read {
-  /// The order of reports: earlier builds last, then by bundle, file, sort and name.
+  /// Orders reads as reports do: earlier builds last, then by bundle, file, kind and name.
   package static func precedes(_ left: Read, _ right: Read) -> Bool {
     func order(_ left: String?, _ right: String?) -> Bool? {
       let (left, right) = (left ?? "", right ?? "")

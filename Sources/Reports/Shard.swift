@@ -1,23 +1,23 @@
 import Basics
 
-/// A part of a run on several machines: which of the bundles are its own.
+/// A shard of a run on several machines.
 ///
-/// A bundle belongs to a shard by its path alone: by the first eight bytes of the path's SHA-256 digest, the most significant first,
-/// modulo the number of shards. So another bundle in the list moves none.
+/// A bundle belongs to a shard by its path alone: the first eight bytes of the path's SHA-256 digest, big-endian, modulo the number of
+/// shards. So adding a bundle to the list moves no other.
 public struct Shard: Hashable, Sendable {
-  /// The most parts of one run.
+  /// The most shards of a run.
   public static let maximumCount = 100_000
 
-  /// Which part, from 1.
+  /// The number of the shard, from 1.
   public let index: Int
-  /// How many parts there are.
+  /// The number of shards.
   public let count: Int
-  /// What the run is about; nil until its bundles are known.
+  /// The bundles of the whole run, or nil until they are known.
   public fileprivate(set) var whole: Whole?
 
   /// All bundles of a run.
   public struct Whole: Hashable, Sendable {
-    /// How many there are.
+    /// The number of bundles.
     public let bundles: Int
     /// The SHA-256 digest of their paths, sorted, each followed by a NUL.
     public let digest: String
@@ -25,13 +25,13 @@ public struct Shard: Hashable, Sendable {
     package init(bundles: Int, digest: String) { (self.bundles, self.digest) = (bundles, digest) }
   }
 
-  /// Nil when there is no such part.
+  /// Returns nil if the number is not between 1 and the count.
   package init?(_ index: Int, of count: Int, whole: Whole? = nil) {
     guard 1...Self.maximumCount ~= count, 1...count ~= index else { return nil }
     (self.index, self.count, self.whole) = (index, count, whole)
   }
 
-  /// Reads `2/8`; nil for anything else.
+  /// Parses `2/8`. Returns nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     func number(_ text: Substring) -> Int? { text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil }
@@ -39,7 +39,7 @@ public struct Shard: Hashable, Sendable {
     self.init(index, of: count)
   }
 
-  /// The paths of this part, in their order, of all paths of the run, which are sorted and each there once.
+  /// Returns the paths of this shard, in order, out of the sorted and unique paths of the run.
   package mutating func own(of paths: [String]) -> [String] {
     var list = SHA256Digest()
     for path in paths {
@@ -50,7 +50,7 @@ public struct Shard: Hashable, Sendable {
     return paths.filter { Self.index(of: $0, count: count) == index }
   }
 
-  /// Which of so many parts a path belongs to, from 1.
+  /// Returns the number of the shard that a path belongs to, from 1.
   static func index(of path: String, count: Int) -> Int {
     let number = SHA256Digest(of: Array(path.utf8)).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(number % UInt64(count)) + 1

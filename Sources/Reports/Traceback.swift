@@ -1,4 +1,4 @@
-/// The lines of policies that led to an error, innermost first. Of a long chain the two ends.
+/// The lines of policies that led to an error, innermost first. Only both ends of a long chain are kept.
 public struct Traceback: Hashable, Sendable {
   /// One call.
   public struct Place: Hashable, Sendable {
@@ -6,7 +6,7 @@ public struct Traceback: Hashable, Sendable {
     public let file: String
     /// From 1.
     public let line: Int
-    /// What the line belongs to: `function 'name'`, `the function at line 12`, `the file itself`.
+    /// The owner of the line: `function 'name'`, `the function at line 12`, `the file itself`.
     public let owner: String
 
     /// Makes a place.
@@ -16,13 +16,13 @@ public struct Traceback: Hashable, Sendable {
       self.owner = owner
     }
 
-    /// `FILE:LINE in OWNER`; nothing in it is escaped yet.
+    /// `FILE:LINE in OWNER`, unescaped.
     public var text: String { "\(file):\(line) in \(owner)" }
   }
 
   /// The innermost calls, at most 10.
   public let inner: [Place]
-  /// How many calls are left out behind them.
+  /// The number of calls omitted after them.
   public let omitted: Int
   /// The outermost calls, at most 5.
   public let outer: [Place]
@@ -36,7 +36,7 @@ public struct Traceback: Hashable, Sendable {
 }
 
 extension Traceback {
-  /// A line for each call, innermost first; nothing in them is escaped yet.
+  /// A line for each call, innermost first, unescaped.
   package var lines: [String] {
     inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
   }

@@ -2,36 +2,33 @@ package import Bundles
 import FileFacts
 import PropertyLists
 
-/// A small picture of a bundle, for showing it.
+/// The icon of a bundle as a small picture.
 package enum BundleIcon: Hashable, Sendable {
-  /// A PNG that every browser reads, with nothing in it but its pixels.
+  /// A PNG that every browser reads, with only the necessary chunks.
   package struct Picture: Hashable, Sendable {
     /// The file's bytes, at most 256 KiB.
     package let png: [UInt8]
-    /// In pixels.
     package let width: Int
-    /// In pixels.
     package let height: Int
-    /// The file that it was taken from, relative to its bundle.
+    /// The path of its file, relative to its bundle.
     package let file: String
   }
 
-  /// There is one.
   case picture(Picture)
-  /// There is nothing to show, and why, as a sentence without its end; nil where no icon is to be expected.
+  /// No picture, with the reason as a clause; nil if no icon is expected.
   case none(because: String?)
 
-  /// Bytes of a picture, at most: 256 KiB.
+  /// The most bytes of a picture, 256 KiB.
   package static let mostBytes = 256 << 10
-  /// Bytes of an icon family, at most: 8 MiB.
+  /// The most bytes of an icon family, 8 MiB.
   private static let mostFamilyBytes = 8 << 20
-  /// Pixels that a picture of a family has in width, at best.
+  /// The preferred width of a picture from a family, in pixels.
   private static let bestWidth = 256
-  /// Names of icons that are looked for, at most.
+  /// The most names of icons that are tried.
   private static let mostNames = 8
 
-  /// Looks for the icon that the information property list names (Information Property List Key Reference: `CFBundleIconFile`,
-  /// `CFBundleIconFiles`, `CFBundleIcons`), of the bundle or of the first product in it.
+  /// Finds the icon that Info.plist names (Information Property List Key Reference: `CFBundleIconFile`, `CFBundleIconFiles`,
+  /// `CFBundleIcons`).
   package init(of bundle: Bundle) {
     let names = Self.names(in: bundle).prefix(Self.mostNames)
     if names.isEmpty {
@@ -60,7 +57,7 @@ package enum BundleIcon: Hashable, Sendable {
     var names: [String] = []
     func add(_ node: PropertyList.Node?) {
       guard let node else { return }
-      // Of several the last is the largest, by custom.
+      // By convention, the last of several is the largest.
       let elements = (0..<min(info.count(of: node), 32)).reversed().compactMap { info.element(of: node, at: $0) }
       for text in ([node] + elements).compactMap({ info.string(of: $0) })
       where !text.isEmpty && !Self.parts(text).contains("..") && !names.contains(text) {
@@ -79,7 +76,8 @@ package enum BundleIcon: Hashable, Sendable {
     return names
   }
 
-  /// The file of a name, with the variants that the Resource Programming Guide ("Providing High-Resolution Versions of Images") has.
+  /// Returns the path of the file for a name, which may be a variant according to the Resource Programming Guide ("Providing
+  /// High-Resolution Versions of Images").
   private static func path(of name: String, in bundle: Bundle) -> String? {
     var stem = name
     if name.hasSuffix(".icns") || name.hasSuffix(".png") { stem = String(name.prefix { $0 != "." }) }

@@ -1,47 +1,45 @@
-/// The lines of a property list around what a finding is about.
+/// The lines of a property list around the place of a finding.
 package struct PropertyListExcerpt: Hashable, Sendable {
-  /// Lines, at most.
+  /// The most lines.
   package static let mostLines = 9
-  /// Characters of a line that are kept, at most.
+  /// The most characters of a line.
   package static let mostCharacters = 200
 
-  /// Where the lines come from.
+  /// The source of the lines.
   package enum Form: String, CaseIterable, Hashable, Sendable {
     /// The file's own text.
     case source
-    /// The values, written as XML: the file is binary, or its lines are too long to be read.
+    /// The values as XML, because the file is binary or its lines are too long.
     case values
   }
 
-  /// What a line has to do with the finding.
+  /// The role of a line.
   package enum Mark: String, CaseIterable, Hashable, Sendable {
-    /// It stands around it.
+    /// A line around the place.
     case context
-    /// It is what the finding is about.
+    /// The place of the finding.
     case found
-    /// It is not in the file, and should be.
+    /// A line that should be in the file.
     case missing
-    /// It stands for lines that are left out.
+    /// Represents omitted lines.
     case omission
   }
 
-  /// One line.
   package struct Line: Hashable, Sendable {
-    /// In the file, from 1; nil of what is no line of a file.
+    /// The line number in the file, from 1; nil if it is not in the file.
     package let number: Int?
-    /// Without its end; tabs at its start are two blanks each. Nothing is escaped.
+    /// The text without its end, unescaped. Each tab at its beginning is replaced by two spaces.
     package let text: String
-    /// What it has to do with the finding.
     package let mark: Mark
-    /// Whether its beginning is left out.
+    /// Whether its beginning is cut off.
     package let isCutAtStart: Bool
-    /// Whether its end is left out.
+    /// Whether its end is cut off.
     package let isCutAtEnd: Bool
-    /// The key that the finding is about, in Unicode scalars of the text; of one line at most. Of what is missing, the dictionary.
+    /// The range of the finding's key, in Unicode scalars; set for at most one line. For a missing key, the range of its dictionary.
     package var key: Range<Int>?
-    /// The value, where all of it stands on the line.
+    /// The range of the value, if all of it is on the line.
     package var value: Range<Int>?
-    /// Whether that says the same as the value in the report.
+    /// Whether the text in that range equals the value in the report.
     package var hasValue = false
 
     package init(
@@ -55,12 +53,12 @@ package struct PropertyListExcerpt: Hashable, Sendable {
     }
   }
 
-  /// Where the lines come from.
+  /// The source of the lines.
   package let form: Form
-  /// In the order of the file; at most 9.
+  /// The lines, at most 9, in the order of the file.
   package let lines: [Line]
 
-  /// The lines that a finding is about and no others: those marked, or the first ones of a dictionary that lacks something.
+  /// Only the lines at the place: the marked ones, or the first ones of a dictionary without the key.
   package var ownLines: [Line] {
     let own = lines.filter { $0.mark == .found }
     if !own.isEmpty { return own }
@@ -70,7 +68,7 @@ package struct PropertyListExcerpt: Hashable, Sendable {
 
   private static let mostOwnLines = 3
 
-  /// What was found, and the lines next to it.
+  /// The place and the lines next to it.
   package var shortened: PropertyListExcerpt {
     guard let first = lines.firstIndex(where: { $0.mark == .found || $0.mark == .missing }),
       let last = lines.lastIndex(where: { $0.mark == .found || $0.mark == .missing })

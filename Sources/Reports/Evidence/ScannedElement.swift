@@ -1,11 +1,11 @@
-/// A key or a value of a property list on the line where it begins, as far as the line has it.
+/// A key or a value of a property list on the line where it begins.
 struct ScannedElement {
-  /// The scalars of the line to point at: the text between two tags or quotes; of what goes on below, its first tag or sign.
+  /// The scalars to underline: the text between two tags or quotes, or only the first tag or bracket if it continues on the next line.
   let content: Range<Int>
-  /// Whether the line has all of it.
+  /// Whether all of it is on the line.
   let isWhole: Bool
 
-  /// Nil when nothing begins there.
+  /// Returns nil if nothing begins there.
   init?(_ line: [Unicode.Scalar], at start: Int, isXML: Bool) {
     guard line.indices.contains(start) else { return nil }
     if isXML {
@@ -33,7 +33,7 @@ struct ScannedElement {
       ? ScannedElement(start..<(last + 1), isWhole: true) : ScannedElement(content..<end, isWhole: true)
   }
 
-  /// `"text"`, `text`, `<data>`; of a dictionary or an array the sign that opens it.
+  /// `"text"`, `text`, `<data>`, or the bracket that opens a dictionary or array.
   private static func plain(_ line: [Unicode.Scalar], _ start: Int) -> ScannedElement {
     switch line[start] {
     case "\"", "'":

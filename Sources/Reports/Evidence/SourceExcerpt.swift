@@ -3,11 +3,11 @@ import PropertyLists
 
 /// Cuts excerpts out of the text of one property list.
 struct SourceExcerpt {
-  /// Bytes of a line that are looked at. A longer line is no text that anybody wrote.
+  /// The most bytes of a line that are read. Nobody writes longer lines by hand.
   private static let mostBytes = 4096
-  /// Lines before the one that a finding is about.
+  /// The lines before the place.
   private static let before = 3
-  /// Characters before the column that a finding is about, in a line that is too long to be shown.
+  /// The characters before the column, in a line that is cut.
   private static let lead = 60
 
   /// The beginning of a line.
@@ -19,7 +19,7 @@ struct SourceExcerpt {
   private let list: PropertyList
   private let lines: [Int: Stored]
 
-  /// Takes the lines around findings out of a list that is written in text.
+  /// Reads the lines around findings from a list in a text format.
   init(_ list: PropertyList, around findings: some Sequence<Finding>) {
     var numbers: Set<Int> = []
     for finding in findings {
@@ -33,12 +33,12 @@ struct SourceExcerpt {
     self.lines = lines
   }
 
-  /// The lines around a finding; nil when its line is not there, or too long to be read.
+  /// Returns the lines around a finding, or nil if its line does not exist or is too long.
   func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     guard let line = finding.line, let own = lines[line], own.isWhole else { return nil }
     let elements = Elements(of: finding, in: list)
     let key = elements.key.flatMap { scan($0) }
-    // What goes on below is told by its key.
+    // A value that continues on the next lines is identified by its key.
     let value = elements.value.flatMap { scan($0) }.flatMap { $0.isWhole || key == nil ? $0 : nil }
     var shown: [PropertyListExcerpt.Line] = []
     let last = finding.isMissing ? line : max(line, elements.value?.line ?? 0)
@@ -64,7 +64,7 @@ struct SourceExcerpt {
     return ScannedElement(scalars, at: element.column - 1, isXML: list.format == .xml)
   }
 
-  /// Where the key and the value stand that a finding is about.
+  /// The places of the key and the value of a finding.
   private struct Elements {
     struct Place {
       let line: Int
@@ -82,16 +82,16 @@ struct SourceExcerpt {
     }
 
     var key: Place?
-    /// Nil when it stands further down than the line after the key: it is not what one looks for.
+    /// Nil if it is further below than the line after the key, where a reader would not look.
     var value: Place?
-    /// Whether the file's text for the value says the same as the report's.
+    /// Whether the value's text in the file can equal its text in the report.
     var isText = false
 
     init(of finding: Finding, in list: PropertyList) {
       guard let own = Place(finding) else { return }
       guard let pointer = finding.keyPath, let node = list.value(at: pointer), let value = Place(list.place(of: node))
       else {
-        // Of what is missing it is the place of the dictionary around it; where that is the whole list, its first lines tell nothing.
+        // The place of a missing key is its dictionary. If that is the whole list, its first lines are not helpful.
         if !finding.isMissing || finding.keyPath.flatMap(list.end)?.container != list.root { key = own }
         return
       }
@@ -103,7 +103,7 @@ struct SourceExcerpt {
 
   private static func window(_ line: Int, isMissing: Bool) -> ClosedRange<Int> {
     let first = max(1, line - (isMissing ? 1 : before))
-    // Of what is missing there is one line more.
+    // A missing key takes an additional line.
     return first...max(first, first + PropertyListExcerpt.mostLines - (isMissing ? 2 : 1))
   }
 
@@ -125,7 +125,7 @@ struct SourceExcerpt {
     var line = PropertyListExcerpt.Line(
       shown(scalars[start..<end]), number: number, mark: mark, isCutAtStart: start > 0,
       isCutAtEnd: end < scalars.count || !stored.isWhole)
-    /// The same scalars in what is shown.
+    /// Converts a range to the text that is shown.
     func moved(_ range: Range<Int>) -> Range<Int> {
       (range.lowerBound + shift - start)..<(range.upperBound + shift - start)
     }

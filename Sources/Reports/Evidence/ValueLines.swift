@@ -1,16 +1,16 @@
 import Basics
 import PropertyLists
 
-/// Writes the values around one of a property list as XML, a line for each: for files without lines.
+/// Writes a value of a property list and its neighbors as XML, one a line, for files without lines.
 enum ValueLines {
-  /// Entries before and after the one that a finding is about.
+  /// The entries before and after the place.
   private static let around = 2
-  /// Characters of a string that are shown, at most.
+  /// The most characters of a string.
   private static let mostCharacters = 120
-  /// Bytes of data that are shown, at most.
+  /// The most bytes of data.
   private static let mostBytes = 36
 
-  /// What stands around a pointer; nil when there is nothing to see.
+  /// Returns the lines around a pointer, or nil if it leads nowhere.
   static func excerpt(of pointer: String, in list: PropertyList) -> PropertyListExcerpt? {
     if let end = list.end(of: pointer) { return missing(end.token, in: end.container, of: list) }
     guard let node = list.value(at: pointer) else { return nil }
@@ -18,7 +18,7 @@ enum ValueLines {
     let tokens = JSONPointer.tokens(pointer) ?? []
     guard let token = tokens.last, let position = position(of: token, in: container, list) else { return nil }
     let first = max(0, position - around)
-    // An omission takes a line, too.
+    // An omission takes a line as well.
     let last = min(list.count(of: container) - 1, position + around)
     return written(list, container, first...max(first, last)) { $0 == position ? .found : .context }
   }
@@ -77,7 +77,7 @@ enum ValueLines {
     }
   }
 
-  /// On one line; of a container only that it is there.
+  /// Returns a value on one line, without the contents of a container.
   private static func value(_ node: PropertyList.Node, _ list: PropertyList) -> String {
     switch list.kind(of: node) {
     case .dictionary, .array, .set:
@@ -104,14 +104,14 @@ enum ValueLines {
     }
   }
 
-  /// Bytes first: a string may have millions of characters.
+  /// Cuts bytes first, because a string may have millions of characters.
   private static func beginning(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     let start = bytes.prefix(mostCharacters * 4)
-    // The last character may be cut off, but is not among the first ones then.
+    // The last character may be cut in half, but then it is not among the first ones.
     return String(decoding: start, as: UTF8.self)
   }
 
-  /// Shortened, and as XML has it.
+  /// Returns shortened text, escaped for XML.
   private static func text(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let end =

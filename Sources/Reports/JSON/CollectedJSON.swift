@@ -75,8 +75,8 @@ extension StructuredValue {
     return PendingRules(rules: rules, asOf: day, parameters: try requiredText("parameters"))
   }
 
-  /// Of a bundle with the results `rules`. Throws unless there is something of each rule that waits, and of no other: without it, a rule
-  /// would pass that did not see the bundle.
+  /// Reads the data collected from a bundle with the results `rules`. Throws unless it has data of exactly the pending rules: otherwise, a
+  /// rule would pass without having seen the bundle.
   func collectedBundles(rules: [RuleResult]) throws(StructuredTextError) -> [CollectedBundle] {
     let bundles = try listIfAny("across").map { value throws(StructuredTextError) in try value.collectedBundle() }
     let waiting = Set(rules.lazy.filter { $0.status == .pending }.map(\.id))

@@ -21,7 +21,7 @@ extension PropertyListEdit {
 }
 
 extension PropertyListValue {
-  /// As `inspect --format json` shows values.
+  /// Writes the value in the form of `inspect --format json`.
   fileprivate func write(_ json: inout JSONWriter) {
     func elements(_ elements: [PropertyListValue], _ json: inout JSONWriter) {
       json.array { json in for element in elements { element.write(&json) } }
@@ -79,7 +79,7 @@ extension SourceReplacement {
 }
 
 extension StructuredValue {
-  /// A change of a property list.
+  /// Reads a change of a property list.
   func edit() throws(StructuredTextError) -> PropertyListEdit {
     let keyPath = try requiredText("keyPath")
     switch try requiredText("operation") {
@@ -118,7 +118,7 @@ extension StructuredValue {
     try elements.map { element throws(StructuredTextError) in try element.propertyListValue() }
   }
 
-  /// Values that JSON has no type for.
+  /// Reads a value that JSON has no type for.
   private static func typed(_ entry: Entry) throws(StructuredTextError) -> PropertyListValue? {
     switch (entry.key, entry.value.content) {
     case ("$set", .list(let elements)): return .set(try values(elements))

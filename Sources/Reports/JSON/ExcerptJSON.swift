@@ -1,10 +1,10 @@
 import PropertyLists
 import StructuredText
 
-// Excerpts in reports in JSON.
+// Excerpts in JSON reports.
 
 extension PropertyListExcerpt {
-  /// An object; each line of the excerpt is a line of the report.
+  /// Writes an object. Each line of the excerpt is a line of the report.
   func write(_ json: inout JSONWriter) {
     json.object { json in
       json.member("form", form.rawValue)

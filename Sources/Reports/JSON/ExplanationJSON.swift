@@ -1,9 +1,9 @@
 import Basics
 import StructuredText
 
-// Members of the JSON report that are there only when somebody asked, or when there is something to say.
+// Members of the JSON report for explanations and tracebacks.
 extension JSONReport {
-  /// Things read that are listed of one rule on one bundle; of more the number is given.
+  /// The most reads of a rule on a bundle that are listed; further ones are counted.
   static let readLimit = 1000
 
   func write(_ explanations: [RuleExplanation], _ json: inout JSONWriter) {
@@ -47,7 +47,7 @@ extension JSONReport {
     }
   }
 
-  /// Innermost first; a gap is an object with `omitted` alone.
+  /// Writes the calls, innermost first. A gap is an object with only `omitted`.
   func write(_ trace: Traceback, _ json: inout JSONWriter) {
     json.array { json in
       for place in trace.inner { write(place, &json) }

@@ -2,9 +2,8 @@ import StructuredText
 
 /// The report as JSON Lines (jsonlines.org): an object for each bundle as soon as it has been checked, and one for the whole at the end.
 ///
-/// The members are those of the JSON report. Rules that did not apply to a bundle are left out, and what rules say of themselves:
-/// a fleet has millions of bundles, and the same rules for each. So is what other formats show of the bundles' files, whether or not it
-/// is kept for one of them.
+/// The members are the same as in the JSON report. Rules that did not apply to a bundle and descriptions of rules are omitted, because a
+/// fleet has millions of bundles and the same rules for each. So are excerpts.
 public struct JSONLinesReport: ReportView {
   private let members: JSONReport
 

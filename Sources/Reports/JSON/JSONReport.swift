@@ -41,7 +41,7 @@ public struct JSONReport: ReportView {
     return (Array(json.parts.head), json.parts.tail + [0x0A])
   }
 
-  /// What was checked by what, and what it came to.
+  /// Writes the settings and the verdict.
   package func writeInputs(of report: Report, _ json: inout JSONWriter) {
     json.name("tool")
     json.object {
@@ -103,7 +103,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  /// What belongs to no bundle, and the totals.
+  /// Writes errors and warnings of the whole check, and the totals.
   package func writeOutcome(of report: Report, _ json: inout JSONWriter) {
     json.name("errors")
     json.array { for error in report.errors { write(error, &$0) } }
@@ -122,7 +122,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  /// The members of a bundle. `isBrief` leaves out rules that did not apply, and excerpts.
+  /// Writes the members of a bundle. `isBrief` omits rules that did not apply, and excerpts.
   package func members(of bundle: BundleReport, isBrief: Bool = false, _ json: inout JSONWriter) {
     json.member("path", bundle.path)
     json.member("identifier", bundle.identifier)
@@ -213,7 +213,7 @@ public struct JSONReport: ReportView {
       json.member("severity", finding.severity.rawValue)
       json.member("message", finding.message)
       json.member("bundle", finding.bundle)
-      // Of the outer bundle it stands with the bundle.
+      // The identifier of the outer bundle is a member of the bundle.
       if !finding.bundle.isEmpty { json.member("identifier", finding.bundleName) }
       json.member("file", finding.file)
       json.member("keyPath", finding.keyPath)

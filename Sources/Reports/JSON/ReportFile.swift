@@ -1,44 +1,43 @@
 import Basics
 import StructuredText
 
-/// A report in JSON that has been read and found whole.
+/// A JSON report that has been read and validated.
 ///
-/// It keeps the text, and of each bundle only what it counts for: bundles are decoded again when they are wanted, so that
-/// thousands take little memory.
+/// It keeps the text, and only totals of each bundle. Bundles are decoded again when needed, so that thousands take little memory.
 package struct ReportFile {
-  /// A bundle, as far as it is kept.
+  /// The data that is kept of a bundle.
   struct Entry {
     let path: String
     let element: JSONDocument.Element
-    /// What the report says of it.
+    /// The verdict in the report.
     let verdict: Verdict
-    /// Its open findings of the greatest severity.
+    /// The greatest severity of open findings.
     let worst: Severity?
     let hasErrors: Bool
-    /// What it counts for, but for its verdict.
+    /// The totals, without the verdict.
     let summary: ReportSummary
 
-    /// What it comes to when findings from a severity on fail.
+    /// Returns the verdict if findings of a severity or worse fail.
     func verdict(failOn: Severity) -> Verdict {
       if hasErrors || verdict == .error { return .error }
       return worst.map { $0 >= failOn } == true ? .fail : .pass
     }
   }
 
-  /// The file, as messages name it.
+  /// The name of the file in messages.
   package let name: String
-  /// All but the bundles.
+  /// The report without its bundles.
   package let report: Report
-  /// What the rules say of themselves; empty in reports of earlier versions.
+  /// The descriptions of rules; empty in reports of earlier versions.
   package let rules: [RuleDescription]
   /// The version of the program that made it.
   package let toolVersion: String?
-  /// Whether it says which severity fails; earlier versions did not.
+  /// Whether it says which severity fails, unlike earlier versions.
   let saysFailOn: Bool
   let entries: [Entry]
   private let document: JSONDocument
 
-  /// Reads all of a report. Throws with the place of the first thing that is wrong with it.
+  /// Reads a whole report. Throws an error with the place of the first defect.
   package init(_ bytes: [UInt8], name: String) throws(EngineError) {
     var entries: [Entry] = []
     let read: (document: JSONDocument, root: StructuredValue)
@@ -59,7 +58,7 @@ package struct ReportFile {
       }
       toolVersion = try read.root.object("tool")?.text("version")
       saysFailOn = try read.root.text("failOn") != nil
-      // A report that somebody cut would pass with what it had no more.
+      // A truncated report would pass without its missing findings.
       if let summary = try read.root.object("summary"), let count = try summary.count("bundles"), count != entries.count
       {
         throw StructuredTextError(
@@ -73,7 +72,7 @@ package struct ReportFile {
     document = read.document
   }
 
-  /// A bundle of it, decoded.
+  /// Decodes a bundle.
   func bundle(_ entry: Entry) throws(EngineError) -> BundleReport {
     do throws(StructuredTextError) {
       return try document.read(entry.element).bundleReport()
@@ -82,7 +81,7 @@ package struct ReportFile {
     }
   }
 
-  /// That a verdict of the report is not what its findings come to.
+  /// Returns the error that a verdict does not follow from the findings.
   func contradiction(_ entry: Entry, failOn: Severity) -> EngineError {
     ReportText.error(
       StructuredTextError(

@@ -1,6 +1,6 @@
 import Basics
 
-/// Several reports as one: those of parts of a run, or of runs on different bundles.
+/// Merges reports of the shards of a run, or of runs on different bundles.
 package struct ReportMerge {
   /// A bundle of one of the files.
   private struct Member {
@@ -8,36 +8,35 @@ package struct ReportMerge {
     let entry: ReportFile.Entry
   }
 
-  /// Evaluates the rules that parts of a run left for this, on the bundles of all parts, and revises the warnings of the report.
+  /// Evaluates pending rules on the bundles of all shards, and revises the warnings of the report.
   package typealias PendingEvaluator = (PendingRules, inout [BundleReport], inout Report) throws(EngineError) -> Void
 
   private let files: [ReportFile]
   private let members: [Member]
   private let isFailOnGiven: Bool
-  /// All bundles, where rules were evaluated that compare them, or a baseline was applied; nil where they need not be kept.
+  /// All bundles, if pending rules were evaluated or a baseline was applied; otherwise nil.
   private var compared: [BundleReport]?
 
-  /// The report, without its bundles.
+  /// The report without its bundles.
   package let report: Report
-  /// What the rules say of themselves, in the order of the files.
+  /// The descriptions of rules, in the order of the files.
   package let rules: [RuleDescription]
-  /// The version of the program that made the reports; nil when they are of several versions.
+  /// The version of the program that made the reports, or nil if there are several.
   package let toolVersion: String?
 
   /// A baseline for the merged report.
   package struct BaselineUse {
     let baseline: Baseline
-    /// Whether a finding of it that is gone fails.
+    /// Whether a finding of the baseline that is gone fails the check.
     let isStrict: Bool
 
     package init(_ baseline: Baseline, isStrict: Bool) { (self.baseline, self.isStrict) = (baseline, isStrict) }
   }
 
-  /// Merges reports. `failOn` replaces the severity that they were made with. `evaluator` evaluates rules that wait; nil where nothing can.
-  /// `baseline` replaces those that the reports were made with.
+  /// Merges reports. `failOn` replaces their severity, `evaluator` evaluates pending rules, and `baseline` replaces their baselines.
   ///
-  /// Throws where they contradict each other: one bundle with two results, one policy or file of waivers with two digests, two
-  /// severities that fail, two ledgers. Throws, too, when rules wait and there is nothing to evaluate them.
+  /// Throws if they contradict each other: one bundle with two results, one policy or file of waivers with two digests, two severities that
+  /// fail, two ledgers. Also throws if there are pending rules but no evaluator.
   package init(
     _ files: [ReportFile], failOn: Severity?, evaluator: PendingEvaluator? = nil, baseline: BaselineUse? = nil
   ) throws(EngineError) {
@@ -105,14 +104,14 @@ package struct ReportMerge {
     }
     if report.summary.failedBundles > 0 { report.verdict = .fail }
     if isAnyIncomplete || files.contains(where: { $0.report.verdict == .error }) { report.verdict = .error }
-    // What a report of an earlier version does not tell: that findings of a baseline that are gone failed it.
+    // A report of an earlier version does not say that it failed because findings of the baseline are gone.
     if failOn == nil, report.verdict == .pass, files.contains(where: { $0.report.verdict == .fail && !$0.saysFailOn }) {
       report.verdict = .fail
     }
     self.report = report
   }
 
-  /// Gives the bundles one by one, in the order of their paths.
+  /// Passes the bundles to `body`, in the order of their paths.
   package func forEachBundle(_ body: (BundleReport) throws -> Void) throws {
     if let compared { return try compared.forEach(body) }
     for member in members {
@@ -124,7 +123,7 @@ package struct ReportMerge {
 
   // MARK: Baseline
 
-  /// Accepts the findings of a baseline, as one check of all bundles does. What the reports say of their own baselines no longer counts.
+  /// Accepts the findings of a baseline, as one check of all bundles does. Baselines of the reports no longer count.
   private static func apply(
     _ baseline: Baseline, to bundles: inout [BundleReport], of members: [Member], _ files: [ReportFile],
     _ rules: [RuleDescription], _ report: inout Report
@@ -133,7 +132,7 @@ package struct ReportMerge {
     let formerIDs = rules.lazy.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }
     var tally = BaselineTally(
       baseline, formerIDs: Dictionary(formerIDs, uniquingKeysWith: { first, _ in first }), report.policies)
-    // A part of the rules can't tell what is gone.
+    // A part of the rules cannot show which findings are gone.
     var isWhole = true
     let described = files.map { Set($0.rules.map(\.id)) }
     for (number, member) in zip(bundles.indices, members) {
@@ -147,7 +146,7 @@ package struct ReportMerge {
 
   // MARK: Rules that wait
 
-  /// The rules that wait in any of the files. Throws where the files would have them evaluated differently.
+  /// Returns the pending rules of all files. Throws if the files would evaluate them differently.
   private static func pending(_ files: [ReportFile]) throws(EngineError) -> PendingRules? {
     var united: (pending: PendingRules, file: String)?
     for file in files {
@@ -203,7 +202,7 @@ package struct ReportMerge {
       rest = rest[group.endIndex...]
       let own = group.prefix { $0.file == first.file }
       kept += own
-      // A report may have been named twice, or hold a bundle that another one holds, too.
+      // A report may have been named twice, or two may contain the same bundle.
       var others = group[own.endIndex...]
       while let other = others.first {
         let same = others.prefix { $0.file == other.file }
@@ -251,7 +250,7 @@ package struct ReportMerge {
     }
   }
 
-  /// Everything that the reports were made with, once. Throws where two have different digests of one.
+  /// Returns the policies or files of all reports, each once. Throws if digests differ.
   private static func agreed<Input: Equatable>(
     _ files: [ReportFile], _ inputs: (ReportFile) -> [Input], hint: String,
     _ identity: (Input) -> (id: String, name: String, digest: String)
@@ -274,7 +273,7 @@ package struct ReportMerge {
     return united
   }
 
-  /// Errors for the parts of a run that none of the reports is about. Throws where the reports are about parts of different runs.
+  /// Returns errors for missing shards. Throws if the reports are about shards of different runs.
   private static func missingShards(_ files: [ReportFile]) throws(EngineError) -> [EngineError] {
     let parts = files.compactMap { file in file.report.shard.map { (shard: $0, file: file) } }
     guard let first = parts.first else { return [] }
@@ -300,7 +299,7 @@ package struct ReportMerge {
     ]
   }
 
-  /// The earlier builds that no shard compared a bundle with, once all shards are there and complete.
+  /// Returns the earlier builds that no shard used, if all shards are there and complete.
   private static func unusedPrevious(_ files: [ReportFile]) -> [EngineError] {
     let shards = files.lazy.map(\.report).filter { $0.shard != nil }
     guard let first = shards.first, !files.contains(where: { $0.report.verdict == .error }) else { return [] }
@@ -325,7 +324,7 @@ package struct ReportMerge {
     return account?.ledger
   }
 
-  /// Each as often as the report has it that has it most often.
+  /// Returns each warning as often as the report that has it most often.
   private static func errors(_ files: [ReportFile]) -> [EngineError] {
     var counts: [EngineError: Int] = [:]
     var merged: [EngineError] = []
@@ -343,14 +342,14 @@ package struct ReportMerge {
 }
 
 extension ReportFile {
-  /// Whether no rule applied to anything in it: then it does not tell which policies were of no use.
+  /// Whether no rule applied to any bundle of a report. Such a report cannot show which policies are unused.
   fileprivate var hasNoEvaluation: Bool {
     entries.allSatisfy { $0.summary.rulesEvaluated + $0.summary.rulesPending == 0 }
   }
 }
 
 extension BundleReport {
-  /// Undoes what a baseline accepted. The verdict has to be worked out again.
+  /// Undoes the effect of a baseline. The verdict must be recomputed.
   fileprivate mutating func forgetBaseline() {
     for position in findings.indices { findings[position].isBaselined = false }
     for position in rules.indices where rules[position].status == .baselined { rules[position].status = .fail }
@@ -376,9 +375,9 @@ extension ReportSummary {
   }
 }
 
-/// The remarks of several reports, as one check of all their bundles would have made them.
+/// Merges the warnings of several reports into those that one check of all bundles would make.
 enum ReportRemarks {
-  /// `isEmpty`: of which reports no rule applied to anything.
+  /// `isEmpty` says for which reports no rule applied.
   static func merged(_ reports: [Report], isEmpty: [Bool]) -> [EngineError] {
     var merged: [EngineError] = []
     var seen: Set<EngineError> = []
@@ -412,15 +411,15 @@ enum ReportRemarks {
       .map(\.remark)
   }
 
-  /// Whether it says that something did not happen: where it happened in another part of the run, it is not so.
+  /// Whether it says that something did not happen, which is wrong if it happened in another shard.
   private static func isAboutNothing(_ remark: EngineError) -> Bool {
     ["waiver.unused", "policy.idle", "previous.unused"].contains(remark.code.rawValue)
   }
 
-  /// Whether it says something of a baseline.
+  /// Whether it is about a baseline.
   static func isAboutBaseline(_ remark: EngineError) -> Bool { [4, 5].contains(rank(remark)) }
 
-  /// Its place in the order of `Check.report()`.
+  /// The position in the order of `Check.report()`.
   private static func rank(_ remark: EngineError) -> Int {
     switch remark.code.rawValue {
     case "policy.idle": 2
@@ -434,7 +433,7 @@ enum ReportRemarks {
 }
 
 extension Report {
-  /// Whether it was made with the same policies and waivers.
+  /// Whether two reports used the same policies and waivers.
   fileprivate func isOfSameInputs(as other: Report) -> Bool {
     policies == other.policies && waiverFiles == other.waiverFiles
   }

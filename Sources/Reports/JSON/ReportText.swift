@@ -1,11 +1,11 @@
 import Basics
 package import StructuredText
 
-/// Reads reports in JSON: what `report`, `waive` and `--previous` do with them starts here.
+/// Reads JSON reports, for `report`, `waive` and `--previous`.
 package enum ReportText {
-  /// Reads a whole report. Each of its bundles is given to `receive`, and is not in the value.
+  /// Reads a whole report. Passes each bundle to `receive` and leaves it out of the value.
   ///
-  /// Throws for what is not a report of version 1 before anything that `receive` throws: a foreign document is called one.
+  /// An error about a document that is not a report of version 1 takes precedence over errors that `receive` throws.
   package static func read(
     _ bytes: [UInt8],
     _ receive: (StructuredValue, JSONDocument.Element) throws(StructuredTextError) -> Void
@@ -32,7 +32,7 @@ package enum ReportText {
     return (document, root)
   }
 
-  /// The error of the program for one of the text.
+  /// Converts an error about the text.
   package static func error(_ error: StructuredTextError, in file: String) -> EngineError {
     EngineError(
       code: "report.malformed", message: error.message, at: error.place, of: file,
@@ -40,13 +40,13 @@ package enum ReportText {
   }
 }
 
-// The members of objects in reports; each throws with its place.
+// Members of objects in reports. All throw errors with a place.
 extension StructuredValue {
   private func wrong(_ name: String, _ what: String) -> StructuredTextError {
     StructuredTextError("'\(name)' must be \(what)", at: (self[name] ?? self).place)
   }
 
-  /// A list that must be there.
+  /// A required list.
   package func list(_ name: String) throws(StructuredTextError) -> [StructuredValue] {
     guard let list = self[name]?.list else {
       throw StructuredTextError("the report has no '\(name)' list here", at: (self[name] ?? self).place)
@@ -54,21 +54,21 @@ extension StructuredValue {
     return list
   }
 
-  /// A list that earlier versions of the program did not write, or that is only there when it has elements.
+  /// A list that may be absent, as in reports of earlier versions.
   package func listIfAny(_ name: String) throws(StructuredTextError) -> [StructuredValue] {
     guard let value = self[name], value.content != .null else { return [] }
     guard let list = value.list else { throw wrong(name, "a list") }
     return list
   }
 
-  /// An object; nil where there is none.
+  /// An object, or nil.
   func object(_ name: String) throws(StructuredTextError) -> StructuredValue? {
     guard let value = self[name], value.content != .null else { return nil }
     guard case .mapping = value.content else { throw wrong(name, "an object") }
     return value
   }
 
-  /// A text; nil where there is none.
+  /// A string, or nil.
   package func text(_ name: String) throws(StructuredTextError) -> String? {
     switch self[name]?.content {
     case nil, .null: return nil
@@ -77,14 +77,14 @@ extension StructuredValue {
     }
   }
 
-  /// A day; nil where there is none.
+  /// A date, or nil.
   func day(_ name: String) throws(StructuredTextError) -> CalendarDate? {
     guard let text = try text(name) else { return nil }
     guard let day = CalendarDate(text) else { throw wrong(name, "a date such as 2026-11-23") }
     return day
   }
 
-  /// A text that must be there.
+  /// A required string.
   package func requiredText(_ name: String) throws(StructuredTextError) -> String {
     guard let text = try text(name) else {
       throw StructuredTextError("'\(name)' is missing here", at: place)
@@ -92,7 +92,7 @@ extension StructuredValue {
     return text
   }
 
-  /// One of a few words; nil where there is none.
+  /// One of some words, or nil.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Word.Type = Word.self
   ) throws(StructuredTextError) -> Word? where Word.RawValue == String {
@@ -103,7 +103,7 @@ extension StructuredValue {
     return word
   }
 
-  /// One of a few words, which must be there.
+  /// One of some words, which is required.
   func requiredWord<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Word.Type = Word.self
   ) throws(StructuredTextError) -> Word where Word.RawValue == String {
@@ -113,7 +113,7 @@ extension StructuredValue {
     return word
   }
 
-  /// A number that counts something; nil where there is none.
+  /// A count, or nil.
   package func count(_ name: String) throws(StructuredTextError) -> Int? {
     switch self[name]?.content {
     case nil, .null: return nil
@@ -124,7 +124,7 @@ extension StructuredValue {
     }
   }
 
-  /// `true` or `false`; false where there is neither.
+  /// A Boolean, or false if it is absent.
   package func flag(_ name: String) throws(StructuredTextError) -> Bool {
     switch self[name]?.content {
     case nil, .null: return false

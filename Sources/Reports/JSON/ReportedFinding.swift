@@ -1,16 +1,14 @@
 import StructuredText
 
-/// A finding of an earlier report, as far as a waiver needs it.
+/// A finding of an earlier report, with the data that a waiver needs.
 package struct ReportedFinding: Hashable {
   package let rule: String
-  /// The identifier of its bundle, or the name of one that has none.
+  /// The identifier of its bundle, or the name if it has none.
   package let bundle: String
   package let file: String?
   package let keyPath: String?
 
-  /// The findings of a report in JSON that count: neither waived nor baselined. `file` is how messages call the report.
-  ///
-  /// Throws with the place of the first thing that makes it no such report.
+  /// Returns the open findings of a JSON report. `file` is its name in messages. Throws an error with the place of the first defect.
   package static func read(_ report: [UInt8], file: String) throws(EngineError) -> [ReportedFinding] {
     do throws(StructuredTextError) {
       var findings: [ReportedFinding] = []
@@ -54,7 +52,7 @@ package struct ReportedFinding: Hashable {
     return waiver["expired"]?.content == .boolean(true)
   }
 
-  /// The full id; one that no rule can have would be written down and refused by the next check.
+  /// Returns a valid full id. Otherwise a waiver would be written that the next check rejects.
   private static func rule(of finding: StructuredValue) throws(StructuredTextError) -> String {
     let id = try finding.requiredText("rule")
     let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

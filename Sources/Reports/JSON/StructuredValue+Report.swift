@@ -2,10 +2,10 @@ import PropertyLists
 import ReleaseLedger
 package import StructuredText
 
-// The objects of a report in JSON, as `JSONReport` writes them.
+// Reads the objects that `JSONReport` writes.
 
 extension StructuredValue {
-  /// All but the bundles, of the outermost object. The summary is left out: it is counted anew.
+  /// Reads the report without its bundles. The summary is computed from them.
   func reportWithoutBundles() throws(StructuredTextError) -> Report {
     var report = Report(
       verdict: try requiredWord("verdict"), policies: [], bundles: [],
@@ -79,7 +79,7 @@ extension StructuredValue {
       throw StructuredTextError("'info' is missing here", at: place)
     }
     var texts: [String: String?] = [:]
-    // What is null is there, and no text.
+    // A null value represents a value that is not a string.
     for entry in entries { texts[entry.key] = .some(try info.text(entry.key)) }
     return BuildFacts(
       path: try requiredText("bundle"), name: try requiredText("name"), kind: try requiredText("kind"),
@@ -211,10 +211,10 @@ extension StructuredValue {
 }
 
 extension BundleReport {
-  /// How waivers and baselines call the bundle itself.
+  /// The name of the bundle in waivers and baselines.
   var waiverName: String { Self.waiverName(identifier, path: path) }
 
-  /// Its identifier, or the name of one that has none.
+  /// The identifier, or the name if there is none.
   static func waiverName(_ identifier: String?, path: String) -> String {
     identifier ?? path.split(separator: "/").last.map(String.init) ?? path
   }
