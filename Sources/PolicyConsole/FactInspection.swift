@@ -3,14 +3,14 @@ import Inspection
 import Presentation
 import StructuredText
 
-/// What policies read of a file or bundle, for people and for programs.
+/// Writes the facts that policies can read about a file or bundle, for terminals and as JSON.
 package enum FactInspection {
-  /// Elements of a list that a person sees; programs see all.
+  /// The most elements of a list in text; JSON has all.
   private static let mostElements = 24
-  /// Bytes up to which a list stands on one line.
+  /// The most bytes of a list on one line.
   private static let width = 90
 
-  /// One JSON value, with the names that policies use. What cannot be read is `{"$problem": …}`.
+  /// Returns a JSON value, with the names that policies use. A value that cannot be read is `{"$problem": …}`.
   package static func json(_ fact: InspectedFact) -> [UInt8] {
     var json = JSONWriter()
     write(fact, to: &json)
@@ -37,7 +37,7 @@ package enum FactInspection {
     }
   }
 
-  /// An indented tree under a title, ending in a newline. Long lists are cut short.
+  /// Returns an indented tree with a title, which ends with a newline. Long lists are cut.
   package static func tree(_ fact: InspectedFact, title: String, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(title, .bold)
@@ -56,7 +56,7 @@ package enum FactInspection {
     if case .value(let node, let list) = fact {
       return PropertyListTree.writeEntry(name, node, of: list, indent: indent, note: nil, to: &out)
     }
-    // Programs are told of what is empty; people look for what is there.
+    // Empty values are only in JSON.
     if case .list(let facts) = fact, facts.isEmpty { return }
     out.add(String(repeating: "  ", count: indent))
     out.add(name, .blue)
@@ -74,7 +74,7 @@ package enum FactInspection {
     }
   }
 
-  /// Strings and numbers that have room on one line; nil for others.
+  /// Returns strings and numbers on one line, or nil if they do not fit.
   private static func line(_ facts: [InspectedFact]) -> String? {
     guard facts.count <= mostElements else { return nil }
     var texts: [String] = []
@@ -89,7 +89,7 @@ package enum FactInspection {
     return line.utf8.count <= width ? line : nil
   }
 
-  /// Ends the line with how many parts there are, and writes them.
+  /// Writes the number of parts at the end of the line, and the parts below it.
   private static func writeParts(_ fact: InspectedFact, indent: Int, to out: inout TerminalText) {
     switch fact {
     case .record(let fields):

@@ -1,9 +1,9 @@
 package import KeyRegistry
 import Presentation
 
-/// What the platform says of a key, for a terminal.
+/// The documentation of a key, for a terminal.
 package enum KeyReference {
-  /// A paragraph about the key.
+  /// Returns a paragraph about a key.
   package static func text(_ key: KeyEntry) -> String {
     var lines = ["\(key.name)  (\(key.type.rawValue))", "    \(key.summary)"]
     let marks = [
@@ -22,7 +22,7 @@ package enum KeyReference {
     return paragraph(lines)
   }
 
-  /// A paragraph about a field inside the value of a key.
+  /// Returns a paragraph about a field inside the value of a key.
   package static func text(_ place: KeyPlace) -> String {
     let field = place.field
     var lines = ["\(field.name)  (\(phrase(field)))"]

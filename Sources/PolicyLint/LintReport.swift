@@ -3,9 +3,9 @@ import Presentation
 import Reports
 import StructuredText
 
-/// The remarks of the linter.
+/// Writes the remarks of the linter.
 package enum LintReport {
-  /// For people: a line each, place first, and the counts.
+  /// Returns a line for each remark, beginning with its place, and the totals.
   package static func text(_ remarks: [PolicyLint.Remark], isColored: Bool = false, width: Int? = nil) -> String {
     var out = TerminalText(isColored: isColored, width: width)
     for remark in remarks {
@@ -22,7 +22,7 @@ package enum LintReport {
     return out.text
   }
 
-  /// For programs.
+  /// Returns a JSON array.
   package static func json(_ remarks: [PolicyLint.Remark]) -> [UInt8] {
     var json = JSONWriter()
     json.array { json in

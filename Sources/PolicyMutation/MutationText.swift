@@ -3,8 +3,8 @@ import Presentation
 
 /// The results of mutation testing as text.
 package enum MutationText {
-  /// Each fault that nothing noticed with its place and what to add, and the score. With `isVerbose` those that were noticed,
-  /// too, and the score of each rule.
+  /// Returns each surviving mutant with its place and advice, and the score. With `isVerbose`, also killed mutants and the score of each
+  /// rule.
   package static func render(_ mutants: [Mutant], isVerbose: Bool) -> String {
     var lines: [String] = []
     for mutant in sorted(mutants) where isVerbose || !mutant.isKilled {
@@ -18,7 +18,7 @@ package enum MutationText {
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
-  /// By place; those at one place as they were made.
+  /// Sorts mutants by place; the order at one place is kept.
   private static func sorted(_ mutants: [Mutant]) -> [Mutant] {
     var files: [String] = []
     for mutant in mutants where !files.contains(mutant.file) { files.append(mutant.file) }

@@ -2,6 +2,7 @@
 public struct RuleExplanation: Hashable, Sendable {
   /// The result of a clause.
   public struct Clause: Hashable, Sendable {
+    /// The outcomes of a clause.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
       /// The clause is satisfied.
       case satisfied

@@ -1,32 +1,31 @@
 import Basics
 import Bundles
 
-/// What changed about a bundle as lines in groups, which the views for people lay out.
+/// The changes of a bundle as groups of lines, for text and Markdown.
 struct DifferenceLines {
-  /// What a line tells.
+  /// The kind of a change.
   enum Sign: String {
     case added = "+"
     case removed = "-"
     case changed = "~"
   }
 
-  /// One change.
   struct Line {
     let sign: Sign
-    /// What changed: a key path, a file, a language.
+    /// The subject: a key path, a file, a language.
     let name: String
-    /// Nil where there was nothing, or nothing is to be told of it.
+    /// The value before, or nil if there was none or it is not shown.
     let before: String?
     let after: String?
   }
 
-  /// Changes of one sort.
+  /// Changes of one kind.
   struct Group {
     let title: String
     let lines: [Line]
   }
 
-  /// Without those that hold nothing.
+  /// The groups that are not empty.
   let groups: [Group]
 
   init(_ difference: BundleDifference) {
@@ -94,7 +93,7 @@ struct DifferenceLines {
 }
 
 extension GraphComparison {
-  /// One line: what it comes to.
+  /// Returns the totals in one line.
   var conclusion: String {
     let count = changeCount
     if !errors.isEmpty {
@@ -105,10 +104,10 @@ extension GraphComparison {
     return "DIFFERENT: \(counted(count, "difference")) in \(counted(bundles, "bundle"))"
   }
 
-  /// Files that hold the same values and were written otherwise.
+  /// Files that have the same values in another notation.
   var rewrittenCount: Int { pairs.reduce(0) { $0 + $1.rewritten.count } }
 
-  /// The bundle in one line: what it is called, and what it is.
+  /// The name and kind of the bundle, in one line.
   static func describe(_ bundle: Bundle) -> String {
     let version = [bundle.string("CFBundleShortVersionString"), bundle.string("CFBundleVersion").map { "(\($0))" }]
       .compactMap { $0 }.joined(separator: " ")

@@ -1,15 +1,14 @@
 package import Bundles
 import StructuredText
 
-/// What changed from one bundle to another, as a JSON document, format version 1. Values are whole, as `inspect` writes them.
+/// Writes the changes between two bundles as a JSON document, format version 1. Values are complete, in the form of `inspect`.
 package struct GraphComparisonJSON {
-  /// Shown as `tool.version`.
+  /// The version of the program, for `tool.version`.
   package let toolVersion: String
 
-  /// Makes the format for a version of the tool.
   package init(toolVersion: String) { self.toolVersion = toolVersion }
 
-  /// The document, ending in a newline. The same comparison gives the same bytes.
+  /// Returns the document, which ends with a newline. The same comparison gives the same bytes.
   package func render(_ comparison: GraphComparison) -> [UInt8] {
     let outcome = comparison.errors.isEmpty ? (comparison.isDifferent ? "different" : "same") : "error"
     return document(outcome, old: comparison.old.displayPath, new: comparison.new.displayPath) { json in
@@ -27,7 +26,7 @@ package struct GraphComparisonJSON {
     }
   }
 
-  /// The document of bundles that cannot be compared, because these are what reading them came to.
+  /// Returns the document about bundles that cannot be compared because of these errors.
   package func render(_ errors: [BundleError], old: String, new: String) -> [UInt8] {
     document("error", old: old, new: new) { json in
       json.member("differences", 0)

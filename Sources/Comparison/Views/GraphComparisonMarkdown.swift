@@ -2,16 +2,15 @@ import Basics
 import Bundles
 import Presentation
 
-/// What changed from one bundle to another, as a comment on a pull request. What comes from bundles stands in code spans: there it
-/// mentions nobody.
+/// Writes the changes between two bundles as a comment on a pull request. Text from bundles is in code spans, where it mentions nobody.
 package struct GraphComparisonMarkdown {
-  /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
+  /// The most bytes of the text. A comment on GitHub may have 65,536 characters.
   package static let budget = 60_000
 
-  /// Makes the format.
   package init() {}
 
-  /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
+  /// Returns the whole text, which ends with a newline. Changes that do not fit the budget are counted. The same comparison gives the same
+  /// text.
   package func render(_ comparison: GraphComparison) -> String {
     var text = "### \(comparison.conclusion)\n\n"
     text += "| | bundle | |\n|---|---|---|\n"
@@ -43,7 +42,7 @@ package struct GraphComparisonMarkdown {
     }
     var left = 0
     for part in parts {
-      // Once one was left out, no later one is shown: what is shown is the beginning.
+      // After the first omission nothing more is shown, so that the text is a beginning of the whole.
       if left > 0 || text.utf8.count + part.utf8.count > Self.budget { left += 1 } else { text += part }
     }
     if left > 0 {

@@ -2,20 +2,18 @@ import Basics
 import Bundles
 import Presentation
 
-/// What changed from one bundle to another, for people: bundle by bundle, in groups.
+/// Writes the changes between two bundles for a terminal: bundle by bundle, in groups.
 package struct GraphComparisonText {
-  /// Whether to use colours, for terminals.
   package let isColored: Bool
-  /// Whether files that hold the same values, written otherwise, are named and not just counted.
+  /// Whether to list files that have the same values in another notation instead of counting them.
   package let isVerbose: Bool
 
-  /// Makes the format.
   package init(isColored: Bool, isVerbose: Bool) {
     self.isColored = isColored
     self.isVerbose = isVerbose
   }
 
-  /// The whole text, ending in a newline. The same comparison gives the same text.
+  /// Returns the whole text, which ends with a newline. The same comparison gives the same text.
   package func render(_ comparison: GraphComparison) -> String {
     var out = TerminalText(isColored: isColored)
     for (sign, graph) in [("---", comparison.old), ("+++", comparison.new)] {

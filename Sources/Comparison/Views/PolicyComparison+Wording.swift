@@ -1,11 +1,11 @@
 import Basics
 import Reports
 
-// What the views for people say alike.
+// Words that text and Markdown share.
 extension PolicyComparison {
-  /// One line: what it comes to.
+  /// Returns the totals in one line.
   var conclusion: String {
-    // Of policies that could not be loaded nothing was compared, and nothing is known of any bundle.
+    // If policies could not be loaded, nothing was compared.
     if bundles.isEmpty, !old.errors.isEmpty || !new.errors.isEmpty { return "no bundle was compared" }
     let failing = bundles.count(where: \.failsNewly)
     let failingMore = bundles.count { $0.isWorse && !$0.failsNewly }
@@ -33,7 +33,7 @@ extension PolicyComparison {
     return parts.joined(separator: ", ")
   }
 
-  /// The word that begins it.
+  /// The word at the beginning of that line.
   var heading: String {
     switch outcome {
     case .same: "SAME"
@@ -45,7 +45,7 @@ extension PolicyComparison {
 }
 
 extension PolicyComparison.Side {
-  /// The policies for people; an organisation's may include dozens.
+  /// The policies in one line. An organization's policy may include dozens.
   var shown: String {
     let names = policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
     if names.isEmpty { return "could not be loaded" }
@@ -54,7 +54,7 @@ extension PolicyComparison.Side {
 }
 
 extension RuleSetChange {
-  /// What became of the rule, in a few words, and the place to look at.
+  /// The change of the rule in a few words, and its place.
   var shown: (sign: String, text: String) {
     guard let after else {
       return ("-", "\(id) was removed" + place(before))
@@ -83,7 +83,7 @@ extension RuleComparison {
     switch state.status {
     case .notApplicable: return "not applicable"
     case .pending: return "not evaluated"
-    // Findings that fail nothing; the status says of any that it fails.
+    // Findings that do not fail the bundle, although the status of their rule is `fail`.
     case .fail where !state.fails: return "remarks"
     case let status: return status.rawValue
     }
@@ -91,7 +91,7 @@ extension RuleComparison {
 }
 
 extension FindingChange {
-  /// The sign in front of it.
+  /// The sign before the finding.
   var sign: String {
     switch kind {
     case .added: "+"
@@ -100,7 +100,7 @@ extension FindingChange {
     }
   }
 
-  /// How bad it is, or from what to what.
+  /// The severity, or the change of severity.
   var shownSeverity: String {
     func word(_ finding: Finding) -> String { finding.isWaived ? "waived" : finding.severity.rawValue }
     switch (before, after) {
@@ -112,14 +112,14 @@ extension FindingChange {
 }
 
 extension Finding {
-  /// The file it is about, as the user finds it, with line and column as far as there are any.
+  /// The path of the file, including the bundle's, with line and column if known.
   func place(in bundlePath: String) -> String {
     let file = [bundlePath, bundle, file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
     guard let line else { return file }
     return file + ":\(line)" + (column.map { ":\($0)" } ?? "")
   }
 
-  /// Which line of a policy asks for it.
+  /// The line of the policy.
   var demand: String {
     declared.file.isEmpty ? rule : "\(rule) (\(declared.file):\(declared.line))"
   }

@@ -1,14 +1,13 @@
 import Reports
 import StructuredText
 
-/// What two sets of policies make of bundles, as a JSON document, format version 1.
+/// Writes the comparison of two sets of policies as a JSON document, format version 1.
 package struct PolicyComparisonJSON {
   private let records: JSONReport
 
-  /// Makes the format for a version of the tool, which is shown as `tool.version`.
   package init(toolVersion: String) { records = JSONReport(toolVersion: toolVersion) }
 
-  /// The document, ending in a newline. The same comparison gives the same bytes.
+  /// Returns the document, which ends with a newline. The same comparison gives the same bytes.
   package func render(_ comparison: PolicyComparison) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

@@ -2,19 +2,19 @@ internal import Basics
 import Presentation
 import Reports
 
-/// What two sets of policies make of bundles, as a comment on a pull request: the sum, what flips by rule, and each bundle that
-/// differs, folded. What comes from bundles and policies mentions nobody: all that is more than words stands in code spans.
+/// Writes the comparison of two sets of policies as a comment on a pull request: the totals, the flips by rule, and each bundle with
+/// differences, folded. Text from bundles and policies mentions nobody, because all but plain words is in code spans.
 package struct PolicyComparisonMarkdown {
-  /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
+  /// The most bytes of the text. A comment on GitHub may have 65,536 characters.
   package static let budget = 60_000
 
-  /// Findings that are shown of one rule on one bundle.
+  /// The most findings of one rule on one bundle.
   private static let listed = 10
 
-  /// Makes the format.
   package init() {}
 
-  /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
+  /// Returns the whole text, which ends with a newline. Changes that do not fit the budget are counted. The same comparison gives the same
+  /// text.
   package func render(_ comparison: PolicyComparison) -> String {
     var text = "### \(title(comparison))\n\n\(comparison.conclusion).\n\n"
     text += "| | policies |\n|---|---|\n"
@@ -52,7 +52,7 @@ package struct PolicyComparisonMarkdown {
     sections += different.map(section)
     var left = 0
     for section in sections {
-      // Once one was left out, no later one is shown: what is shown is the beginning.
+      // After the first omission nothing more is shown, so that the text is a beginning of the whole.
       if left > 0 || text.utf8.count + section.utf8.count > Self.budget {
         left += 1
       } else {
@@ -77,7 +77,7 @@ package struct PolicyComparisonMarkdown {
   }
 
   private func section(_ bundle: ComparedBundle) -> String {
-    // Markdown is not read inside the summary, and what HTML reads there is escaped.
+    // The summary is HTML, not Markdown, so escape it for HTML.
     let verdict =
       bundle.before == bundle.after ? bundle.after.rawValue : "\(bundle.before.rawValue) → \(bundle.after.rawValue)"
     var text =

@@ -2,15 +2,13 @@ internal import Basics
 import Presentation
 import Reports
 
-/// What two sets of policies make of bundles, for people: the bundles that differ, then the rules, then the sum.
+/// Writes the comparison of two sets of policies for a terminal: the bundles with differences, the rules, and the totals.
 package struct PolicyComparisonText {
-  /// Whether to use colours, for terminals.
   package let isColored: Bool
 
-  /// Makes the format.
   package init(isColored: Bool) { self.isColored = isColored }
 
-  /// The whole text, ending in a newline. The same comparison gives the same text.
+  /// Returns the whole text, which ends with a newline. The same comparison gives the same text.
   package func render(_ comparison: PolicyComparison) -> String {
     var out = TerminalText(isColored: isColored)
     write(comparison.packs ?? [], &out)
@@ -134,7 +132,7 @@ extension PackChange {
 }
 
 extension PolicyComparison.RuleTotals {
-  /// What is to be told, the flips first.
+  /// The counts to show, flips first.
   var parts: [String] {
     func bundles(_ number: Int) -> String { counted(number, "bundle") }
     func findings(_ number: Int) -> String { counted(number, "finding") }

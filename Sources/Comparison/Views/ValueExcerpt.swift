@@ -2,16 +2,16 @@ import Basics
 import PropertyLists
 import StructuredText
 
-/// The values of a change on one line each, shortened where they are long, so that what differs shows.
+/// The values of a change, one line each, shortened so that the difference is visible.
 struct ValueExcerpt {
-  /// Scalars that are shown of a value.
+  /// The most scalars of a value.
   private static let width = 72
-  /// Scalars that are shown of what both begin with, once that is left out.
+  /// The scalars of a common prefix that are shown when the rest of it is omitted.
   private static let lead = 12
 
-  /// Nil where there is no value.
+  /// The value, or nil if there is none.
   let before: String?
-  /// Nil where there is no value.
+  /// The value, or nil if there is none.
   let after: String?
 
   init(_ change: ValueChange) {
@@ -28,7 +28,7 @@ struct ValueExcerpt {
     after = rightType + Self.shortened(right, from: start)
   }
 
-  /// Where to begin so that the first difference shows: 0 unless it lies far behind.
+  /// Returns the start that makes the first difference visible: 0, unless it is far behind.
   private static func start(_ left: String, _ right: String) -> Int {
     let (first, second) = (left.unicodeScalars, right.unicodeScalars)
     guard first.count > width || second.count > width else { return 0 }
@@ -43,7 +43,7 @@ struct ValueExcerpt {
   private static func shortened(_ text: String, from start: Int) -> String {
     let scalars = text.unicodeScalars
     let count = scalars.count
-    // To say how much is left out takes as much room.
+    // A note about the omission would take as much space.
     if count <= width + lead { return text }
     let shown = scalars.dropFirst(start).prefix(width)
     let rest = count - start - shown.count

@@ -1,15 +1,15 @@
 import Basics
 
-/// How two texts differ, line by line, for people: `-` lines of the old one, `+` lines of the new one, with what is around them.
+/// The difference between two texts for people: lines with `-` from the old one and `+` from the new one, with context.
 enum LineDifference {
-  /// Lines shown before and after a change.
+  /// The lines of context before and after a change.
   private static let context = 2
-  /// Lines shown in all.
+  /// The most lines that are shown.
   static let maximumLines = 60
-  /// Lines that are compared with each other; beyond it all between the first and the last change counts as changed.
+  /// The most lines that are compared with each other. With more, all lines between the first and the last change count as changed.
   private static let comparable = 1_000
 
-  /// The lines to show; none for texts that are the same.
+  /// Returns the lines to show; none for equal texts.
   static func lines(from old: String, to new: String) -> [String] {
     let changes = changes(Self.split(old), Self.split(new))
     var shown: [String] = []
@@ -28,7 +28,7 @@ enum LineDifference {
   private struct Change {
     let mark: Character
     let text: Substring
-    /// Its line in the old text, or the line where it would be; from 1.
+    /// The line in the old text, or the line where it would be, from 1.
     let oldLine: Int
     let newLine: Int
   }

@@ -1,10 +1,9 @@
 import Presentation
 package import Reports
 
-/// The results of a policy's tests as JUnit XML, which every CI system shows. Without times: the same tests give the same
-/// bytes.
+/// The results of a policy's tests as JUnit XML. It has no times, so the same tests give the same bytes.
 package enum PolicyTestJUnit {
-  /// The document, in UTF-8.
+  /// Returns the document in UTF-8.
   package static func render(_ results: [PolicyTestResult], errors: [EngineError]) -> [UInt8] {
     var groups: [(name: String, results: [PolicyTestResult])] = []
     for result in results {
@@ -46,7 +45,7 @@ package enum PolicyTestJUnit {
     let test = result.testCase
     text += "    <testcase classname=\"\(XMLText.text(test.group))\" name=\"\(XMLText.text(test.name))\""
     guard let first = result.problems.first else { return text += "/>\n" }
-    // The schema has no place for a test's place.
+    // The schema has no attributes for the place of a test.
     let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
     let element = result.isBroken ? "error" : "failure"
     text +=

@@ -4,7 +4,7 @@ package import Reports
 
 // The coverage of clauses, lines and keys.
 extension PolicyTestText {
-  /// Keys that are named; of more only the number is said.
+  /// The most keys that are listed; further ones are counted.
   private static let keyLimit = 30
 
   /// The gaps, a line each.

@@ -90,7 +90,7 @@ package struct FindingEvidence {
     for finding in findings { if let excerpt = finding.excerpt { excerpts[Place(finding)] = excerpt } }
     var places = Set(excerpts.keys)
     var counts: [String: Int] = [:]
-    // Findings are sorted, so those of one file follow one another.
+    // Findings are sorted by file.
     var rest = findings.filter(isNew)[...]
     while let first = rest.first, places.count < mostExcerpts {
       let own = rest.prefix { $0.bundle == first.bundle && $0.file == first.file }

@@ -20,7 +20,7 @@ public struct JSONLinesReport: ReportView {
     Self.line("bundle") { members.members(of: bundle, isBrief: true, &$0) }
   }
 
-  /// See `ReportView`. Without this line, a check did not come to its end.
+  /// See `ReportView`. Without the last line, a check did not finish.
   public func finish(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
     let line = Self.line("report") { json in
       json.member("version", 1)
