@@ -31,14 +31,14 @@ package enum Base64 {
 
   /// Decodes digits of the standard alphabet; returns nil for anything else, including missing padding and blanks.
   ///
-  /// Unused bits of the last digit must be zero, so that the encoding is unique, unless `sparesBits`.
-  package static func decode(_ digits: some Collection<UInt8>, sparesBits: Bool = false) -> [UInt8]? {
+  /// Unused bits of the last digit must be zero, so that the encoding is unique, unless `ignoresUnusedBits`.
+  package static func decode(_ digits: some Collection<UInt8>, ignoresUnusedBits: Bool = false) -> [UInt8]? {
     // In unoptimized builds, contiguous bytes take a tenth of the time.
-    digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0), sparesBits) }
-      ?? Array(digits).withUnsafeBytes { decode($0, sparesBits) }
+    digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0), ignoresUnusedBits) }
+      ?? Array(digits).withUnsafeBytes { decode($0, ignoresUnusedBits) }
   }
 
-  private static func decode(_ digits: UnsafeRawBufferPointer, _ sparesBits: Bool) -> [UInt8]? {
+  private static func decode(_ digits: UnsafeRawBufferPointer, _ ignoresUnusedBits: Bool) -> [UInt8]? {
     guard digits.count % 4 == 0 else { return nil }
     var padding = 0
     while padding < min(2, digits.count), digits[digits.count - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
@@ -56,11 +56,11 @@ package enum Base64 {
       guard (first | second | third | fourth) & 64 == 0 else { return nil }
       bytes.append(first &<< 2 | second &>> 4)
       if isLast && padding == 2 {
-        guard sparesBits || second & 15 == 0 else { return nil }
+        guard ignoresUnusedBits || second & 15 == 0 else { return nil }
       } else {
         bytes.append(second &<< 4 | third &>> 2)
         if isLast {
-          guard sparesBits || third & 3 == 0 else { return nil }
+          guard ignoresUnusedBits || third & 3 == 0 else { return nil }
         } else {
           bytes.append(third &<< 6 | fourth)
         }

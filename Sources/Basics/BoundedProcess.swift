@@ -28,7 +28,7 @@ package struct BoundedProcess {
   private let input: [UInt8]
   private let outputLimit: Int
   private let deadline: UInt64
-  private let standing: Subprocess.Standing
+  private let isolation: Subprocess.Isolation
   private let isTooMuch: () -> Bool
 
   /// The number of bytes of standard error to keep.
@@ -42,11 +42,11 @@ package struct BoundedProcess {
   ///   - input: the contents of standard input.
   ///   - outputLimit: the maximum size of standard output, in bytes.
   ///   - deadline: the time of the monotonic clock at which it must have ended.
-  ///   - standing: unless shared, processes that it starts are ended with it.
+  ///   - isolation: unless shared, processes that it starts are ended with it.
   ///   - isTooMuch: called several times per second; returns whether to end the program.
   package init(
     _ program: String, _ words: [String], environment: [[CChar]], input: [UInt8] = [], outputLimit: Int,
-    deadline: UInt64, standing: Subprocess.Standing = .session, isTooMuch: @escaping () -> Bool = { false }
+    deadline: UInt64, isolation: Subprocess.Isolation = .session, isTooMuch: @escaping () -> Bool = { false }
   ) {
     self.program = program
     self.words = words
@@ -54,7 +54,7 @@ package struct BoundedProcess {
     self.input = input
     self.outputLimit = outputLimit
     self.deadline = deadline
-    self.standing = standing
+    self.isolation = isolation
     self.isTooMuch = isTooMuch
   }
 
@@ -64,7 +64,7 @@ package struct BoundedProcess {
       (input, output, errors) = (try Channel(), try Channel(), try Channel())
       process = try Subprocess.start(
         program, [program] + words, environment: environment,
-        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], standing: standing)
+        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isolation: isolation)
     } catch {
       throw .start(error.number)
     }
@@ -72,11 +72,11 @@ package struct BoundedProcess {
     output.closeWriting()
     errors.closeWriting()
     do throws(Failure) {
-      let (written, told) = try converse(input, output, errors)
-      return Outcome(status: try wait(for: process), output: written, errors: told)
+      let (written, errorOutput) = try exchange(input, output, errors)
+      return Outcome(status: try wait(for: process), output: written, errors: errorOutput)
     } catch {
       // Kill before waiting: until then, the process numbers cannot be reused.
-      if standing != .shared { kill(-process, SIGKILL) }
+      if isolation != .shared { kill(-process, SIGKILL) }
       kill(process, SIGKILL)
       Subprocess.wait(for: process)
       throw error
@@ -84,11 +84,11 @@ package struct BoundedProcess {
   }
 
   /// Writes and reads until both outputs have ended.
-  private func converse(
+  private func exchange(
     _ input: Channel, _ output: Channel, _ errors: Channel
   ) throws(Failure) -> (output: [UInt8], errors: [UInt8]) {
     var pending = self.input[...]
-    var (written, told): ([UInt8], [UInt8]) = ([], [])
+    var (written, errorOutput): ([UInt8], [UInt8]) = ([], [])
     if pending.isEmpty { input.closeWriting() }
     for descriptor in [input.writing, output.reading, errors.reading] where descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -111,8 +111,8 @@ package struct BoundedProcess {
       }
       if polled[1].revents != 0 {
         if let bytes = errors.read() {
-          told += bytes
-          if told.count > Self.errorLimit { told.removeFirst(told.count - Self.errorLimit) }
+          errorOutput += bytes
+          if errorOutput.count > Self.errorLimit { errorOutput.removeFirst(errorOutput.count - Self.errorLimit) }
         } else {
           errors.closeReading()
         }
@@ -122,7 +122,7 @@ package struct BoundedProcess {
         if pending.isEmpty { input.closeWriting() }
       }
     }
-    return (written, told)
+    return (written, errorOutput)
   }
 
   private func check() throws(Failure) {

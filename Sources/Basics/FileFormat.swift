@@ -49,7 +49,7 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
   case unknown
 
   /// The maximum number of bytes to examine. The header of a PDF file may be that far from its start.
-  package static let lookLimit = 1024
+  package static let headLength = 1024
 
   /// Determines the format of a file that begins with these bytes.
   package init(ofFileBeginning start: ArraySlice<UInt8>) {
@@ -171,7 +171,7 @@ package enum FileFormat: String, CaseIterable, Hashable, Sendable {
 
   /// Whether bytes are UTF-8; if the file continues, the last character may be truncated.
   private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
-    (bytes.count < lookLimit ? 0...0 : 0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+    (bytes.count < headLength ? 0...0 : 0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
   /// The type of text; nil if there are bytes that do not occur in text.

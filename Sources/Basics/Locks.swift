@@ -75,11 +75,11 @@ package final class Locked<Value>: @unchecked Sendable {  // `value` is only eve
     defer { pthread_mutex_unlock(mutex) }
     while true {
       if let result = body(&value.pointee) { return result }
-      pthread_cond_wait(whatIsWaitedFor(), mutex)
+      pthread_cond_wait(waitCondition(), mutex)
     }
   }
 
-  private func whatIsWaitedFor() -> UnsafeMutablePointer<pthread_cond_t> {
+  private func waitCondition() -> UnsafeMutablePointer<pthread_cond_t> {
     if let condition { return condition }
     let made = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     made.initialize(to: pthread_cond_t())

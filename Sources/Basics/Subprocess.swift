@@ -9,7 +9,7 @@ package enum Subprocess {
   }
 
   /// The process group and session of a program.
-  package enum Standing {
+  package enum Isolation {
     /// Shared with this process: it receives the terminal's signals, and may ask the user there.
     case shared
     /// A separate process group, which can be ended as a whole.
@@ -29,7 +29,8 @@ package enum Subprocess {
   /// Starts a program and returns its process number. It gets the words after the first as arguments and the variables, but no blocked
   /// signals, and of our descriptors only the moved ones. Its input is empty unless a descriptor is moved there.
   package static func start(
-    _ program: String, _ words: [String], environment: [[CChar]], moves: [(from: Int32, to: Int32)], standing: Standing
+    _ program: String, _ words: [String], environment: [[CChar]], moves: [(from: Int32, to: Int32)],
+    isolation: Isolation
   ) throws(SystemError) -> pid_t {
     var actions = fileActions
     posix_spawn_file_actions_init(&actions)
@@ -45,7 +46,7 @@ package enum Subprocess {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGMASK | closesOthers | standing.flag
+    let flags = POSIX_SPAWN_SETSIGMASK | closesOthers | isolation.flag
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let arguments = words.map { strdup($0) }
     let variables = environment.map { $0.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } } }

@@ -73,7 +73,7 @@ extension Sequence<String> {
 extension Unicode.Scalar {
   /// Whether the character must be escaped when text of a bundle is shown: control characters, and characters that are invisible or change
   /// the text direction.
-  package var steersTerminal: Bool {
+  package var isControlOrInvisible: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false

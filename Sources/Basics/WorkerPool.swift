@@ -38,7 +38,7 @@ package final class WorkerPool: Sendable {
     var left: Int { items - next }
 
     /// The number of additional threads that would help, based on the time for the items so far.
-    func helpersOfUse(at now: UInt64) -> Int {
+    func usefulHelpers(at now: UInt64) -> Int {
       guard next > 0, left > 1 else { return 0 }
       let (rest, isHuge) = ((now &- began) / UInt64(next)).multipliedReportingOverflow(by: UInt64(left))
       // Starting and joining a thread takes about fifty microseconds.
@@ -126,7 +126,7 @@ package final class WorkerPool: Sendable {
       guard work.next < work.items else { return (nil, false) }
       state.groups[group].next += 1
       guard isFirst, jobs > 1, !work.wasOpened else { return (work.next, false) }
-      let helpers = work.helpersOfUse(at: now)
+      let helpers = work.usefulHelpers(at: now)
       guard helpers > 0 else { return (work.next, false) }
       state.groups[group].isOpen = true
       state.groups[group].wasOpened = true

@@ -87,8 +87,8 @@ extension Bundle {
     var available = try BundleError.reading(BundlePath.join(displayPath, resourcesPath), of: path) {
       () throws(StorageError) in try localizations()
     }
-    var known = Set(available.map { LanguageIdentifier($0).sameness })
-    for name in combined?.languages ?? [] where known.insert(LanguageIdentifier(name).sameness).inserted {
+    var known = Set(available.map { LanguageIdentifier($0).comparisonKey })
+    for name in combined?.languages ?? [] where known.insert(LanguageIdentifier(name).comparisonKey).inserted {
       available.append(name)
     }
     let search = Localizations.searchList(

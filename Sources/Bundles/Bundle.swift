@@ -134,7 +134,7 @@ package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
   package let path: String
 
   /// Whether a symbolic link was found in place of a bundle, so that something was not read.
-  package var isOfLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
+  package var concernsLink: Bool { code == "nested.symbolic-link" || code == "nested.linked-place" }
 
   /// `PATH: MESSAGE`.
   package var description: String { path.isEmpty ? message : "\(path): \(message)" }

@@ -92,7 +92,7 @@ extension BundleError {
       place: place, bundle: bundle)
   }
 
-  static func insideOfABundle(file: String) -> BundleError {
+  static func partOfBundle(file: String) -> BundleError {
     BundleError(
       .notABundle, "not a bundle: \(BundlePath.lastComponent(file)) is a part of a bundle", file: file,
       hint: "check the directory that contains it")
@@ -139,7 +139,7 @@ extension BundleError {
 
 /// Errors about archives' products, xcframeworks and names.
 extension BundleError {
-  static func namedAsInnards(_ ending: String, file: String, bundle: String) -> BundleError {
+  static func reservedName(_ ending: String, file: String, bundle: String) -> BundleError {
     BundleError(
       .notABundle,
       "the platform treats a flat directory whose name ends in '\(ending)' as the inside of a bundle and does not read its Info.plist",

@@ -54,7 +54,7 @@ extension BundleGraph {
 
   /// Returns a graph for reading a single file that is not a bundle: an outer bundle with an empty Info.plist, and the file's name in it.
   /// Throws if there is no regular file at `path`, a path of the operating system.
-  package static func around(file path: String) throws(BundleError) -> (graph: BundleGraph, path: String) {
+  package static func containing(file path: String) throws(BundleError) -> (graph: BundleGraph, path: String) {
     var raw = stat()
     guard !path.isEmpty, !path.utf8.contains(0), stat(path, &raw) == 0, let real = FileSystem.realPath(path) else {
       throw failure(path.isEmpty || path.utf8.contains(0) ? ENOENT : errno, path: path)

@@ -111,7 +111,8 @@ extension BundleGraph {
     for entry in all where entry.isNameValid {
       var parts = BundlePath.components(entry.path)[...]
       switch parts.popLast() {
-      case "Info.plist"?: if let last = parts.last, BundleKinds.innards.contains(last) { parts = parts.dropLast() }
+      case "Info.plist"?:
+        if let last = parts.last, BundleKinds.reservedNames.contains(last) { parts = parts.dropLast() }
       case "MacOS"? where entry.type == .directory && parts.last == "Contents": parts = parts.dropLast()
       default: continue
       }

@@ -28,7 +28,7 @@ package struct GitProcess {
       // `-C` comes first: git goes there before it looks for anything.
       path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
       // ssh asks at the terminal that a process belongs to, whatever its input is; in a session of its own there is none.
-      deadline: deadline, standing: asks ? .shared : .session, isTooMuch: isTooMuch)
+      deadline: deadline, isolation: asks ? .shared : .session, isTooMuch: isTooMuch)
     return try process.run()
   }
 }

@@ -98,13 +98,13 @@ package struct LuaParser {
   }
 
   /// Creates a variable that is not in scope yet.
-  private mutating func make(_ name: String, _ line: Int, _ sort: LuaVariable.Sort) -> Int {
-    variables.append(LuaVariable(name: name, line: line, sort: sort))
+  private mutating func make(_ name: String, _ line: Int, _ kind: LuaVariable.Kind) -> Int {
+    variables.append(LuaVariable(name: name, line: line, kind: kind))
     return variables.count - 1
   }
 
   /// Changes the last read of a name to an assignment.
-  private mutating func noteAssignment(to target: LuaExpression) {
+  private mutating func recordAssignment(to target: LuaExpression) {
     guard case .name(_, let variable?) = target.kind else { return }
     variables[variable].reads -= 1
     variables[variable].writes += 1
@@ -241,7 +241,7 @@ package struct LuaParser {
       suffixes.append(LuaSuffix(kind: .field(try self.name()), line: self.line, end: at))
     }
     let target = suffixes.isEmpty ? base : made(.suffixed(base, suffixes), line, from: start)
-    if suffixes.isEmpty { noteAssignment(to: base) }
+    if suffixes.isEmpty { recordAssignment(to: base) }
     return .function(target, try closure(from: word, isMethod: isMethod))
   }
 
@@ -279,7 +279,7 @@ package struct LuaParser {
     guard isSymbol(",") || isSymbol("=") else { return .expression(targets[0]) }
     while take(symbol: ",") { targets.append(try suffixedExpression()) }
     try expect(symbol: "=")
-    targets.forEach { noteAssignment(to: $0) }
+    targets.forEach { recordAssignment(to: $0) }
     return .assignment(targets, try expressions())
   }
 

@@ -132,13 +132,13 @@ package struct LuaStatement {
 
 /// A local variable, parameter or loop variable, with its uses.
 package struct LuaVariable {
-  package enum Sort {
+  package enum Kind {
     case local, parameter, loop
   }
 
   package let name: String
   package let line: Int
-  package let sort: Sort
+  package let kind: Kind
   /// The initial value; nil if it is not a single expression.
   package var value: LuaExpression?
   package var reads = 0

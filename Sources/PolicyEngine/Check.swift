@@ -472,7 +472,7 @@ public struct Check {
         let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
         var remark = EngineError(code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
         remark.subject = graph.displayPath
-        guard diagnostic.isOfLink, !isRead(diagnostic.path, of: bundle, in: graph) else {
+        guard diagnostic.concernsLink, !isRead(diagnostic.path, of: bundle, in: graph) else {
           warnings.append(remark)
           continue
         }

@@ -104,7 +104,7 @@ extension SourceLint {
   /// Whether it is the `report` that a check is given.
   private func isReport(_ expression: LuaExpression) -> Bool {
     guard case .name("report", let variable?) = expression.kind else { return false }
-    return variables[variable].sort == .parameter
+    return variables[variable].kind == .parameter
   }
 
   // MARK: Patterns

@@ -145,7 +145,7 @@ public struct TerminalText {
       case "\t": "\\t"
       default: nil
       }
-    if short != nil || scalar.steersTerminal {
+    if short != nil || scalar.isControlOrInvisible {
       // The replacement starts with a backslash, which no command contains.
       _ = line.mustBreak("\\", before: nil)
       return short ?? writtenOut(scalar)

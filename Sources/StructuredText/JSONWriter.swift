@@ -11,16 +11,16 @@ package struct JSONWriter {
   private var gap = 0
   private var isInShortObject = false
   private let isOnOneLine: Bool
-  private let escapesLeast: Bool
+  private let escapesMinimally: Bool
 
-  /// Starts an empty document. On one line there are no spaces, so that equal values give equal bytes. With `escapesLeast`, for hashing,
+  /// Starts an empty document. On one line there are no spaces, so that equal values give equal bytes. With `escapesMinimally`, for hashing,
   /// the set of escaped characters never changes.
-  package init(isOnOneLine: Bool = false, escapesLeast: Bool = false) {
+  package init(isOnOneLine: Bool = false, escapesMinimally: Bool = false) {
     self.isOnOneLine = isOnOneLine
-    self.escapesLeast = escapesLeast
+    self.escapesMinimally = escapesMinimally
   }
 
-  /// Starts with an element, at nesting depth `depth`, of an array for which another writer called `arrayWrittenApart`.
+  /// Starts with an element, at nesting depth `depth`, of an array for which another writer called `arrayWithSeparateElements`.
   package init(elementAtDepth depth: Int, isFirst: Bool) {
     self.init()
     self.depth = depth
@@ -28,7 +28,7 @@ package struct JSONWriter {
   }
 
   /// Writes an array without its elements, which belong between the two `parts`. At most one for each writer.
-  package mutating func arrayWrittenApart(isEmpty: Bool) {
+  package mutating func arrayWithSeparateElements(isEmpty: Bool) {
     array { json in
       json.gap = json.bytes.count
       json.isFirst = isEmpty
@@ -208,7 +208,7 @@ package struct JSONWriter {
   /// Whether a bracket after the output so far would form a command for a CI runner: `##[` of GitHub, `##vso[` of Azure Pipelines and
   /// `##teamcity[` of TeamCity are commands anywhere in a log. Characters beyond ASCII may be invisible ones, which runners ignore.
   private var endsLikeCommand: Bool {
-    if escapesLeast { return bytes.suffix(2).elementsEqual("##".utf8) }
+    if escapesMinimally { return bytes.suffix(2).elementsEqual("##".utf8) }
     func isInWord(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -242,7 +242,7 @@ package struct JSONWriter {
   }
 
   private mutating func escapeTail(of count: Int, _ scalar: UInt32) {
-    guard Unicode.Scalar(scalar)?.steersTerminal == true else { return }
+    guard Unicode.Scalar(scalar)?.isControlOrInvisible == true else { return }
     bytes.removeLast(count)
     escape(scalar)
   }

@@ -187,7 +187,7 @@ struct InspectCommand: ColoredCommand {
   /// Returns the innermost bundle that contains a file, and the file's path in it: signatures and libraries refer to other files of the
   /// bundle. A file outside bundles is alone. Returns nil for other than regular files.
   private static func surroundings(of path: String) -> (graph: BundleGraph, path: String)? {
-    guard let alone = try? BundleGraph.around(file: path), let real = FileSystem.realPath(path) else { return nil }
+    guard let alone = try? BundleGraph.containing(file: path), let real = FileSystem.realPath(path) else { return nil }
     var end = real.utf8.lastIndex(of: UInt8(ascii: "/"))
     while let slash = end, slash > real.startIndex {
       let folder = String(real[..<slash])

@@ -42,9 +42,9 @@ import Testing
       ([0x7F, 0x45, 0x4C, 0x46], false), ([0x21, 0x3C, 0x61, 0x72], false), ([0, 0, 0, 0], false),
     ] as [([UInt8], Bool)])
   func beginning(_ magic: [UInt8], _ expected: Bool) throws {
-    #expect(try MachOFile.isBegun(by: ByteArray(magic)) == expected)
+    #expect(try MachOFile.hasMagicNumber(ByteArray(magic)) == expected)
     let longer = magic + [UInt8](repeating: 0, count: 60)
-    #expect(try MachOFile.isBegun(by: ByteArray(longer)) == (expected && magic.count == 4))
+    #expect(try MachOFile.hasMagicNumber(ByteArray(longer)) == (expected && magic.count == 4))
     if !expected { #expect(try Self.read(longer) == nil) }
   }
 

@@ -27,7 +27,7 @@ package struct ChildProcess: Sendable {
     do throws(SystemError) {
       process = try Subprocess.start(
         words[0], words + arguments, environment: variables.map { Array("\($0.key)=\($0.value)".utf8CString) },
-        moves: [(output.descriptor, 1), (errors.descriptor, 2)], standing: .shared)
+        moves: [(output.descriptor, 1), (errors.descriptor, 2)], isolation: .shared)
     } catch {
       errno = error.number
       throw SystemCallError("posix_spawn", program)

@@ -71,7 +71,7 @@ extension FileTree {
   /// normalization, as most Macs use: the path of each, and the path it collides with. Walks the whole tree.
   package func nameCollisions() throws(StorageError) -> [(path: String, other: String)] {
     let walk = try walk()
-    if walk.areNamesApart { return [] }
+    if walk.hasNoCollisions { return [] }
     let entries = walk.entries
     var seen: [String: String] = [:]
     var collisions: [(path: String, other: String)] = []

@@ -91,7 +91,7 @@ struct FileWalk: Sendable {
 
   /// Whether no two names in one directory differ only in letter case. May be false without a collision; always false unless all names are
   /// ASCII.
-  var areNamesApart: Bool {
+  var hasNoCollisions: Bool {
     guard names.allSatisfy({ $0 < 0x80 }) else { return false }
     var seen: Set<Int> = []
     for siblings in [top] + places.map(\.contents) where siblings.count > 1 {

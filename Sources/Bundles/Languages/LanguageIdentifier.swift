@@ -25,7 +25,7 @@ package struct LanguageIdentifier: Hashable, Sendable {
   }
 
   /// Equal for all names of one localization: the canonical form, with every historical full name replaced.
-  var sameness: String { LanguageNames.old[name.asciiLowercased] ?? canonical }
+  var comparisonKey: String { LanguageNames.old[name.asciiLowercased] ?? canonical }
 
   /// For the seven languages with a common full name, the name if this is the code, and the code if this is the name; otherwise nil.
   var alternateName: String? {

@@ -45,17 +45,17 @@ package enum Localizations {
   /// common name or code, `-` for `_`, the canonical form, and canonical forms with each other. No fallback.
   package static func find(_ language: String, in localizations: [String]) -> String? {
     let wanted = LanguageIdentifier(language)
-    for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
+    for form in [language, wanted.alternateName, wanted.swapped, wanted.comparisonKey] {
       if let form, let found = localizations.first(where: { $0.hasSameBytes(as: form) }) { return found }
     }
-    return localizations.first { LanguageIdentifier($0).sameness == wanted.sameness }
+    return localizations.first { LanguageIdentifier($0).comparisonKey == wanted.comparisonKey }
   }
 
   /// An index of localizations by their forms, for repeated lookups.
   struct Index: Sendable {
     private let names: [String]
     private var exact: [ExactText: String] = [:]
-    private let bySameness = Lazy<[String: String], Never>()
+    private let byComparisonKey = Lazy<[String: String], Never>()
 
     init(_ names: [String]) {
       self.names = names
@@ -67,13 +67,13 @@ package enum Localizations {
       // Callers usually pass a name from the list.
       if let found = exact[ExactText(language)] { return found }
       let wanted = LanguageIdentifier(language)
-      for form in [wanted.alternateName, wanted.swapped, wanted.sameness] {
+      for form in [wanted.alternateName, wanted.swapped, wanted.comparisonKey] {
         if let form, let found = exact[ExactText(form)] { return found }
       }
-      let known = bySameness.value {
-        Dictionary(names.map { (LanguageIdentifier($0).sameness, $0) }, uniquingKeysWith: { first, _ in first })
+      let known = byComparisonKey.value {
+        Dictionary(names.map { (LanguageIdentifier($0).comparisonKey, $0) }, uniquingKeysWith: { first, _ in first })
       }
-      return known[wanted.sameness]
+      return known[wanted.comparisonKey]
     }
   }
 

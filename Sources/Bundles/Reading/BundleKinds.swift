@@ -3,7 +3,7 @@ import PropertyLists
 /// Kinds of bundles by directory name.
 enum BundleKinds {
   /// Names of directories inside bundles, which cannot be bundles themselves.
-  static let innards = ["Contents", "Resources", "Support Files"]
+  static let reservedNames = ["Contents", "Resources", "Support Files"]
 
   /// The kind by extension. `.xpc` services count as extensions: they run in their own process, have package type `XPC!`, and are embedded
   /// in a host whose identity and version they share.

@@ -11,21 +11,21 @@ extension BundleSearch {
   ]
 
   /// The treatment of the file at `path`, a path of the operating system. `name` may be the name of a link to it.
-  static func verdict(ofFile path: String, named name: String) -> Verdict {
-    if BundleKinds.mustHaveInfo(name) { return isExecutable(path) ? .remarkFile : .take }
-    if BundleKinds.kind(ofName: name) != nil { return BundleKinds.mayBeFile(name) ? .leave : .unchecked(.file) }
+  static func treatment(ofFile path: String, named name: String) -> Treatment {
+    if BundleKinds.mustHaveInfo(name) { return isExecutable(path) ? .reportFile : .include }
+    if BundleKinds.kind(ofName: name) != nil { return BundleKinds.mayBeFile(name) ? .skip : .unchecked(.file) }
     let outer = BundlePath.loweredExtension(name)
     if installers.contains(outer) { return .unchecked(.installer) }
     let isOther = otherArchives.contains(outer)
-    guard isOther || ArchiveFormat.promised(byName: name) != nil else { return .leave }
-    if outer == "ipa" { return .take }
+    guard isOther || ArchiveFormat.promised(byName: name) != nil else { return .skip }
+    if outer == "ipa" { return .include }
     // `App.app.zip`, `App.app.tar.gz`.
     var stem = BundlePath.withoutExtension(name)
     if BundlePath.loweredExtension(stem) == "tar" { stem = BundlePath.withoutExtension(stem) }
     let isNamedAsBundle = BundleKinds.kind(ofName: stem) != nil
-    if isOther { return isNamedAsBundle ? .unchecked(.otherArchive) : .leave }
-    if isNamedAsBundle { return .take }
-    return BundlePath.loweredExtension(stem) == "dsym" ? .leave : verdict(ofArchive: path)
+    if isOther { return isNamedAsBundle ? .unchecked(.otherArchive) : .skip }
+    if isNamedAsBundle { return .include }
+    return BundlePath.loweredExtension(stem) == "dsym" ? .skip : treatment(ofArchive: path)
   }
 
   static func isFile(_ path: String) -> Bool {
@@ -36,7 +36,7 @@ extension BundleSearch {
   /// Whether a file contains machine code: Mach-O, for one architecture or several, or ELF.
   private static func isExecutable(_ path: String) -> Bool {
     guard let source = try? RegularFile(path: path),
-      let head = try? source.exactly(min(source.count, FileFormat.lookLimit), at: 0)
+      let head = try? source.exactly(min(source.count, FileFormat.headLength), at: 0)
     else { return false }
     return [.machO, .universal, .elf].contains(FileFormat(ofFileBeginning: head[...]))
   }
@@ -45,7 +45,7 @@ extension BundleSearch {
   private static let searchedBytes = 256 << 20
 
   /// The treatment of an archive whose name does not show whether it contains a bundle.
-  private static func verdict(ofArchive path: String) -> Verdict {
+  private static func treatment(ofArchive path: String) -> Treatment {
     do throws(StorageError) {
       let source = try RegularFile(path: path)
       let head = try source.exactly(min(source.count, ArchiveFormat.headBytes), at: 0)
@@ -59,10 +59,10 @@ extension BundleSearch {
       do throws(ArchiveBundle.Failure) {
         let found = try content.path(isApplicationArchive: false)
         // A folder with only an Info.plist may contain sources.
-        return content.looksLikeBundle(found) ? .take : .leave
+        return content.looksLikeBundle(found) ? .include : .skip
       } catch {
         switch error {
-        case .none: return content.hasBundles ? .unchecked(.severalBundles) : .leave
+        case .none: return content.hasBundles ? .unchecked(.severalBundles) : .skip
         case .several, .besides: return .unchecked(.severalBundles)
         case .unreadable(let error): throw error
         }

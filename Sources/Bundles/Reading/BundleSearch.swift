@@ -50,16 +50,16 @@ package struct BundleSearch {
   package static let maximumEntries = 10_000_000
 
   private let storage: DirectoryStorage
-  private let wants: (String, FileType) throws(StorageError) -> Verdict
+  private let treatment: (String, FileType) throws(StorageError) -> Treatment
   private var found = Result()
   private var entries = 0
 
   /// The treatment of an entry.
-  enum Verdict: Equatable {
-    case take, enter, leave, remark, remarkFile
+  enum Treatment: Equatable {
+    case include, enter, skip, reportLink, reportFile
     case unchecked(Unchecked.Reason)
     /// Not checked, but its contents are searched.
-    case enterUnchecked(Unchecked.Reason)
+    case enterAndReport(Unchecked.Reason)
   }
 
   /// Finds all bundles below a directory: directories with a bundle extension or with `Contents/Info.plist`, but directories with an
@@ -73,25 +73,25 @@ package struct BundleSearch {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
       let name = BundlePath.lastComponent(path)
-      let isNamedSo = BundleKinds.mustHaveInfo(name)
+      let hasBundleName = BundleKinds.mustHaveInfo(name)
       switch type {
       case .directory:
-        if isBundle(path, named: name, storage) { return .take }
-        return BundleKinds.kind(ofName: name) == nil ? .enter : .enterUnchecked(.noInfo)
-      case .file: return verdict(ofFile: directory + "/" + path, named: name)
+        if isBundle(path, named: name, storage) { return .include }
+        return BundleKinds.kind(ofName: name) == nil ? .enter : .enterAndReport(.noInfo)
+      case .file: return treatment(ofFile: directory + "/" + path, named: name)
       case .other:
-        if isNamedSo { return .take }
-        return BundleKinds.kind(ofName: name) == nil || BundleKinds.mayBeFile(name) ? .leave : .unchecked(.special)
+        if hasBundleName { return .include }
+        return BundleKinds.kind(ofName: name) == nil || BundleKinds.mayBeFile(name) ? .skip : .unchecked(.special)
       case .symbolicLink:
-        if leadsToFolderElsewhere(path, storage, directory) { return isNamedSo ? .take : .remark }
+        if leadsToFolderElsewhere(path, storage, directory) { return hasBundleName ? .include : .reportLink }
         // The target of a link below the directory is found at its own path if it is a bundle.
         let target = try? storage.resolve(path)
-        if let target, isBundle(target, named: BundlePath.lastComponent(target), storage) { return .leave }
-        guard !isNamedSo, isFile(directory + "/" + path) else { return isNamedSo ? .take : .leave }
-        if let target, verdict(ofFile: directory + "/" + target, named: BundlePath.lastComponent(target)) != .leave {
-          return .leave
+        if let target, isBundle(target, named: BundlePath.lastComponent(target), storage) { return .skip }
+        guard !hasBundleName, isFile(directory + "/" + path) else { return hasBundleName ? .include : .skip }
+        if let target, treatment(ofFile: directory + "/" + target, named: BundlePath.lastComponent(target)) != .skip {
+          return .skip
         }
-        return verdict(ofFile: directory + "/" + path, named: name)
+        return treatment(ofFile: directory + "/" + path, named: name)
       }
     }
   }
@@ -113,14 +113,14 @@ package struct BundleSearch {
     var steps: UInt64 = 0
     return try paths(storage) { path, type throws(StorageError) in
       let components = path.split(separator: "/")
-      if !showsHidden, components.last?.hasPrefix(".") == true { return .leave }
-      if glob.matches(path, steps: &steps) { return .take }
-      guard components.count < depth else { return .leave }
-      if type != .symbolicLink { return type == .directory ? .enter : .leave }
-      if !isAnyDepth, ways[components.count - 1]?.matches(path, steps: &steps) != true { return .leave }
-      if leadsToFolderElsewhere(path, storage, directory) { return .remark }
-      guard !isAnyDepth, let target = try? storage.resolve(path) else { return .leave }
-      return (try? storage.status(target).type) == .directory ? .enter : .leave
+      if !showsHidden, components.last?.hasPrefix(".") == true { return .skip }
+      if glob.matches(path, steps: &steps) { return .include }
+      guard components.count < depth else { return .skip }
+      if type != .symbolicLink { return type == .directory ? .enter : .skip }
+      if !isAnyDepth, ways[components.count - 1]?.matches(path, steps: &steps) != true { return .skip }
+      if leadsToFolderElsewhere(path, storage, directory) { return .reportLink }
+      guard !isAnyDepth, let target = try? storage.resolve(path) else { return .skip }
+      return (try? storage.status(target).type) == .directory ? .enter : .skip
     }
   }
 
@@ -151,10 +151,10 @@ package struct BundleSearch {
   }
 
   private static func paths(
-    _ storage: DirectoryStorage, _ wants: (String, FileType) throws(StorageError) -> Verdict
+    _ storage: DirectoryStorage, _ treatment: (String, FileType) throws(StorageError) -> Treatment
   ) throws(StorageError) -> Result {
-    try withoutActuallyEscaping(wants) { wants throws(StorageError) in
-      var search = BundleSearch(storage: storage, wants: wants)
+    try withoutActuallyEscaping(treatment) { treatment throws(StorageError) in
+      var search = BundleSearch(storage: storage, treatment: treatment)
       try search.enter("", depth: 0)
       search.found.paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       search.found.linkedFolders.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -164,9 +164,9 @@ package struct BundleSearch {
     }
   }
 
-  private init(storage: DirectoryStorage, wants: @escaping (String, FileType) throws(StorageError) -> Verdict) {
+  private init(storage: DirectoryStorage, treatment: @escaping (String, FileType) throws(StorageError) -> Treatment) {
     self.storage = storage
-    self.wants = wants
+    self.treatment = treatment
   }
 
   private mutating func enter(_ directory: String, depth: Int) throws(StorageError) {
@@ -184,17 +184,17 @@ package struct BundleSearch {
       entries += 1
       if entries > Self.maximumEntries { throw StorageError(.tooMany, path: directory, limit: Self.maximumEntries) }
       let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
-      switch try wants(path, entry.type) {
-      case .take where !entry.isNameValid: found.failures.append(StorageError(.unreadableName, path: path))
-      case .take: found.paths.append(path)
-      case .remark: found.linkedFolders.append(path)
-      case .remarkFile: found.namedFiles.append(path)
+      switch try treatment(path, entry.type) {
+      case .include where !entry.isNameValid: found.failures.append(StorageError(.unreadableName, path: path))
+      case .include: found.paths.append(path)
+      case .reportLink: found.linkedFolders.append(path)
+      case .reportFile: found.namedFiles.append(path)
       case .unchecked(let reason): found.unchecked.append(Unchecked(path: path, reason: reason))
-      case .enterUnchecked(let reason):
+      case .enterAndReport(let reason):
         found.unchecked.append(Unchecked(path: path, reason: reason))
         try enter(path, depth: depth + 1)
       case .enter: try enter(path, depth: depth + 1)
-      case .leave: break
+      case .skip: break
       }
     }
   }

@@ -9,7 +9,7 @@ struct ForeignFile {
 
   private init(_ words: String, _ hint: String) { (self.words, self.hint) = (words, hint) }
 
-  /// Recognizes a file by its first `FileFormat.lookLimit` bytes. Fails for anything that may be a property list, and for supported
+  /// Recognizes a file by its first `FileFormat.headLength` bytes. Fails for anything that may be a property list, and for supported
   /// archives.
   ///
   /// `tail` is the last 512 bytes, or all bytes of a shorter file, which identify a disk image.
@@ -157,7 +157,7 @@ extension BundleError {
   /// Identifies an open file. `isUnreadable`: it is known not to be a property list with a dictionary.
   static func foreignFile(_ file: RegularFile, path: String, isUnreadable: Bool = true) -> BundleError? {
     let end = min(file.count, ForeignFile.trailerBytes)
-    guard let head = try? file.exactly(min(file.count, FileFormat.lookLimit), at: 0, path: path),
+    guard let head = try? file.exactly(min(file.count, FileFormat.headLength), at: 0, path: path),
       let tail = try? file.exactly(end, at: file.count - end, path: path)
     else { return nil }
     if head.isEmpty {

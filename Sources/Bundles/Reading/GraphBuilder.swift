@@ -31,7 +31,7 @@ struct GraphBuilder {
     default: break
     }
     // Core Foundation does not treat the inside of a bundle as a flat bundle either (`CFBundle_InfoPlist.c`).
-    guard !BundleKinds.innards.contains(name) else { throw .insideOfABundle(file: displayPath) }
+    guard !BundleKinds.reservedNames.contains(name) else { throw .partOfBundle(file: displayPath) }
     let directory = BundleDirectory(storage: storage, path: "", name: name, displayPath: displayPath)
     let read: BundleDraft
     switch try readBundle(directory, parent: nil) {
@@ -79,8 +79,10 @@ struct GraphBuilder {
     let top = try directory.list("")
     let arrangement = try ArrangementReader(directory: directory, top: top).read()
     // Core Foundation does not read the Info.plist of a flat directory with such a name (`CFBundle_InfoPlist.c`).
-    if arrangement.layout == .flat, let ending = BundleKinds.innards.first(where: { directory.name.endsInBytes($0) }) {
-      throw .namedAsInnards(ending, file: directory.displayPath, bundle: directory.path)
+    if arrangement.layout == .flat,
+      let ending = BundleKinds.reservedNames.first(where: { directory.name.endsInBytes($0) })
+    {
+      throw .reservedName(ending, file: directory.displayPath, bundle: directory.path)
     }
     let reader = InfoReader(directory: directory, arrangement: arrangement, limit: limits.infoBytes)
     let isSettings = BundleKinds.kind(ofName: directory.name) == .settings

@@ -17,10 +17,10 @@ import PropertyLists
 /// the property list of the other platforms.
 enum PlatformDetection {
   /// The platform by the property list alone (1 to 5).
-  static func declared(_ info: PropertyList) -> Bundle.Platform? { built(info) ?? written(info) }
+  static func declared(_ info: PropertyList) -> Bundle.Platform? { byBuildKeys(info) ?? byAuthoredKeys(info) }
 
   /// The platform by keys that builds write (1 and 2).
-  private static func built(_ info: PropertyList) -> Bundle.Platform? {
+  private static func byBuildKeys(_ info: PropertyList) -> Bundle.Platform? {
     // A version may follow the name: macosx14.2, xros1.0.internal.
     let kits = strings(info, "DTSDKName").map { String($0.prefix { !$0.isNumber }) }
     for name in strings(info, "CFBundleSupportedPlatforms") + strings(info, "DTPlatformName") + kits {
@@ -31,7 +31,7 @@ enum PlatformDetection {
   }
 
   /// The platform by keys that people write (3 to 5).
-  private static func written(_ info: PropertyList) -> Bundle.Platform? {
+  private static func byAuthoredKeys(_ info: PropertyList) -> Bundle.Platform? {
     let families = deviceFamilies(info)
     let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
     if families.contains(6), isMac || families.count == 1 { return .catalyst }
@@ -46,7 +46,7 @@ enum PlatformDetection {
   }
 
   /// Whether fewer than two keys indicate a device, or one indicates the Mac.
-  private static func isMacInSpiteOfAKey(_ info: PropertyList) -> Bool {
+  private static func isMacDespiteDeviceKeys(_ info: PropertyList) -> Bool {
     let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
     let count = ["UIDeviceFamily", "MinimumOSVersion", "LSRequiresIPhoneOS", "WKApplication", "WKWatchKitApp"]
       .count { info.value(of: info.root, forKey: $0) != nil }
@@ -57,10 +57,10 @@ enum PlatformDetection {
   static func platform(
     of info: PropertyList, kind: Bundle.Kind, layout: Bundle.Layout, parent: Bundle.Platform?
   ) -> Bundle.Platform? {
-    if let known = built(info) { return known }
-    if let known = written(info) {
+    if let known = byBuildKeys(info) { return known }
+    if let known = byAuthoredKeys(info) {
       let isOfMac = known == .macos || known == .catalyst
-      guard !isOfMac, layout == .contents || layout == .versioned, isMacInSpiteOfAKey(info) else { return known }
+      guard !isOfMac, layout == .contents || layout == .versioned, isMacDespiteDeviceKeys(info) else { return known }
       return parent == .catalyst ? .catalyst : .macos
     }
     if let parent { return parent }

@@ -48,7 +48,7 @@ final class WorkerProcess {
         executable, [executable, Self.argument],
         environment: Self.environment(temporaryDirectory: getenv("TMPDIR").map { String(cString: $0) })
           .map { Array($0.utf8CString) },
-        moves: [(its[0], Self.socket), (its[1], Self.lifeline), (its[2], 1), (its[2], 2)], standing: .group)
+        moves: [(its[0], Self.socket), (its[1], Self.lifeline), (its[2], 1), (its[2], 2)], isolation: .group)
     } catch {
       for descriptor in ours { close(descriptor) }
       throw failure(error.number)

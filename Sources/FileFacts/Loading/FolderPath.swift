@@ -14,7 +14,7 @@ package enum FolderPath {
   }
 
   /// Whether an absolute path is a folder or is inside it. `/usr/libx` is not inside `/usr/lib`, nor is `/usr/lib/../x`.
-  package static func lies(_ path: String, in folder: String) -> Bool {
+  package static func isPath(_ path: String, in folder: String) -> Bool {
     guard path.hasPrefix("/"), folder.hasPrefix("/") else { return false }
     // The parent of the root is the root.
     return absolute(path).starts(with: absolute(folder))

@@ -68,7 +68,7 @@ package struct LibrarySearch<Files: LoaderFiles> {
   }
 
   /// The result of searching some paths.
-  private struct Look {
+  private struct SearchState {
     var place: String?
     var hollowPlace: String?
     var isUncertain = false
@@ -77,58 +77,58 @@ package struct LibrarySearch<Files: LoaderFiles> {
   /// Returns the location of a library that a load command names.
   package mutating func outcome(of name: String) throws(Files.Failure) -> LibraryOutcome {
     if name.hasPrefix("/") { return SystemFolders.contain(name) ? .system : .foreign }
-    var look = Look()
+    var state = SearchState()
     var rest = ""
     if let searched = FolderPath.rest(of: name, after: "@rpath"), !searched.isEmpty {
       rest = String(searched)
       for image in [image] + loaders {
         for runPath in image.runPaths {
-          if let path = try find(rest, below: runPath, loadedFrom: image.folders, &look) { return .found(path: path) }
+          if let path = try find(rest, below: runPath, loadedFrom: image.folders, &state) { return .found(path: path) }
         }
       }
     } else if let (folders, near) = start(of: name, loadedFrom: image.folders), !near.isEmpty {
       rest = near
-      if let path = try find(near, in: folders, &look) { return .found(path: path) }
+      if let path = try find(near, in: folders, &state) { return .found(path: path) }
     } else {
       return .unknown
     }
     // The loader of old systems searches `/usr/lib` last, independently of the folder in the load command.
-    if look.isUncertain || SystemFolders.mayHave(FolderPath.lastComponent(rest)) { return .unknown }
-    if let place = look.hollowPlace { return .hollow(place: place) }
-    guard try isElsewhere(rest) else { return .absent(place: look.place) }
+    if state.isUncertain || SystemFolders.mayContain(FolderPath.lastComponent(rest)) { return .unknown }
+    if let place = state.hollowPlace { return .hollow(place: place) }
+    guard try isElsewhere(rest) else { return .absent(place: state.place) }
     // Code can use libraries that other code has loaded. The program is loaded first.
     let isCertain = isProgram || FolderPath.rest(of: name, after: "@loader_path") != nil
-    return isCertain ? .misplaced(place: look.place) : .unknown
+    return isCertain ? .misplaced(place: state.place) : .unknown
   }
 
   /// Searches a run path.
   private mutating func find(
-    _ rest: String, below runPath: String, loadedFrom folders: [String], _ look: inout Look
+    _ rest: String, below runPath: String, loadedFrom folders: [String], _ state: inout SearchState
   ) throws(Files.Failure) -> String? {
     if let (folders, near) = start(of: runPath, loadedFrom: folders) {
-      return try find(near + "/" + rest, in: folders, &look)
+      return try find(near + "/" + rest, in: folders, &state)
     }
-    if SystemFolders.mayHave(rest, in: runPath) { look.isUncertain = true }
+    if SystemFolders.mayContain(rest, in: runPath) { state.isUncertain = true }
     return nil
   }
 
   /// Searches each of the folders in the bundle.
   private mutating func find(
-    _ rest: String, in folders: [String], _ look: inout Look
+    _ rest: String, in folders: [String], _ state: inout SearchState
   ) throws(Files.Failure) -> String? {
     for folder in folders {
       guard let components = FolderPath.components(folder + "/" + rest), !components.isEmpty else {
         // The library may be in the folder that contains the bundle.
-        look.isUncertain = true
+        state.isUncertain = true
         continue
       }
       let path = components.joined(separator: "/")
-      look.place = path
+      state.place = path
       switch try files.entry(at: path) {
       // If an earlier path was uncertain, another library may be loaded, but one exists.
       case .file: return path
-      case .uncertain: look.isUncertain = true
-      case .missing, .folder: if try isHollow(components) { look.hollowPlace = path }
+      case .uncertain: state.isUncertain = true
+      case .missing, .folder: if try isHollow(components) { state.hollowPlace = path }
       }
     }
     return nil

@@ -19,20 +19,20 @@ package enum SystemFolders {
 
   /// Whether a path is in a folder of the system.
   package static func contain(_ path: String) -> Bool {
-    folders.contains { FolderPath.lies(path, in: $0) } && !FolderPath.lies(path, in: others)
+    folders.contains { FolderPath.isPath(path, in: $0) } && !FolderPath.isPath(path, in: others)
   }
 
   /// Whether a system may have a library with this name, in any folder.
-  static func mayHave(_ name: String) -> Bool { libraries.contains { name.hasPrefix($0) } }
+  static func mayContain(_ name: String) -> Bool { libraries.contains { name.hasPrefix($0) } }
 
   /// Whether a folder may contain a library on a user's machine: it is not a folder of the build machine, nor a system folder with other
   /// libraries only.
-  static func mayHave(_ rest: String, in folder: String) -> Bool {
-    if buildFolders.contains(where: { FolderPath.lies(folder, in: $0) }) { return false }
+  static func mayContain(_ rest: String, in folder: String) -> Bool {
+    if buildFolders.contains(where: { FolderPath.isPath(folder, in: $0) }) { return false }
     if buildParts.contains(where: { folder.contains($0) }) { return false }
-    guard FolderPath.lies(folder, in: "/usr/lib") else { return true }
+    guard FolderPath.isPath(folder, in: "/usr/lib") else { return true }
     if rest.contains(".framework/") { return false }
     // Swift's own libraries. Xcode adds this run path to every Swift program.
-    return !FolderPath.lies(folder, in: "/usr/lib/swift") || rest.hasPrefix("libswift")
+    return !FolderPath.isPath(folder, in: "/usr/lib/swift") || rest.hasPrefix("libswift")
   }
 }

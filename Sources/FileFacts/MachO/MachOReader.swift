@@ -9,7 +9,7 @@ extension MachOFile {
   package static let commandSizeLimit = 16 << 20
 
   /// Whether a file begins like a Mach-O file or a Java class file, without reading anything else.
-  package static func isBegun(by source: any ByteSource) throws(ByteSourceError) -> Bool {
+  package static func hasMagicNumber(_ source: any ByteSource) throws(ByteSourceError) -> Bool {
     let bytes = try source.bytes(at: 0, count: 4)
     let magic = UInt32(truncatingIfNeeded: UInt64(bigEndianBytes: bytes[...]))
     return bytes.count == 4 && (MachOReader.isFat(magic: magic) || MachOHeader.Form(magic: magic) != nil)

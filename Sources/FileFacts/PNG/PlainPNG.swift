@@ -16,7 +16,7 @@ package struct PlainPNG: Hashable, Sendable {
   }
 
   /// The maximum width and height, in pixels.
-  package static let mostPixels = 1024
+  package static let maximumPixels = 1024
 
   package let bytes: [UInt8]
   /// In pixels.
@@ -26,7 +26,7 @@ package struct PlainPNG: Hashable, Sendable {
 
   /// Reads all chunks of a file up to IEND; bytes after it are dropped.
   ///
-  /// Throws if the file is not a PNG, is larger than `mostPixels` in either direction, is damaged, or has a wrong checksum. The pixels are
+  /// Throws if the file is not a PNG, is larger than `maximumPixels` in either direction, is damaged, or has a wrong checksum. The pixels are
   /// only decoded if the file is Apple's variant.
   package init(_ file: [UInt8]) throws(Refusal) {
     let read: PNGHeader?
@@ -36,8 +36,8 @@ package struct PlainPNG: Hashable, Sendable {
       throw Refusal(error.message)
     }
     guard let header = read else { throw Refusal("it is not a PNG") }
-    guard header.width <= Self.mostPixels, header.height <= Self.mostPixels else {
-      throw Refusal("it has \(header.width) × \(header.height) pixels; the limit is \(Self.mostPixels)")
+    guard header.width <= Self.maximumPixels, header.height <= Self.maximumPixels else {
+      throw Refusal("it has \(header.width) × \(header.height) pixels; the limit is \(Self.maximumPixels)")
     }
     (width, height) = (header.width, header.height)
     let chunks = try Self.chunks(of: file)

@@ -215,7 +215,7 @@ extension PolicyHost {
       note(fact: "mach_o", of: reference)
       // Most files are told apart by their first bytes.
       answer.charge(600 + Self.price(ofSteps: files.steps(to: entry)))
-      if let source = try? files.source(of: reference.path), (try? MachOFile.isBegun(by: source)) == false {
+      if let source = try? files.source(of: reference.path), (try? MachOFile.hasMagicNumber(source)) == false {
         return false
       }
       let reading = known(objects.number(of: reference), \.machOFiles, entry: entry, MachOFile.read)

@@ -76,7 +76,7 @@ package struct PropertyListWriter {
       return "<date>\(Markup.content(text.unicodeScalars))</date>"
     case ("$data", .string(let text)):
       let digits = text.utf8.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-      guard Base64.decode(digits, sparesBits: true) != nil else {
+      guard Base64.decode(digits, ignoresUnusedBits: true) != nil else {
         throw DeclarationError("\(place): '\(text)' is not base64, whose length is a multiple of 4 with the padding")
       }
       return "<data>\(text)</data>"

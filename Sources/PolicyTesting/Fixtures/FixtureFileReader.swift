@@ -51,7 +51,7 @@ enum FixtureFileReader {
     case "special": return try reader.boolean("special") == true ? .special : .text("", mode: mode)
     case "base64":
       let digits = (try reader.text("base64") ?? "").utf8.filter { ![0x0A, 0x0D, 0x20].contains($0) }
-      guard let bytes = Base64.decode(digits, sparesBits: true) else {
+      guard let bytes = Base64.decode(digits, ignoresUnusedBits: true) else {
         throw DeclarationError("\(place): the value of 'base64' is not base64")
       }
       return .bytes(bytes, mode: mode)

@@ -25,7 +25,7 @@ struct OldStyleEditing {
       let value = try self.value(at: list.offset(of: child))
       guard list.kind(of: node) == .dictionary else { return [removal(of: value, position, in: node)] }
       let start = list.keyOffset(of: child)
-      return [TextChange(range: style.withItsLines(start..<(try entryEnd(value.upperBound))), text: "")]
+      return [TextChange(range: style.extendedToLines(start..<(try entryEnd(value.upperBound))), text: "")]
     case .rename(let position, let node, let name):
       guard let child = list.element(of: node, at: position) else { return [] }
       let key = try string(at: list.keyOffset(of: child))
@@ -108,7 +108,7 @@ struct OldStyleEditing {
     let next = skipBlanks(value.upperBound)
     if next < text.count, text[next] == UInt8(ascii: ",") {
       if text[value.upperBound..<next].allSatisfy({ TextStyle.isBlank($0) || TextStyle.isLineEnd($0) }) {
-        return TextChange(range: style.withItsLines(value.lowerBound..<(next + 1)), text: "")
+        return TextChange(range: style.extendedToLines(value.lowerBound..<(next + 1)), text: "")
       }
     } else if position > 0, let before = list.element(of: node, at: position - 1),
       let end = try? self.value(at: list.offset(of: before)).upperBound,
@@ -118,7 +118,7 @@ struct OldStyleEditing {
     {
       return TextChange(range: end..<value.upperBound, text: "")
     }
-    return TextChange(range: style.withItsLines(value), text: "")
+    return TextChange(range: style.extendedToLines(value), text: "")
   }
 
   private func entry(

@@ -71,7 +71,7 @@ extension PropertyList {
     let position = name.withUTF8 { self.position(of: node, forKey: $0) }
     switch (edit.operation, position) {
     case (.set(let value), let position?):
-      return element(of: node, at: position).map { narrowed($0, to: value) } ?? []
+      return element(of: node, at: position).map { differences($0, to: value) } ?? []
     case (.set(let value), nil), (.add(let value), nil): return [.insert(key: key, value, into: node)]
     case (.add(let value), let position?):
       guard let own = element(of: node, at: position), PropertyListValue(own, in: self) != value else { return [] }
@@ -96,7 +96,7 @@ extension PropertyList {
     }
     let own = element(of: node, at: position)
     switch edit.operation {
-    case .set(let value): return own.map { narrowed($0, to: value) } ?? [.append(value, to: node)]
+    case .set(let value): return own.map { differences($0, to: value) } ?? [.append(value, to: node)]
     case .add(let value):
       if own == nil { return [.append(value, to: node)] }
       throw .edit("key-exists", "\(edit.keyPath) exists already; elements are added at the end of an array")
@@ -106,7 +106,7 @@ extension PropertyList {
   }
 
   /// The changes that turn a value into another: in containers only the differences, so that comments between equal parts are preserved.
-  private func narrowed(_ node: Node, to value: PropertyListValue) -> [TreeChange] {
+  private func differences(_ node: Node, to value: PropertyListValue) -> [TreeChange] {
     let own = PropertyListValue(node, in: self)
     if own == value { return [] }
     switch (own, value) {
@@ -114,7 +114,7 @@ extension PropertyList {
       var changes: [TreeChange] = []
       for entry in entries {
         if let child = self.value(of: node, forKey: entry.key) {
-          changes += narrowed(child, to: entry.value)
+          changes += differences(child, to: entry.value)
         } else {
           changes.append(.insert(key: entry.key, entry.value, into: node))
         }
@@ -127,7 +127,7 @@ extension PropertyList {
     case (.array(let old)?, .array(let new)):
       if old.count == new.count {
         return new.indices.flatMap { position in
-          element(of: node, at: position).map { narrowed($0, to: new[position]) } ?? []
+          element(of: node, at: position).map { differences($0, to: new[position]) } ?? []
         }
       }
       if new.count > old.count, new.starts(with: old) {

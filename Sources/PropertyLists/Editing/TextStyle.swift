@@ -76,7 +76,7 @@ struct TextStyle {
   func isLineEnd(at offset: Int) -> Bool { offset >= text.count || Self.isLineEnd(text[offset]) }
 
   /// Extends a range of text to be removed: to complete lines if nothing else is on them, otherwise to the blanks that would remain.
-  func withItsLines(_ piece: Range<Int>) -> Range<Int> {
+  func extendedToLines(_ piece: Range<Int>) -> Range<Int> {
     let start = blanksStart(before: piece.lowerBound)
     let end = afterBlanks(piece.upperBound)
     let isFirst = start == 0 || Self.isLineEnd(text[start - 1])

@@ -19,13 +19,15 @@ struct XMLEditing {
     case .remove(let position, let node):
       guard let child = list.element(of: node, at: position) else { return [] }
       let value = try element(at: list.offset(of: child))
-      guard list.kind(of: node) == .dictionary else { return [TextChange(range: style.withItsLines(value), text: "")] }
+      guard list.kind(of: node) == .dictionary else {
+        return [TextChange(range: style.extendedToLines(value), text: "")]
+      }
       let key = try element(at: list.keyOffset(of: child))
       guard text[key.upperBound..<value.lowerBound].allSatisfy(Blank.isXML) else {
         // Keep the comment between them.
-        return [key, value].map { TextChange(range: style.withItsLines($0), text: "") }
+        return [key, value].map { TextChange(range: style.extendedToLines($0), text: "") }
       }
-      return [TextChange(range: style.withItsLines(key.lowerBound..<value.upperBound), text: "")]
+      return [TextChange(range: style.extendedToLines(key.lowerBound..<value.upperBound), text: "")]
     case .rename(let position, let node, let name):
       guard let child = list.element(of: node, at: position) else { return [] }
       let key = try element(at: list.keyOffset(of: child))

@@ -41,7 +41,7 @@ struct DecodedText: ~Copyable {
       start = markLength
       remarks = []
     case .utf16, .utf32, .latin1, .windows1252:
-      if encoding == .windows1252, let free = (0..<count).first(where: { Transcoding.isFree1252(bytes[$0]) }) {
+      if encoding == .windows1252, let free = (0..<count).first(where: { Transcoding.isUnassigned1252(bytes[$0]) }) {
         throw DecodedText.invalid(bytes[free], "windows-1252", TextPosition.place(bytes, count, offset: free))
       }
       let converted = Transcoding.utf8(from: encoding, bytes + markLength, count - markLength)

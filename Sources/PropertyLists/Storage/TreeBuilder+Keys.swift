@@ -48,7 +48,7 @@ extension TreeBuilder {
       let node = children[at]
       if let earlier = position(of: node, among: children, kept) {
         let other = children[earlier]
-        noteDuplicate(earlier: other, later: node)
+        recordDuplicate(earlier: other, later: node)
         if duplicateRule == .lastWins {
           // The entry that is used keeps its position in document order.
           for move in earlier..<(kept - 1) { children[move] = children[move + 1] }
@@ -100,7 +100,7 @@ extension TreeBuilder {
           let earlier = Int(table[slot]) - 1
           let other = nodes.base + Int(children[earlier])
           if KeyBytes.equal(key, length, bytes(other.pointee.keyOffset), Int(other.pointee.keyLength)) {
-            noteDuplicate(earlier: children[earlier], later: node)
+            recordDuplicate(earlier: children[earlier], later: node)
             hasDuplicates = true
             if duplicateRule == .lastWins {
               children[earlier] = NodeRecord.none
@@ -128,7 +128,7 @@ extension TreeBuilder {
     }
   }
 
-  private mutating func noteDuplicate(earlier: UInt32, later: UInt32) {
+  private mutating func recordDuplicate(earlier: UInt32, later: UInt32) {
     let first = nodes.base + Int(earlier)
     let second = nodes.base + Int(later)
     let winner = duplicateRule == .lastWins ? later : earlier

@@ -14,7 +14,7 @@ extension PropertyListError {
     PropertyListError("xml.nested-element", "\(inner) inside <\(outer.name)>, which can contain only text", at: offset)
   }
 
-  static func strayText(at offset: Int) -> PropertyListError {
+  static func misplacedText(at offset: Int) -> PropertyListError {
     PropertyListError(
       "xml.stray-text", "text between elements", at: offset, hint: "put it into <string>…</string> or remove it")
   }

@@ -20,16 +20,16 @@ extension XMLReader {
     }
     for at in 0..<count where !Blank.isXML(text[at]) {
       guard !state.pointee.hasFailed else { return }
-      return state.pointee.fail(.strayText(at: strayTextStart(state)))
+      return state.pointee.fail(.misplacedText(at: misplacedTextStart(state)))
     }
     // A blank written as a character reference, which Core Foundation also treats as text.
     if count == 1, state.pointee.offset > 0, state.pointee.text[state.pointee.offset - 1] == UInt8(ascii: ";") {
-      state.pointee.fail(.strayText(at: strayTextStart(state)))
+      state.pointee.fail(.misplacedText(at: misplacedTextStart(state)))
     }
   }
 
   /// libxml2 may report text before or after its position has passed it; the text is always nearby.
-  private static func strayTextStart(_ state: StatePointer) -> Int {
+  private static func misplacedTextStart(_ state: StatePointer) -> Int {
     let text = state.pointee.text
     var at = min(state.pointee.offset, state.pointee.textCount)
     while at > 0, text[at - 1] != UInt8(ascii: ">") { at -= 1 }
@@ -53,7 +53,7 @@ extension XMLReader {
     let leaf = state.pointee.leaf
     switch markup {
     case .cdata:
-      if leaf == .none { return state.pointee.fail(.strayText(at: strayTextStart(state))) }
+      if leaf == .none { return state.pointee.fail(.misplacedText(at: misplacedTextStart(state))) }
       if leaf == .string || leaf == .key || leaf == .real {
         state.pointee.hasCDATA = true
         return

@@ -116,7 +116,7 @@ struct RowField: Sendable {
     switch form {
     case .plain: return .text(text)
     case .digest: return ContentDigest(text: text).map { .bytes($0.bytes) }
-    case .propertyList: return Base64.decode(text.utf8, sparesBits: true).map { .bytes($0) }
+    case .propertyList: return Base64.decode(text.utf8, ignoresUnusedBits: true).map { .bytes($0) }
     case .hash: return Hexadecimal.bytes(text).map { .bytes($0) }
     }
   }

@@ -38,7 +38,7 @@ enum RowText {
   }
 
   private static func write(_ body: (inout JSONWriter) -> Void) -> String {
-    var json = JSONWriter(isOnOneLine: true, escapesLeast: true)
+    var json = JSONWriter(isOnOneLine: true, escapesMinimally: true)
     body(&json)
     return String(decoding: json.bytes, as: UTF8.self)
   }

@@ -201,7 +201,7 @@ public struct SARIFReport: ReportView {
             json.object { $0.message("description", [baseDescription]) }
           }
           json.name("results")
-          json.arrayWrittenApart(isEmpty: !hasResults && remainder.failure == nil)
+          json.arrayWithSeparateElements(isEmpty: !hasResults && remainder.failure == nil)
           json.name("invocations")
           json.array { json in writeInvocation(report, remainder, &json) }
           json.name("properties")

@@ -35,7 +35,7 @@ public struct JSONReport: ReportView {
       json.member("version", 1)
       writeInputs(of: report, &json)
       json.name("bundles")
-      json.arrayWrittenApart(isEmpty: !hasBundles)
+      json.arrayWithSeparateElements(isEmpty: !hasBundles)
       writeOutcome(of: report, &json)
     }
     return (Array(json.parts.head), json.parts.tail + [0x0A])

@@ -102,7 +102,7 @@ final class RegistryWorkshop: Sendable {
       process = try Subprocess.start(
         "/usr/bin/env",
         ["env", "python3", BuiltProgram.packageRoot + "/Scripts/tests/registry", workshop.folder("layout")],
-        environment: Subprocess.environment, moves: [(inputEnds.0, 0), (outputEnds.1, 1)], standing: .group)
+        environment: Subprocess.environment, moves: [(inputEnds.0, 0), (outputEnds.1, 1)], isolation: .group)
       close(inputEnds.0)
       close(outputEnds.1)
       input = inputEnds.1

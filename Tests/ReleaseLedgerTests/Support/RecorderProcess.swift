@@ -54,7 +54,7 @@ final class RecorderProcess {
         environment: ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "BUNDLEPOLICY_CACHE=\(cache)"].map {
           Array($0.utf8CString)
         },
-        moves: [(output, 1), (errors, 2)], standing: .shared)
+        moves: [(output, 1), (errors, 2)], isolation: .shared)
     } catch {
       throw RecorderFailure(message: "\(words[0]) can't be started: \(error.text)")
     }

@@ -18,7 +18,7 @@ protocol Archive: Sendable {
   /// The file `entry`, for reading in pieces.
   func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource
   /// Throws if any of `entries` can never be read, so that no part of a bundle is skipped silently.
-  func admit(_ entries: ArraySlice<Int>) throws(StorageError)
+  func checkReadable(_ entries: ArraySlice<Int>) throws(StorageError)
 }
 
 /// The limits on reading archives. The defaults suffice for every real archive.

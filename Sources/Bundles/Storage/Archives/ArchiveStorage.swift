@@ -21,7 +21,7 @@ package final class ArchiveStorage: PathTable {
   init(_ archive: any Archive, root: String = "") throws(StorageError) {
     self.archive = archive
     self.root = Array(root.utf8)
-    try archive.admit(archive.index.entries(below: self.root))
+    try archive.checkReadable(archive.index.entries(below: self.root))
   }
 
   package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {

@@ -22,7 +22,7 @@ final class TarArchive: Archive {
   }
 
   /// Tar archives have no encryption.
-  func admit(_ entries: ArraySlice<Int>) {}
+  func checkReadable(_ entries: ArraySlice<Int>) {}
 
   func position(of entry: Int) -> Int { nodes[entry].number }
 

@@ -18,7 +18,7 @@ final class TarEntrySource: ByteSource {
   }
 
   /// Files up to this size are kept in memory once bytes beyond the cached ones are needed.
-  private static let heldSize = 16 << 20
+  private static let cachedSizeLimit = 16 << 20
 
   init(_ node: TarNode, archive: TarArchive, path: String) {
     count = node.size
@@ -33,7 +33,7 @@ final class TarEntrySource: ByteSource {
     if offset + wanted <= node.kept.count { return ByteArray(node.kept).read(at: offset, into: buffer) }
     return try state.withValue { state throws(ByteSourceError) in
       do throws(StorageError) {
-        if state.whole == nil, count <= Self.heldSize {
+        if state.whole == nil, count <= Self.cachedSizeLimit {
           state.whole = ByteArray(try archive.read(node, path: path))
         }
         if state.whole == nil { return try stream(&state, offset, wanted, buffer) }

@@ -16,7 +16,7 @@ final class ZipArchive: Archive {
     budget = ArchiveBudget(limits)
   }
 
-  func admit(_ entries: ArraySlice<Int>) throws(StorageError) {
+  func checkReadable(_ entries: ArraySlice<Int>) throws(StorageError) {
     for entry in entries where records[entry].isEncrypted { throw .encryptedEntry(index.text(index.entries[entry])) }
   }
 

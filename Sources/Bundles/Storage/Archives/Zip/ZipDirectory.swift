@@ -39,7 +39,7 @@ struct ZipDirectory {
     let index = try ArchiveIndex(entries: entries, names: bytes.bytes, limits: limits)
     self.index = index
     let extents = ZipExtents(source: source, index: index, directoryStart: end.directoryStart)
-    self.records = try extents.withHeaders(try extents.settle(records, isWrapped: end.isWrapped))
+    self.records = try extents.withHeaders(try extents.assignEnds(records, isWrapped: end.isWrapped))
   }
 
   /// Reads one header; `next` is the position of the next one.

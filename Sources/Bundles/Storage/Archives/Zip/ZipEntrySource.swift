@@ -17,7 +17,7 @@ final class ZipEntrySource: ByteSource {
   }
 
   /// Files up to this size are kept in memory once something is read twice.
-  private static let heldSize = 16 << 20
+  private static let cachedSizeLimit = 16 << 20
 
   /// `open` starts again at the entry's first byte.
   init(count: Int, open: @escaping @Sendable () throws(StorageError) -> ZipEntryStream) {
@@ -32,7 +32,7 @@ final class ZipEntrySource: ByteSource {
     return try state.withValue { state throws(ByteSourceError) in
       do throws(StorageError) {
         if let whole = state.whole { return whole.read(at: offset, into: buffer) }
-        if let stream = state.stream, stream.position > offset, count <= Self.heldSize {
+        if let stream = state.stream, stream.position > offset, count <= Self.cachedSizeLimit {
           let whole = ByteArray(try open().bytes())
           (state.whole, state.stream) = (whole, nil)
           return whole.read(at: offset, into: buffer)

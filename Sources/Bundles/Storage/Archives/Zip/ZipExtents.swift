@@ -10,12 +10,12 @@ struct ZipExtents {
   let directoryStart: Int
 
   private static let slack = 65_535 + ZipRecord.descriptorSize
-  private static let turn = 1 << 32
+  private static let modulus = 1 << 32
   /// The maximum archive size to consider, in units of 2^32 bytes: 1 TiB.
-  private static let maximumTurns = 256
+  private static let maximumWraps = 256
 
   /// Returns the records with their ends, and with complete numbers if only 32 bits were written.
-  func settle(_ given: [ZipRecord], isWrapped: Bool) throws(StorageError) -> [ZipRecord] {
+  func assignEnds(_ given: [ZipRecord], isWrapped: Bool) throws(StorageError) -> [ZipRecord] {
     var records = given
     if isWrapped { try unwrap(&records) }
     var order = Array(records.indices)
@@ -79,17 +79,17 @@ struct ZipExtents {
   private func unwrap(_ records: inout [ZipRecord]) throws(StorageError) {
     var reached = 0
     for number in records.indices {
-      guard records[number].offset < Self.turn, records[number].compressed < Self.turn else {
+      guard records[number].offset < Self.modulus, records[number].compressed < Self.modulus else {
         throw .disagreeingArchive("has 64-bit numbers of entries and no 64-bit end record")
       }
       let start = records[number].offset
-      let turns = max(0, reached - start + Self.turn - 1) / Self.turn
-      records[number].offset = start + turns * Self.turn
+      let wraps = max(0, reached - start + Self.modulus - 1) / Self.modulus
+      records[number].offset = start + wraps * Self.modulus
       reached = try minimumEnd(of: number, records[number])
     }
-    let missing = (directoryStart - reached) / Self.turn
+    let missing = (directoryStart - reached) / Self.modulus
     guard missing > 0, !records.isEmpty else { return }
-    guard missing <= Self.maximumTurns else { throw .foreignBytes(directoryStart - reached, "between its entries") }
+    guard missing <= Self.maximumWraps else { throw .foreignBytes(directoryStart - reached, "between its entries") }
     try place(&records, 0..<records.count, from: 0, to: missing)
   }
 
@@ -98,11 +98,11 @@ struct ZipExtents {
     _ records: inout [ZipRecord], _ range: Range<Int>, from first: Int, to last: Int
   ) throws(StorageError) {
     if first == last {
-      for number in range { records[number].offset += first * Self.turn }
+      for number in range { records[number].offset += first * Self.modulus }
     } else if range.count == 1 {
       let number = range.lowerBound
-      records[number].offset += first * Self.turn
-      records[number].compressed += (last - first) * Self.turn
+      records[number].offset += first * Self.modulus
+      records[number].compressed += (last - first) * Self.modulus
       records[number].isWhole = false
       // A stored entry has the size of its data; for a deflated entry it is only known after inflating.
       if records[number].method == ZipRecord.stored {
@@ -113,9 +113,9 @@ struct ZipExtents {
     } else {
       let middle = range.lowerBound + range.count / 2
       var found: Int?
-      for turns in first...last where try isHeader(of: middle, at: records[middle].offset + turns * Self.turn) {
+      for wraps in first...last where try isHeader(of: middle, at: records[middle].offset + wraps * Self.modulus) {
         guard found == nil else { throw .disagreeingArchive("has two possible places for \(name(middle))") }
-        found = turns
+        found = wraps
       }
       guard let found else {
         throw .malformedEntry(name(middle), "is not where the central directory says")

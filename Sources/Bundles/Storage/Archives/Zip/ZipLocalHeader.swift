@@ -3,7 +3,7 @@ import PropertyLists
 /// The header before an entry's bytes (APPNOTE.TXT 4.3.7), compared with the central directory.
 enum ZipLocalHeader {
   private static let mark = 0x0403_4B50
-  private static let descriptionMark = 0x0807_4B50
+  private static let descriptorMark = 0x0807_4B50
   /// Extra fields read along with the header; most are shorter.
   private static let usualExtra = 64
 
@@ -31,33 +31,33 @@ enum ZipLocalHeader {
       throw .disagreeingEntry(path, "name in its extra fields")
     }
     let rest = available - whole - record.compressed
-    let isDescribed = header.number16(6) & ZipRecord.descriptorFlag != 0 && rest > 0
+    let hasDescriptor = header.number16(6) & ZipRecord.descriptorFlag != 0 && rest > 0
     try compare(
-      record, header, extra, hasPlainName: name.allSatisfy { $0 < 0x80 }, isDescribed: isDescribed, path: path)
-    if rest > 0 { try checkDescription(rest, of: record, isDescribed, in: source, path: path) }
+      record, header, extra, hasPlainName: name.allSatisfy { $0 < 0x80 }, hasDescriptor: hasDescriptor, path: path)
+    if rest > 0 { try checkDescriptor(rest, of: record, hasDescriptor, in: source, path: path) }
     return record.offset + whole
   }
 
   /// Checks the optional data descriptor after an entry's bytes: checksum and sizes of 32 or 64 bits, with or without a signature (4.3.9).
-  private static func checkDescription(
-    _ count: Int, of record: ZipRecord, _ isDescribed: Bool, in source: any ByteSource, path: String
+  private static func checkDescriptor(
+    _ count: Int, of record: ZipRecord, _ hasDescriptor: Bool, in source: any ByteSource, path: String
   ) throws(StorageError) {
-    guard isDescribed, [12, 16, 20, 24].contains(count) else {
+    guard hasDescriptor, [12, 16, 20, 24].contains(count) else {
       throw StorageError(
         .disagreeingArchive, path: path,
         detail: "is followed by bytes that belong to no entry (\(count)); tools differ in how they read them")
     }
-    let description = LittleEndianBytes(bytes: try source.exactly(count, at: record.end - count, path: path))
+    let descriptor = LittleEndianBytes(bytes: try source.exactly(count, at: record.end - count, path: path))
     let isMarked = count == 16 || count == 24
     let isLong = count >= 20
     let at = isMarked ? 4 : 0
     func agrees(_ at: Int, _ number: Int) -> Bool {
-      isLong ? description.number64(at) == number : description.number32(at) == number & 0xFFFF_FFFF
+      isLong ? descriptor.number64(at) == number : descriptor.number32(at) == number & 0xFFFF_FFFF
     }
     // For a size that is known only modulo 2^32, only those bits can be compared.
     let isSize = record.isSizeKnown || !isLong ? agrees(isLong ? at + 12 : at + 8, record.size) : true
-    guard !isMarked || description.number32(0) == descriptionMark,
-      UInt32(truncatingIfNeeded: description.number32(at)) == record.checksum, agrees(at + 4, record.compressed), isSize
+    guard !isMarked || descriptor.number32(0) == descriptorMark,
+      UInt32(truncatingIfNeeded: descriptor.number32(at)) == record.checksum, agrees(at + 4, record.compressed), isSize
     else {
       throw StorageError(
         .disagreeingArchive, path: path,
@@ -68,7 +68,7 @@ enum ZipLocalHeader {
   }
 
   private static func compare(
-    _ record: ZipRecord, _ header: LittleEndianBytes, _ extra: ZipExtraFields, hasPlainName: Bool, isDescribed: Bool,
+    _ record: ZipRecord, _ header: LittleEndianBytes, _ extra: ZipExtraFields, hasPlainName: Bool, hasDescriptor: Bool,
     path: String
   ) throws(StorageError) {
     let flags = header.number16(6)
@@ -82,12 +82,12 @@ enum ZipLocalHeader {
     // If the numbers follow the bytes, the header contains 0, or values that were already known.
     func agrees(_ local: Int, _ central: Int) -> Bool {
       // Sizes truncated to 32 bits are truncated in both places.
-      local == central || isDescribed && local == 0 || local == central & 0xFFFF_FFFF && !record.isWhole
+      local == central || hasDescriptor && local == 0 || local == central & 0xFFFF_FFFF && !record.isWhole
     }
     guard agrees(numbers[0], record.size), agrees(numbers[1], record.compressed) else {
       throw .disagreeingEntry(path, "size")
     }
-    guard checksum == record.checksum || isDescribed && checksum == 0 else {
+    guard checksum == record.checksum || hasDescriptor && checksum == 0 else {
       throw .disagreeingEntry(path, "checksum")
     }
   }
