@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import KeyRegistry
 import LuaSyntax

@@ -1,5 +1,6 @@
 import PolicyTesting
 import PolicyEngine
+import Basics
 import Bundles
 import KeyRegistry
 import LuaRuntime

@@ -1,5 +1,4 @@
 internal import Basics
-internal import Bundles
 
 /// A bundle of a product. A part may have the identifier of its product, and several parts may have the same one.
 struct BundleKey: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Bundles
+import Basics
 import Testing
 
 @testable import PolicyPacks

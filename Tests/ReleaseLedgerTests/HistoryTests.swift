@@ -1,6 +1,5 @@
 import Basics
 import Testing
-import Bundles
 
 @testable import ReleaseLedger
 

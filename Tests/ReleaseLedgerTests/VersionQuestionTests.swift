@@ -1,5 +1,5 @@
 import Testing
-import Bundles
+import Basics
 
 @testable import ReleaseLedger
 

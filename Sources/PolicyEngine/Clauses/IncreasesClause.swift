@@ -1,5 +1,5 @@
-import Basics
-package import Bundles
+package import Basics
+import Bundles
 package import PolicySchema
 package import LuaRuntime
 import PropertyLists

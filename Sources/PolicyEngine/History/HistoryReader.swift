@@ -1,3 +1,4 @@
+import Basics
 package import Bundles
 import PropertyLists
 package import ReleaseLedger

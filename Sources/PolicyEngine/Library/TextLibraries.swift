@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PolicySchema
 import LuaRuntime

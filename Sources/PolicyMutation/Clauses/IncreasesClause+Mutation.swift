@@ -1,7 +1,7 @@
 import LuaRuntime
 import PolicyEngine
 import PolicyTesting
-import Bundles
+import Basics
 
 extension IncreasesClause: MutableClause {
   func addMutants(to mutants: inout RuleMutants, at position: Int) {

@@ -1,4 +1,4 @@
-package import Bundles
+package import Basics
 
 /// The versions of a pack that a project accepts, in the notation of npm: `^1.2`, `~1.2.3`, `>=1.2 <2`, `1.2.3`.
 ///

@@ -1,4 +1,4 @@
-package import Bundles
+package import Basics
 
 /// A tag that is a version: `v1.2.3` or `1.2.3` (Semantic Versioning 2.0.0).
 package struct VersionTag: Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import Basics
-package import Bundles
 package import LuaRuntime
 
 /// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.

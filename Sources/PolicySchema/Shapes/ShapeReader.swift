@@ -1,5 +1,4 @@
 import Basics
-import Bundles
 package import LuaRuntime
 
 /// Makes shapes out of what policies write: a word, a call of one, or a table of keys and shapes.

@@ -1,4 +1,4 @@
-import Bundles
+import Basics
 import PropertyLists
 
 // What makes a value fit a shape, where only one answer is right.

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Basics
 
 /// The builds of a bundle that passed, with the marks that later rows give them.
 struct BundleHistory: Sendable {

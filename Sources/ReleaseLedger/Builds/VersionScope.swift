@@ -1,4 +1,5 @@
-package import Bundles
+package import Basics
+import Bundles
 
 /// The earlier builds that a version is compared with.
 package enum VersionScope: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import Basics
-public import Bundles
+public import Basics
 import ReleaseLedger
 
 struct LedgerCommand: CommandGroup {

@@ -1,7 +1,7 @@
 import PolicyTestSupport
 import Testing
 
-@testable import Bundles
+@testable import Basics
 
 @Suite struct VersionTests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Bundles
+@testable import Basics
 
 /// A key must stand to another as the version does to the other, for every pair.
 @Suite struct SortKeyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Bundles
+@testable import Basics
 
 /// The version that follows another: above it, and one that the dialect has.
 @Suite struct SuccessorTests {
