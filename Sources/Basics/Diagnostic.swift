@@ -25,7 +25,7 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
   public var file: String?
   /// The place in the file; empty for the file as a whole.
   public var place: Place
-  /// What to do about it.
+  /// Advice that resolves the problem.
   public var hint: String?
   /// The name of the thing that the message is about, such as a checker; nil if code and file are sufficient.
   public var subject: String?

@@ -32,7 +32,7 @@ extension Bundle {
   ///
   /// `InfoPlist.strings` is looked up like any resource: outside the localizations, then in the best one, in `Base`, and in the others; in
   /// each place the file precedes the dictionary of an `InfoPlist.loctable`. Only one table is read. Its keys, including qualified ones,
-  /// override those of Info.plist (`CFBundleGetLocalInfoDictionary`). Throws if a table cannot be read or parsed, or is not a dictionary.
+  /// override keys of Info.plist (`CFBundleGetLocalInfoDictionary`). Throws if a table cannot be read or parsed, or is not a dictionary.
   /// `reading` is called with the size of each file in bytes before it is parsed.
   package func localizedInfo(
     languages: [String], device: DeviceKind? = nil, reading: (Int) -> Void = { _ in }

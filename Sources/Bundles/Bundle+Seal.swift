@@ -7,7 +7,7 @@ extension Bundle {
     case .flat, .resources: return ""
     case .contents, .wrapped: return folder(infoPath)
     case .versioned:
-      // The resources path goes through the link at the top; the executable's names its version.
+      // The resources path starts with a link at the top level; the executable path names the version.
       let parts = (executable ?? "").split(separator: "/", maxSplits: 2)
       return parts.count == 3 && parts[0] == "Versions" ? "Versions/\(parts[1])" : folder(resourcesPath)
     }

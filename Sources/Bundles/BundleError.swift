@@ -11,13 +11,13 @@ public struct BundleCode: DiagnosticCode {
   /// Makes a code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// There is no file at the path.
+  /// The path does not exist.
   public static let notFound = BundleCode(rawValue: "bundle.not-found")
   /// The file is of a kind that is not checked.
   public static let unsupported = BundleCode(rawValue: "bundle.unsupported-kind")
   /// The file is not a bundle.
   public static let notABundle = BundleCode(rawValue: "bundle.not-a-bundle")
-  /// There is no information property list at the path that the layout requires.
+  /// The information property list is missing from the path that the layout requires.
   public static let noInfoPlist = BundleCode(rawValue: "bundle.no-info-plist")
   /// The information property list's name differs in letter case.
   public static let infoPlistCase = BundleCode(rawValue: "bundle.info-plist-case")

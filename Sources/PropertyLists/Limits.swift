@@ -18,7 +18,7 @@ public struct Limits: Hashable, Sendable {
   public static let `default` = Limits()
 
   /// Limits for other documents in a bundle than its information property list. Strings tables have a few thousand values; these limits
-  /// bound the memory for one file, whatever its contents are.
+  /// bound the memory for one file with any contents.
   package static let documents = Limits(
     maximumNodes: 2_000_000, maximumFileSize: 512 << 20, maximumExpandedSize: 256 << 20)
 

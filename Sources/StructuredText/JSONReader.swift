@@ -10,7 +10,7 @@ package enum JSONReader {
     return parser.output.value ?? StructuredValue(content: .null, place: Place())
   }
 
-  /// Reads a text as a property list, whose values know their places; `null` is a separate type of value. Errors are property list errors
+  /// Reads JSON as a property list, whose values know their places; `null` is a separate type of value. Errors are property list errors
   /// with the name of the file.
   package static func propertyList(
     _ bytes: [UInt8], file: String, limits: Limits = .documents

@@ -60,7 +60,7 @@ package struct StructuredValue: Hashable, Sendable {
   package var list: [StructuredValue]? { if case .list(let elements) = content { elements } else { nil } }
 }
 
-/// An error while reading a text.
+/// An error in JSON or YAML.
 public typealias StructuredTextError = Diagnostic<StructuredTextCode>
 
 /// The type of an error.

@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 @Suite("Texts by their bytes") struct ByteOrderTests {
-  /// Among them some that Swift takes for the same text, and some that differ behind their first eight bytes.
+  /// Include strings that Swift considers equal, and strings that differ only after eight bytes.
   private static let texts = [
     "", "a", "a\0", "a\0b", "A", "b", "é", "e\u{301}", "\u{FFFD}", "😀", "Localizable.strings",
     "Localizable.stringsdict",

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Basics
 
-/// Digests, also of bytes that come in pieces of any size.
+/// Digests, also of bytes given in chunks of any size.
 @Suite struct DigestTests {
-  /// FIPS 180-4's example "abc", and a million times "a".
+  /// The examples of FIPS 180-4: "abc", and "a" a million times.
   @Test(arguments: [
     (
       DigestAlgorithm.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d", "34aa973cd4c4daa4f61eeb2bdbad27316534016f"
@@ -29,7 +29,7 @@ import Testing
     #expect(algorithm.size * 2 == short.utf8.count)
     let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     #expect(Hexadecimal.text(of: algorithm.digest(of: million[...])) == long)
-    // Around the sizes of blocks, which are 64 and 128 bytes.
+    // Lengths near the block sizes, 64 and 128 bytes.
     for size in [1, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 1000] {
       var digest = Digest(algorithm)
       var rest = million[...]

@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-/// What threads come to in any order is handed over in one.
+/// Results that threads finish in any order are delivered in the order of the pieces.
 @Suite struct OrderedDeliveryTests {
   @Test(arguments: [(1, 1), (2, 1), (2, 4), (8, 3), (16, 64)])
   func everyPieceOnceAndInOrder(_ jobs: Int, _ window: Int) {
@@ -16,7 +16,7 @@ import Testing
       while let piece = worker.take(), order.awaitTurn(of: piece) {
         let done = received.withValue { $0.count }
         furthest.withValue { $0 = max($0, piece - done) }
-        // The first of every few takes longest, so that the others overtake it.
+        // Every seventh piece takes longest, so that others overtake it.
         usleep(piece % 7 == 0 ? 900 : 100)
         order.put(piece, at: piece)
       }

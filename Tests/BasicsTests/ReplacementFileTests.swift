@@ -2,7 +2,7 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Files that take their name when they are whole, and leave nothing else.
+/// Files that get their name once they are complete, and leave no temporary files.
 @Suite struct ReplacementFileTests {
   private static func open(_ folder: TemporaryFolder) throws -> Int32 {
     let descriptor = Basics.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -48,7 +48,7 @@ import Testing
     #expect(try folder.names() == ["a"])
   }
 
-  /// Only what nobody writes any more, and only files with such names.
+  /// Removes only temporary files without a writer.
   @Test func leftoversAreRemoved() throws {
     let names = [
       ".bundlepolicy-1.partial", ".bundlepolicy-4711-2.partial", ".bundlepolicy-x.partial", ".bundlepolicy-.partial",

@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-/// Texts in others, by their bytes.
+/// Substring search by bytes.
 @Suite struct TextSearchTests {
   @Test(arguments: [
     ("", "", true), ("a", "", true), ("", "a", false), ("a", "a", true), ("a", "ab", false), ("abc", "c", true),
@@ -35,7 +35,7 @@ import Testing
   ])
   func parts(_ text: String, _ change: [String: String], _ parts: [String]) throws {
     let (other, replacement) = try #require(change.first)
-    // By their bytes: "\r" and "\n" together are one character.
+    // "\r\n" is one character, but two bytes.
     #expect(text.parts(separatedBy: other).map { Array($0.utf8) } == parts.map { Array($0.utf8) })
     #expect(Array(text.replacing(other, with: replacement).utf8) == Array(parts.joined(separator: replacement).utf8))
   }

@@ -2,7 +2,7 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-/// Work on several threads: every piece once, by whoever is free.
+/// Work on several threads: each piece is done once, by any free thread.
 @Suite struct WorkerPoolTests {
   private struct Log: Sendable {
     var pieces: [String] = []
@@ -11,10 +11,10 @@ import Testing
     var threads: Set<String> = []
   }
 
-  // Its type differs from system to system.
+  // The type of pthread_self() depends on the system.
   private static var thread: String { "\(pthread_self())" }
 
-  /// Sleeps, so that even one processor gets to the other threads; from the third piece on, until `expected` holds.
+  /// Sleeps, so that the other threads run even on one processor; from the third piece on, until `expected` is true.
   private static func work(
     sizes: [Int], jobs: Int, cost: UInt64 = 0, microseconds: UInt32 = 0, helps: Bool = true,
     until expected: @escaping @Sendable (Log) -> Bool = { _ in true }
@@ -70,7 +70,7 @@ import Testing
   @Test func helpThatCostsMoreThanItBringsIsNotAskedFor() {
     let log = Self.work(sizes: [60], jobs: 4, cost: .max, microseconds: 500)
     #expect(log.helpers == 0 && log.threads.count == 1)
-    // What takes no time is done by one, unless the machine is so busy that it takes some.
+    // Short work is done by one thread, unless the machine is busy and makes it long.
     let isDoneByOne = Patience.wait {
       let little = Self.work(sizes: [3], jobs: 4)
       return little.helpers == 0 && little.threads.count == 1

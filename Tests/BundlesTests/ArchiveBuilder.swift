@@ -4,10 +4,10 @@ import PropertyLists
 
 @testable import Bundles
 
-/// Numbers as zips store them.
+/// Little-endian numbers.
 func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
 
-/// What deflate makes of `bytes`, without zlib's wrapping.
+/// Returns `bytes` as raw deflate data, without the header of zlib.
 func deflated(_ bytes: [UInt8]) -> [UInt8] {
   var count = compressBound(uLong(bytes.count))
   var out = [UInt8](repeating: 0, count: Int(count))
@@ -21,7 +21,7 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8] {
   [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + deflated(bytes) + little(checksum(bytes), 4) + little(bytes.count, 4)
 }
 
-/// Writes zips, sound ones and every kind of broken one.
+/// Writes valid zips and every kind of broken one.
 struct ZipBuilder: Sendable {
   struct Entry: Sendable {
     var name: [UInt8]
@@ -30,15 +30,15 @@ struct ZipBuilder: Sendable {
     var host = 3
     var method = 8
     var flags = 0
-    /// Stored zeros in place of `bytes`, that are not written.
+    /// Stores zeros instead of `bytes`, as a hole that is not written.
     var hole: Int?
-    /// Checksum and sizes behind the bytes, zeros in the header in front.
+    /// Writes checksum and sizes after the bytes, and zeros in the local header.
     var hasDescriptor = false
-    /// Sizes and offset in the 64-bit field.
+    /// Writes sizes and offset in the 64-bit field.
     var is64 = false
     var extra: [UInt8] = []
     var localExtra: [UInt8] = []
-    // What is written in place of the truth.
+    // Written instead of the true values.
     var compressed: [UInt8]?
     var size: Int?
     var compressedSize: Int?
@@ -48,9 +48,9 @@ struct ZipBuilder: Sendable {
     var localFlags: Int?
     var localName: [UInt8]?
     var localSize: Int?
-    /// What is written in place of checksum and sizes behind the bytes.
+    /// Written instead of checksum and sizes after the bytes.
     var descriptor: [UInt8]?
-    /// Bytes written behind the entry.
+    /// Written after the entry.
     var gap: [UInt8] = []
 
     init(_ name: String, _ bytes: [UInt8] = [], mode: Int? = nil) {
@@ -73,7 +73,7 @@ struct ZipBuilder: Sendable {
   var prefix: [UInt8] = []
   var comment: [UInt8] = []
   var has64 = false
-  /// Numbers are written modulo 2^32 and 2^16, as Apple's ditto does.
+  /// Writes numbers modulo 2^32 and 2^16, like Apple's ditto.
   var isWrapped = false
   var count: Int?
   var directorySize: Int?
@@ -148,7 +148,7 @@ struct ZipBuilder: Sendable {
   }
 }
 
-/// Writes tars of the kind POSIX calls ustar.
+/// Writes tars in the ustar format of POSIX.
 struct TarBuilder: Sendable {
   struct Entry: Sendable {
     var name: String
@@ -185,11 +185,11 @@ struct TarBuilder: Sendable {
   }
 }
 
-/// Bytes with holes of zeros that take no memory.
+/// Bytes with holes of zeros that use no memory.
 struct SparseSource: ByteSource {
   private(set) var count = 0
   private var pieces: [(at: Int, bytes: [UInt8])] = []
-  /// The last piece ends where the source does.
+  /// The last piece ends at the end of the source.
   private var isOpen = false
 
   mutating func add(_ bytes: [UInt8]) {
@@ -208,7 +208,6 @@ struct SparseSource: ByteSource {
     isOpen = false
   }
 
-  /// All of it.
   var flat: [UInt8] {
     var out = [UInt8](repeating: 0, count: count)
     for piece in pieces { out.replaceSubrange(piece.at..<(piece.at + piece.bytes.count), with: piece.bytes) }
@@ -229,7 +228,7 @@ struct SparseSource: ByteSource {
   }
 }
 
-/// Counts what is read of a source.
+/// Counts the bytes read from a source.
 final class CountingSource: ByteSource {
   let inner: any ByteSource
   private let state = Locked<(calls: Int, bytes: Int)>((0, 0))

@@ -31,7 +31,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     (["v1/It.framework/Resources/Info.plist", "README"], "A.zip", "v1/It.framework"),
     (["v1/Payload/It.app/Info.plist"], "A.zip", "v1/Payload/It.app"),
     (["It.app/Info.plist"], "A", "It.app"),
-    // Of an extension that says nothing, or none: what opens as a folder opens in an archive.
+    // With an unknown extension or none: a bundle that opens as a folder also opens in an archive.
     (["It.weird/Contents/Info.plist"], "A.zip", "It.weird"),
     (["v1/It.weird/Contents/Info.plist"], "A.zip", "v1/It.weird"),
     (["It.weird/Info.plist", "It.weird/x"], "A.zip", "It.weird"), (["It/Resources/Info.plist"], "A.zip", "It"),
@@ -98,7 +98,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     #expect([.noBundleInArchive, .severalBundlesInArchive].contains(error.code))
   }
 
-  /// Most Macs unpack both into one folder.
+  /// Most Macs extract both into one folder.
   @Test(arguments: [
     (["Payload/It.app/Info.plist", "payload/It.app/extra"], "payload", "Payload"),
     (["Payload/It.app/Info.plist", "Payload/it.APP/extra"], "Payload/it.APP", nil),
@@ -119,7 +119,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     )
   }
 
-  /// Wording, word for word, of what goes wrong in and below the archive.
+  /// The exact wording of errors in the archive and in its bundles.
   @Test(arguments: [
     (
       ZipBuilder([Entry("Payload/It.app/Info.plist", info).with(\.flags, 1)]), "archive.encrypted",
@@ -160,7 +160,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     #expect(error.code.rawValue == code)
   }
 
-  /// An encrypted file that lies beside the bundle is nobody's business.
+  /// An encrypted file outside the bundle is ignored.
   @Test func encryptedOutside() throws {
     let bytes = ZipBuilder([Entry("Payload/It.app/Info.plist", info), Entry("notes", [1]).with(\.flags, 1)]).bytes
     #expect(try open(bytes, "A.ipa").outer.identifier == "com.example.it")
@@ -185,7 +185,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     #expect(BundleGraph.isArchive(path: temporary.path + "/" + name))
   }
 
-  /// Names lie, bytes decide; a tar called .zip is an error all the same.
+  /// The bytes decide, not the name; but a tar with the extension .zip is an error.
   @Test func bytesDecide() throws {
     let temporary = try TemporaryDirectory()
     let zip = zipped(["It.app/Info.plist"])
@@ -207,7 +207,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     #expect(!BundleGraph.isArchive(path: temporary.path + "/nothing"))
   }
 
-  /// An archive gives what the unpacked bundle gives.
+  /// An archive gives the same results as its extracted bundle.
   @Test(
     .enabled(if: CorpusTests.isThere, "no corpus beside the package"), .timeLimit(.minutes(30)),
     arguments: ["appinfo_embedded", "appinfo_ipad", "appinfo_iphone"])

@@ -31,7 +31,7 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     Entry(name: "z", bytes: Array(pattern.reversed())),
   ])
 
-  /// Zstandard that holds the bytes as they are (RFC 8878, 3.1.1.2).
+  /// Returns Zstandard data with raw blocks (RFC 8878, 3.1.1.2).
   private static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 0x58]
     var at = 0
@@ -66,7 +66,7 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(try storage.status("a/implied/run").isExecutable)
     #expect(try storage.status("b/link").linkTarget == "../a")
     #expect(try storage.status("hard") == FileStatus(type: .file, size: 300_000, mode: 0o644))
-    // Forth and back.
+    // Forward and back.
     for path in ["b/large", "Info.plist", "hard", "b/large"] {
       #expect(try storage.read(path, limit: 300_000) == pattern)
     }
@@ -91,7 +91,7 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(try storage(bytes).read("b/large", limit: .max) == pattern)
   }
 
-  /// Names that are not ASCII, long ones, and ones that are not UTF-8, in each form there is.
+  /// Non-ASCII names, long names and invalid UTF-8 in both formats.
   @Test(.timeLimit(.minutes(30)), arguments: ["PAX_FORMAT", "GNU_FORMAT"]) func names(format: String) throws {
     let temporary = try TemporaryDirectory()
     let script = """
@@ -196,7 +196,7 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(error.path == test.path, "\(error)")
   }
 
-  /// Tapes and blocks are filled with zeros.
+  /// Records and blocks are padded with zeros.
   @Test func padding() throws {
     let padded = Self.whole.bytes + [UInt8](repeating: 0, count: 20 * 512)
     for bytes in [padded, gzipped(padded), gzipped(padded) + [0, 0, 0], Self.zstandard(padded)] { try readAll(bytes) }
@@ -228,11 +228,11 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     limits.inflatedBytes = 500_000
     let compressed = gzipped(Self.whole.bytes)
     #expect(try #require(throws: StorageError.self) { try readAll(compressed, limits: limits) }.code == .archiveBomb)
-    // Nothing is inflated in a plain one.
+    // A plain tar is not decompressed, so no limit applies.
     try readAll(Self.whole.bytes, limits: limits)
   }
 
-  /// Of a plain tar only headers are read, and of a file only the file.
+  /// Opening a plain tar reads only headers; reading a file reads only its bytes.
   @Test func onlyWhatIsAskedFor() throws {
     let entries = (0..<50).map { Entry(name: "f\($0)", bytes: pattern) }
     let source = CountingSource(ByteArray(TarBuilder(entries).bytes))

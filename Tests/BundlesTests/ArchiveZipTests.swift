@@ -9,7 +9,7 @@ private func storage(_ builder: ZipBuilder, limits: ArchiveLimits = ArchiveLimit
   try ArchiveStorage(try ZipArchive(builder.source, limits: limits))
 }
 
-/// Reads everything a zip offers, which ends in an error if anything of it is wrong.
+/// Reads all entries of a zip; throws for any error in it.
 private func readAll(_ source: any ByteSource, limits: ArchiveLimits = ArchiveLimits()) throws {
   let storage = try ArchiveStorage(try ZipArchive(source, limits: limits))
   for entry in try FileTree(storage: storage, base: "").all() {
@@ -56,7 +56,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     for path in ["deflated", "stored"] {
       let source = try storage.source(of: path)
       #expect(source.count == 100_000)
-      // Ascending, a jump ahead, back, over the end, outside.
+      // Ascending, a jump forward, back, past the end, outside.
       for (offset, count) in [
         (0, 10), (10, 50_000), (70_000, 7), (69_999, 3), (5, 5), (99_990, 100), (100_000, 1), (-1, 1),
       ] {
@@ -76,7 +76,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     let graph = try BundleGraph.open(archive: source, name: "It.ipa")
     #expect(graph.outer.identifier == "com.example.it")
     let directory = entries.reduce(0) { $0 + 46 + $1.name.count }
-    // The search for the end record, the directory, the entries' headers and the one entry.
+    // The end record, the directory, the headers of entries, and the one entry.
     let headers = entries.reduce(0) { $0 + 30 + $1.name.count + 64 }
     #expect(source.bytes <= 65_535 + 22 + 20 + directory + headers + ArchiveFormat.headBytes + info.count + 200)
     let before = source.bytes
@@ -99,7 +99,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     }
   }
 
-  /// Names are bytes: nothing is folded, and what is not UTF-8 is listed and can't be opened.
+  /// Names are bytes and compared without folding; a name that is not UTF-8 is listed but cannot be opened.
   @Test func names() throws {
     let storage = try storage(
       ZipBuilder([
@@ -119,7 +119,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(throws: StorageError.self) { try storage.read("\u{FFFD}", limit: 1) }
   }
 
-  // MARK: What is refused
+  // MARK: Rejected zips
 
   struct Broken: Sendable, CustomTestStringConvertible {
     var what: String
@@ -148,14 +148,14 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     return ZipBuilder([Entry("0", [1]), entry, Entry("z", [2])])
   }
 
-  /// An entry of its own, for whoever reads the archive from its beginning.
+  /// An entry that only a reader from the beginning of the archive would find.
   private static let hidden = Array(ZipBuilder([Entry("evil", [1]).with(\.method, 0)]).bytes.prefix(30 + 4 + 1))
 
   private static func hiding(behind entry: Entry) -> ZipBuilder {
     ZipBuilder([entry.with(\.gap, hidden), Entry("z", [2])])
   }
 
-  /// Numbers behind an entry's bytes; -1 stands for the right one.
+  /// Returns a zip with these numbers after an entry's bytes; -1 means the correct number.
   private static func described(
     _ checksum: Int, _ compressed: Int, _ size: Int, mark: [UInt8] = [0x50, 0x4B, 7, 8], width: Int = 4
   ) -> ZipBuilder {
@@ -171,7 +171,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
   private static let plain = ZipBuilder([Entry("a", pattern), Entry("b", [1])])
 
   static let broken: [Broken] = [
-    // The end.
+    // End records.
     Broken("nothing", .malformedArchive) { [] },
     Broken("cut short", .malformedArchive) { Array(plain.bytes.dropLast(3)) },
     Broken("something behind it", .malformedArchive) { plain.bytes + [0] },
@@ -207,7 +207,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
       bytes[bytes.count - 22 + 4] = 1
       return bytes
     },
-    // The entries' place.
+    // Positions of entries.
     Broken(
       "an entry in another", .overlappingEntry, "a",
       one { _ in }.with(\.entries, [Entry("a", pattern), Entry("b", [1]).with(\.offset, 5)])),
@@ -232,7 +232,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
       "bytes behind a link", .disagreeingArchive, "l", hiding(behind: Entry("l", text: "a").with(\.mode, 0o120777))),
     Broken(
       "bytes behind the last", .disagreeingArchive, "z", ZipBuilder([Entry("a"), Entry("z").with(\.gap, hidden)])),
-    // Numbers behind the bytes.
+    // Numbers after the bytes.
     Broken("another checksum behind the bytes", .disagreeingArchive, "a", described(1, -1, -1)),
     Broken("another size behind the bytes", .disagreeingArchive, "a", described(-1, -1, 1)),
     Broken("another compressed size behind the bytes", .disagreeingArchive, "a", described(-1, 1, -1)),
@@ -261,7 +261,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     Broken(
       "through a link", .entryTraversal, "l/a",
       ZipBuilder([Entry("l", text: "/tmp").with(\.mode, 0o120777), Entry("l/a", [1])])),
-    // What the two headers say.
+    // Disagreements of the two headers.
     Broken("another name", .disagreeingArchive, "a", one { $0.localName = [0x62] }),
     Broken("a longer name", .disagreeingArchive, "a", one { $0.localName = [0x61, 0x61] }),
     Broken("another method", .disagreeingArchive, "a", one { $0.localMethod = 0 }),
@@ -343,7 +343,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(error.description.utf8.count > 20)
   }
 
-  /// As soon as it is opened, whether anybody reads the entry or not.
+  /// Thrown when the archive is opened, even if the entry is never read.
   @Test(arguments: [
     hiding(behind: Entry("d/")), hiding(behind: Entry("e", [1]).with(\.flags, 1)), described(1, -1, -1),
     ZipBuilder([Entry("a", [1]).with(\.localName, [0x62])]),
@@ -353,12 +353,12 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(error.code == .disagreeingArchive)
   }
 
-  /// Checksum and sizes behind the bytes, as the tools write them.
+  /// Checksum and sizes after the bytes, in the forms that tools write.
   @Test(arguments: [[0x50, 0x4B, 7, 8], []] as [[UInt8]], [4, 8]) func descriptions(mark: [UInt8], width: Int) throws {
     try readAll(Self.described(-1, -1, -1, mark: mark, width: width).source)
   }
 
-  /// Every archive that ends early is refused; with any byte changed it ends in an error or in what can be read.
+  /// Every truncated archive is rejected; one with a changed byte gives an error or can be read.
   @Test func damage() throws {
     let builder = ZipBuilder([
       Entry("a/"), Entry("a/b", Array(pattern.prefix(40))), Entry("a/c", text: "b").with(\.mode, 0o120777),
@@ -390,7 +390,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     try readAll(Self.plain.source, limits: limits)
   }
 
-  // MARK: Large ones
+  // MARK: Large zips
 
   @Test(arguments: [false, true]) func largerThan4GiB(isWrapped: Bool) throws {
     let builder = ZipBuilder([
@@ -411,7 +411,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(try archive.source(of: "hole3").bytes(at: 3 << 29, count: 2) == [0, 0])
   }
 
-  /// One file is itself larger than what 32 bits hold: its size is nowhere, and what follows is found all the same.
+  /// A file larger than 4 GiB, whose size is not in the archive; the entries after it are still found.
   @Test(arguments: [1, 2, 5]) func filesLargerThan4GiB(turns: Int) throws {
     var entries = (0..<20).map { Entry("x\($0)", Array(pattern.prefix(100 + $0))).with(\.hasDescriptor, $0 % 2 == 0) }
     entries.insert(Entry("large").with(\.method, 0).with(\.hole, turns << 32 | 77), at: 13)
@@ -423,14 +423,14 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     #expect(try archive.status("large2").size == 1 << 32)
     for number in 0..<20 { #expect(try archive.read("x\(number)", limit: 200) == Array(pattern.prefix(100 + number))) }
     #expect(try archive.source(of: "large").bytes(at: 1 << 32, count: 1) == [0])
-    // Deflated, nothing tells the size.
+    // The size of deflated bytes cannot be computed from the offsets.
     entries[5] = entries[5].with(\.method, 8).with(\.size, 5)
     let other = try storage(ZipBuilder(entries))
     #expect(try other.read("x4", limit: 200) == Array(pattern.prefix(104)))
     #expect(try #require(throws: StorageError.self) { try other.status("large2") }.code == .entrySize)
   }
 
-  /// Numbers of parts that are left to the 64-bit end record, as by Python's stream-zip; without one, they are of a part.
+  /// Disk numbers of 0xFFFF refer to the 64-bit end record, as written by Python's stream-zip; without it, they are disk numbers.
   @Test func partsOf16Bits() throws {
     for has64 in [true, false] {
       var bytes = Self.plain.with(\.has64, has64).bytes
@@ -443,7 +443,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     }
   }
 
-  /// More entries than 16 bits count, as ditto writes them.
+  /// More than 65,535 entries, as written by ditto.
   @Test func manyEntries() throws {
     let builder = ZipBuilder((0..<70_000).map { Entry("f\($0)").with(\.method, 0) })
     #expect(try storage(builder).list("").count == 70_000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bundles
 
-/// Bundles found in folders: the outermost, all of them, and nothing else.
+/// Search of folders: finds all outermost bundles and nothing else.
 @Suite(.largeStack) struct BundleSearchTests {
   private static func folder() throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
@@ -43,7 +43,7 @@ import Testing
     #expect(found.unchecked.map(\.path) == ["Only.bundle", "some.service", "symbols.zip"])
   }
 
-  /// What looks like a product is checked, or told of.
+  /// Every file that looks like a product is checked or reported.
   @Test(
     arguments: [
       ("X.xcarchive.zip", true, nil), ("X.bundle.tgz", true, nil), ("X.KEXT.TAR.GZ", true, nil), ("X.IPA", true, nil),
@@ -61,7 +61,7 @@ import Testing
     #expect(found.unchecked == (reason.map { [BundleSearch.Unchecked(path: name, reason: $0)] } ?? []))
   }
 
-  /// The archive's name does not tell; what is in it does.
+  /// An archive is recognized by its contents, not by its name.
   @Test(
     arguments: [
       (["It.app/Contents/Info.plist"], true, nil), (["v1/It.app/Contents/Info.plist"], true, nil),
@@ -83,7 +83,7 @@ import Testing
     #expect(found.unchecked == (reason.map { reason in names.map { .init(path: $0, reason: reason) } } ?? []))
   }
 
-  /// Content may be kept elsewhere under a name that says nothing.
+  /// A link may lead to content with an unrelated name.
   @Test func linksToFiles() throws {
     let folder = try TemporaryDirectory()
     defer { withExtendedLifetime(folder) {} }
@@ -102,7 +102,7 @@ import Testing
     #expect(found.unchecked.map(\.path) == ["P.kext", "x.dmg"])
   }
 
-  /// Libraries that have such a name on their own account are no reason to stop; what isn't one may be a bundle cut short.
+  /// Folders that have such names for other reasons do not end the search; others may be truncated bundles.
   @Test(
     arguments: [
       [0xFE, 0xED, 0xFA, 0xCF], [0xCF, 0xFA, 0xED, 0xFE], [0xCE, 0xFA, 0xED, 0xFE], [0xCA, 0xFE, 0xBA, 0xBE],
@@ -118,7 +118,7 @@ import Testing
     #expect(found.namedFiles == ["x.plugin", "z.framework"])
   }
 
-  /// Names that are equal as text, and two as bytes.
+  /// Names that are canonically equivalent but differ in their bytes.
   @Test func namesThatOnlyLookTheSame() throws {
     let folder = try TemporaryDirectory()
     defer { withExtendedLifetime(folder) {} }
@@ -155,7 +155,7 @@ import Testing
     #expect(try BundleSearch.paths(matching: pattern, below: folder.path + "/a").paths == paths)
   }
 
-  /// Links that a pattern leads through to another place are told of, and no others.
+  /// Only links that a pattern follows to another folder are reported.
   @Test(arguments: [
     ("*/*.app", ["Linked.app", "loop", "others"]), ("**/*.app", ["loop", "others"]), ("oth*/*.app", ["others"]),
     ("b/*", []),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bundles
 
-/// Bundles that others built. Skipped where they are not there.
+/// Bundles from other projects. Skipped if they are missing.
 @Suite struct CorpusTests {
   static let folder = "../shared/corpus/bundles"
   static let isThere = access(folder, R_OK) == 0
@@ -29,7 +29,7 @@ import Testing
     let payload = try DirectoryStorage(path: temporary.path + "/Payload").list("")
     let app = try #require(payload.first { $0.name.hasSuffix(".app") })
     let graph = try BundleGraph.open(path: temporary.path + "/Payload/" + app.name)
-    // One of them really ships an empty framework.
+    // One of them contains an empty framework.
     #expect(graph.errors.map(\.bundle) == (name == "appinfo_embedded" ? ["Frameworks/CarPlay.framework"] : []))
     #expect(graph.outer.platform == .ios && graph.outer.layout == .flat)
     if name == "appinfo_ipad" {

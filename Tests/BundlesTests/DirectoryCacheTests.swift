@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bundles
 
-/// Directories that stay open must not change what is seen.
+/// Directories that stay open must not change results.
 @Suite struct DirectoryCacheTests {
   @Test func forgetsTheOldest() throws {
     let temporary = try TemporaryDirectory()
@@ -18,7 +18,7 @@ import Testing
     #expect(fcntl(used.descriptor, F_GETFD) >= 0)
   }
 
-  /// More directories than are kept, from several threads: each file is the right one.
+  /// Several threads read from more directories than the cache keeps, and each gets the right file.
   @Test(.timeLimit(.minutes(30))) func severalThreads() async throws {
     let temporary = try TemporaryDirectory()
     for number in 0..<30 { try temporary.write("a/d\(number)/e/file", "\(number)") }
@@ -49,7 +49,7 @@ import Testing
     #expect(try storage.list("a").map(\.name) == ["b", "new", "y"])
   }
 
-  /// A directory that has become a link to somewhere else is not followed there.
+  /// A directory that was replaced by a link is not followed.
   @Test func aDirectoryThatBecomesALink() throws {
     let temporary = try TemporaryDirectory()
     try temporary.write(["tree/a/file": .text("inside"), "outside/file": .text("outside")])

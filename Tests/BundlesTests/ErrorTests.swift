@@ -9,7 +9,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { text }
 }
 
-/// The wording, word for word: what a release engineer reads.
+/// The exact wording of errors.
 @Suite struct ErrorTests {
   static let cases: [ErrorCase] = [
     ErrorCase(
@@ -126,7 +126,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     #expect(error.description == test.text)
   }
 
-  /// The same on disk, where a pipe would hang a reader that opens it.
+  /// A pipe on disk would block a reader that opens it.
   @Test(.timeLimit(.minutes(30)), arguments: cases) func code(of test: ErrorCase) throws {
     let expected = try bundleError { try open(test.name, test.files) }
     let temporary = try TemporaryDirectory()

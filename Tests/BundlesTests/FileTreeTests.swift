@@ -38,7 +38,7 @@ import Testing
     #expect(try graph.bundles[1].files.status("A").type == .file)
   }
 
-  /// What finds files by directories finds what comparing all paths finds.
+  /// The search by directories finds the same files as a comparison of all paths.
   @Test(arguments: [
     "**", "*", "**/*", "*/*", "**/**", "**/*.plist", "*.plist", "PlugIns/*.appex/**", "**/A", "Images/**/a",
     "**/*.appex/*", "Images/deep/a", "i*", "[A-I]*", "[!A-I]*/**", "**/[hl]o?[pt]", "?t", "**/deep", "none/**",
@@ -61,7 +61,7 @@ import Testing
     #expect(found <= 8)
   }
 
-  /// However long the pattern is, it takes no more room than the directories have levels.
+  /// The memory for a pattern depends on the depth of directories, not on its length.
   @Test func longPatterns() throws {
     let tree = try open("It.app", Self.files).outer.files
     let glob = try #require(Glob(String(repeating: "**/*/", count: 100_000) + "A"))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Rules that look into the same files see the same, and open small ones once; there is room for some.
+  /// Rules that read the same files get the same bytes, and small files are opened once while the cache has room.
   @Test func smallFilesAreOpenedOnce() throws {
     let (small, large) = (32 << 10, (32 << 10) + 1)
     var files: [String: MemoryStorage.Node] = [
@@ -138,7 +138,7 @@ import Testing
     #expect(error.description.hasSuffix("has more than 1 levels of directories"))
   }
 
-  /// The promise behind "in milliseconds": opening costs as many listings as there are folders for code, however many files.
+  /// Opening lists one directory for each folder for code, independent of the number of files.
   @Test func openingDoesNotWalk() throws {
     var files: [(path: String, node: MemoryStorage.Node)] = [("Contents/Info.plist", .info())]
     for number in 0..<20_000 { files.append(("Contents/Resources/\(number / 100)/\(number).png", .text(""))) }
@@ -154,7 +154,7 @@ import Testing
     #expect(storage.count == 11)
     let before = storage.count
     _ = try graph.outer.files.all()
-    // Of 209 directories, the resources have been listed for the localizations.
+    // Of the 209 directories, only the resources have been listed, for the localizations.
     #expect(storage.count - before == 208)
   }
 
@@ -166,7 +166,7 @@ import Testing
     #expect(storage.count == 3 + 100 * 2)
   }
 
-  /// The listing that tells the layout is not made again to look for nested bundles.
+  /// The listing that determines the layout is reused to find nested bundles.
   @Test func nothingIsListedTwice() throws {
     for (name, files) in [
       ("It.bundle", ["Resources/Info.plist": MemoryStorage.Node.info(), "Resources/a.png": .text("")]),

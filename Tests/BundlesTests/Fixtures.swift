@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bundles
 
-/// The text of an XML property list whose root dictionary has this content.
+/// Returns an XML property list whose root dictionary has this content.
 func plist(_ content: String) -> String {
   """
   <?xml version="1.0" encoding="UTF-8"?>
@@ -17,7 +17,7 @@ func plist(_ content: String) -> String {
   """
 }
 
-/// Strings under keys, as the content of a dictionary.
+/// Returns keys and string values as the content of a dictionary.
 func strings(_ pairs: KeyValuePairs<String, String>) -> String {
   pairs.map { "<key>\($0.key)</key><string>\($0.value)</string>" }.joined(separator: "\n")
 }
@@ -27,7 +27,7 @@ func array(_ key: String, _ values: [String]) -> String {
 }
 
 extension MemoryStorage.Node {
-  /// An information property list with this content.
+  /// Returns an information property list with this content.
   static func info(_ content: String = "<key>CFBundleIdentifier</key><string>com.example.it</string>") -> Self {
     .text(plist(content))
   }
@@ -46,7 +46,7 @@ func bundleError(_ body: () throws -> some Any, at place: SourceLocation = #_sou
   try #require(throws: BundleError.self, sourceLocation: place) { _ = try body() }
 }
 
-/// A directory that is removed when the value goes.
+/// A directory that is removed by the deinitializer.
 final class TemporaryDirectory {
   let path: String
 
@@ -77,7 +77,7 @@ final class TemporaryDirectory {
 
   func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
 
-  /// Writes what a fixture in memory would hold.
+  /// Writes the files of a fixture in memory.
   func write(_ entries: [String: MemoryStorage.Node]) throws {
     for (relative, node) in entries {
       makeDirectory(BundlePath.components(relative).dropLast().joined(separator: "/"))
@@ -96,7 +96,7 @@ final class TemporaryDirectory {
   }
 }
 
-/// Runs a program of the system; true when it succeeds.
+/// Runs a program of the system. Returns whether it succeeds.
 @discardableResult func run(_ arguments: String...) -> Bool {
   var pid = pid_t()
   var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
@@ -106,7 +106,7 @@ final class TemporaryDirectory {
   return waitpid(pid, &status, 0) == pid && status == 0
 }
 
-/// A storage that counts what is asked of it.
+/// A storage that counts its calls.
 final class CountingStorage: BundleStorage {
   let inner: any BundleStorage
   let calls = Locked<[String]>([])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bundles
 
-/// Files that are named instead of bundles: what they are, by their first bytes.
+/// Files given instead of bundles: their formats, recognized by the first bytes.
 @Suite struct ForeignFileTests {
   private static func padded(_ start: [UInt8], to count: Int = 700) -> [UInt8] {
     start + [UInt8](repeating: 0, count: max(0, count - start.count))
@@ -40,7 +40,7 @@ import Testing
     ("notes", Array("caf\u{E9}, and more".utf8), "a text file", "name a bundle"),
     ("data.bin", [1, 2, 3, 0, 255], "a binary file of an unknown format", "name a bundle"),
     ("empty", [], "empty (0 bytes)", "build or copy step"),
-    // Whatever its name.
+    // The name does not matter.
     ("Info.plist", padded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "a PNG image", "inspect"),
   ])
   func isNamed(_ name: String, _ bytes: [UInt8], _ words: String, _ hint: String) throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(BundleError.foreignFile(at: path) == error)
   }
 
-  /// What is meant to be a property list keeps the errors of its reader, which have a place.
+  /// A broken property list keeps the errors of its reader, which have a place.
   @Test(arguments: [
     ("Info.plist", "{ A = 1"), ("Info.plist", "text"), ("a.strings", "text"),
     ("x", "<?xml version=\"1.0\"?><plist><dict>"),
@@ -66,7 +66,7 @@ import Testing
     #expect(!error.message.contains("this is a text file") && !error.message.contains("unknown format"), "\(error)")
   }
 
-  /// Texts that begin as other formats do.
+  /// Text that begins like another format.
   @Test(arguments: [
     "{ icns = 1; }", "MZ = 1;", "icns = 1;", "xar = 1;", "\"policy\" = 1;", "// a comment\n{ A = 1; }",
     "/* a */ { \"a\" = 1; }",

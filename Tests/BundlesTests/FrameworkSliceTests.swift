@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bundles
 
-/// `.xcframework`: what its Info.plist says of its slices, and what lies there.
+/// `.xcframework`: the slices that Info.plist lists, and the folders that exist.
 @Suite struct FrameworkSliceTests {
   private static func slice(_ identifier: String?, _ path: String?, _ platform: String, _ variant: String? = nil)
     -> String

@@ -15,7 +15,7 @@ import Testing
     #expect(bundle.platform == .macos)
   }
 
-  /// As packages without links unpack them.
+  /// As unpacked from a package format without links.
   @Test func onlyVersionWithoutLinks() throws {
     let bundle = try open(
       "It.framework", ["Versions/A/Resources/Info.plist": .info(strings(["CFBundleExecutable": "It"]))]
@@ -27,7 +27,7 @@ import Testing
     #expect(bundle.diagnostics.map(\.code) == ["framework.missing-current", "framework.missing-links"])
   }
 
-  /// As packages that follow links write them: three copies.
+  /// As written by a packager that follows links: three copies.
   @Test func realDirectoriesInPlaceOfLinks() throws {
     let bundle = try open(
       "It.framework",

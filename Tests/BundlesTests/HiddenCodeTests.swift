@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bundles
 
-/// Code that does not lie where one would look first.
+/// Code outside the usual folders.
 @Suite struct HiddenCodeTests {
   @Test(arguments: [
     "Contents/Frameworks/Sub/Kit.framework", "Contents/PlugIns/Sub/Share.appex", "Contents/Helpers/bin/Tool.app",
@@ -30,7 +30,7 @@ import Testing
     #expect(graph.errors.map(\.code) == [.noInfoPlist])
   }
 
-  /// Among the folders of a package, what only has the name of a bundle does not make the rest unreadable.
+  /// A folder in a package that only has the name of a bundle does not make the rest unreadable.
   @Test func withoutInfoPlistFarInsideIsSaid() throws {
     let storage = try MemoryStorage([
       ("Contents/Info.plist", .info()), ("Contents/MacOS/lib/qt/Core.framework/Versions/5/Core", .text("code")),
@@ -40,7 +40,7 @@ import Testing
     #expect(graph.outer.diagnostics.map(\.code) == ["nested.no-info"])
   }
 
-  /// What lies in a plug-in of any extension is its own, and found once.
+  /// Code in a plug-in with any extension belongs to the plug-in and is found once.
   @Test func plugInsWithUnknownExtensions() throws {
     let graph = try open(
       "It.app",

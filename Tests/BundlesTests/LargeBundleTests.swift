@@ -2,9 +2,9 @@ import Testing
 
 @testable import Bundles
 
-/// Opening a bundle must not depend on how many files it has.
+/// The time to open a bundle must not depend on its number of files.
 @Suite struct LargeBundleTests {
-  /// 20,000 files in 200 folders of this directory.
+  /// Creates 20,000 files in 200 folders of this directory.
   private static func files(in directory: String) -> [(path: String, node: MemoryStorage.Node)] {
     (0..<20_000).map { ("\(directory)/d\($0 % 200)/f\($0)", .text("")) }
   }
@@ -25,7 +25,7 @@ import Testing
     #expect(Set(calls).count == calls.count, "nothing is asked twice: \(calls)")
   }
 
-  /// However many folders there are that no layout knows, each is looked into, once.
+  /// Folders that belong to no layout are each listed once.
   @Test func manyFoldersAtTheTop() throws {
     let storage = CountingStorage(
       try MemoryStorage(

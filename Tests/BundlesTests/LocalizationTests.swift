@@ -17,7 +17,7 @@ import Testing
       ("<key>CFBundleLocalizations</key><array><true/><string>ja</string></array>", [], ["ja"]),
       (strings(["CFBundleLocalizations": "ja"]), ["fr"], ["fr"]),
       (strings(["CFBundleLocalizations": "ja", "CFBundleDevelopmentRegion": "de"]), [], ["de"]),
-      // Declared, and empty: the development region is added only for Base.
+      // Declared but empty: the development region is added only for Base.
       (strings(["CFBundleDevelopmentRegion": "de"]) + array("CFBundleLocalizations", []), [], []),
       (strings(["CFBundleDevelopmentRegion": "de"]) + array("CFBundleLocalizations", []), ["Base"], ["Base", "de"]),
     ] as [(String, [String], [String])])
@@ -32,7 +32,7 @@ import Testing
       ("en_US", ["en-US"], "en-US"), ("EN-us", ["en_US"], "en_US"), ("no", ["nb"], "nb"), ("nb", ["no"], "no"),
       ("iw", ["he"], "he"), ("zh_Hant", ["zh-hant"], "zh-hant"), ("pt-PT", ["pt"], nil), ("en-GB", ["en"], nil),
       ("froobleblax", ["en"], nil), ("danish", ["da"], "da"), ("en", [], nil),
-      // Names of CF's table that choosing by preference doesn't know.
+      // Names in the table of Core Foundation that the choice by preference does not use.
       ("he", ["Hebrew"], "Hebrew"), ("Hebrew", ["he"], "he"), ("iw", ["Hebrew"], "Hebrew"), ("Welsh", ["cy"], "cy"),
       ("Moldavian", ["ro"], "ro"), ("Klingon", ["tlh"], nil),
     ] as [(String, [String], String?)])
@@ -108,7 +108,7 @@ import Testing
     #expect(try open("It.app", ["Contents/Info.plist": .info()]).outer.localizations().isEmpty)
   }
 
-  /// Nothing bounds what a property list declares; this took minutes when each name was looked for in the list.
+  /// A property list may declare any number of names; a linear search for each name took minutes.
   @Test(.timeLimit(.minutes(30))) func aHostOfLocalizations() throws {
     let names = (0..<20_000).map { "en-\($0)" }
     let list = Localizations.list(info: try parse(array("CFBundleLocalizations", names)), folders: names)

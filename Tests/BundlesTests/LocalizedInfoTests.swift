@@ -20,7 +20,7 @@ import Testing
     "<key>\(name)</key><dict>\(strings(pairs))</dict>"
   }
 
-  /// `KEY=VALUE PATH` of one key.
+  /// Returns `KEY=VALUE PATH` for a key.
   private static func look(_ bundle: Bundle, _ key: String, _ languages: [String], _ device: String? = nil) throws
     -> String?
   {
@@ -52,7 +52,7 @@ import Testing
         ],
         ["fr"], "CFBundleName=B Base.lproj/InfoPlist.strings"
       ),
-      // One table is read: what it lacks comes from Info.plist, never from another language.
+      // Only one table is read: other keys come from Info.plist, never from another language.
       (
         ["fr.lproj/InfoPlist.strings": "Other = F;", "en.lproj/InfoPlist.strings": "CFBundleName = E;"], ["fr"],
         "CFBundleName=Own Info.plist"
@@ -85,7 +85,7 @@ import Testing
     let bundle = try Self.bundle(["fr.lproj/InfoPlist.strings": "CFBundleName = F; \"CFBundleName~ipad\" = P; Q = T;"])
     #expect(try Self.look(bundle, "CFBundleName", ["fr"], "ipad") == "CFBundleName~ipad=P fr.lproj/InfoPlist.strings")
     #expect(try Self.look(bundle, "CFBundleName", ["fr"], "iphone") == "CFBundleName=F fr.lproj/InfoPlist.strings")
-    // The table goes before Info.plist, qualified or not.
+    // Keys of the table precede those in Info.plist, qualified or not.
     #expect(try Self.look(bundle, "Q", ["fr"], "ipad") == "Q=T fr.lproj/InfoPlist.strings")
     #expect(try Self.look(bundle, "Q", ["de"], "ipad") == "Q=T fr.lproj/InfoPlist.strings")
     #expect(try Self.look(bundle, "Q~ipad", ["fr"], "ipad") == nil)

@@ -16,7 +16,7 @@ import Testing
     ]
     var files: [String: MemoryStorage.Node] = ["Contents/Info.plist": .info()]
     for path in paths { files[path + "/Contents/Info.plist"] = .info() }
-    // Not places for code, or not bundles.
+    // Not in places for code, or not bundles.
     files["Contents/Other/Deep/A.app/Contents/Info.plist"] = .info()
     files["Contents/Headers/A.app/Contents/Info.plist"] = .info()
     files["Contents/Resources/Deep/A.app/Contents/Info.plist"] = .info()
@@ -77,7 +77,7 @@ import Testing
     #expect(graph.errors[1].file == "It.app/PlugIns/Case.appex/INFO.plist")
   }
 
-  /// Among resources, an empty application is a template; with code it is a broken one.
+  /// An application without Info.plist among resources is a template if it has no code, otherwise a broken bundle.
   @Test func templatesOfApplications() throws {
     let graph = try open(
       "It.app",
@@ -107,7 +107,7 @@ import Testing
     #expect(graph.outer.diagnostics.map(\.code).sorted() == ["nested.linked-place", "nested.symbolic-link"])
   }
 
-  /// Letter case and Unicode normalization are kept apart.
+  /// Names that differ in letter case or Unicode normalization are distinct.
   @Test func twins() throws {
     let graph = try BundleGraph.open(
       storage: MemoryStorage([

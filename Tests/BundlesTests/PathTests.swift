@@ -56,7 +56,7 @@ import Testing
     #expect(bundle.kind == .framework)
   }
 
-  /// The user may name a bundle through a link; inside it, links are confined.
+  /// A bundle's own path may contain links; links inside it must not leave it.
   @Test func linkToABundle() throws {
     let temporary = try TemporaryDirectory()
     try temporary.write(["Real.app/Info.plist": .info(), "Link.app": .link("Real.app")])

@@ -11,7 +11,7 @@ import Testing
       ("K-tvos~appletv", "K", "tvos", "appletv"),
       ("K-watchos", "K", "watchos", nil), ("K~applewatch", "K", nil, "applewatch"), ("A-B-macos", "A-B", "macos", nil),
       ("A~B~iphone", "A~B", nil, "iphone"),
-      // Not read as qualified by any system.
+      // No system reads these as qualified.
       ("K", "K", nil, nil), ("K~iPad", "K~iPad", nil, nil), ("K-macosx", "K-macosx", nil, nil),
       ("K-iphonesimulator", "K-iphonesimulator", nil, nil), ("K~mac", "K~mac", nil, nil),
       ("-macos", "-macos", nil, nil),
@@ -72,7 +72,7 @@ import Testing
     #expect(QualifiedKey.droppingSystem(of: "K") == nil)
   }
 
-  /// Keys with a hyphen or a tilde of their own, and the empty one: as Core Foundation splits what the file has.
+  /// Keys that contain a hyphen or tilde, and the empty key, split like Core Foundation.
   @Test(
     arguments: [
       ("A-B", .ios, "ipad", "i"), ("A-B", .ios, "iphone", "ip"), ("A-B", .ios, nil, "i"), ("A-B", .macos, nil, "0"),
@@ -92,7 +92,7 @@ import Testing
         ).utf8), file: "t")
     let found = QualifiedKey.resolve(list, key, platform: platform, device: device)
     #expect(found.flatMap { list.string(of: $0.node) } == expected)
-    // Each of the file's keys is seen under one name.
+    // Each key of the file has one effective name.
     let seen = QualifiedKey.effective(list, platform: platform, device: device).first { $0.name == key }
     #expect(seen?.node == found?.node)
   }
@@ -112,9 +112,9 @@ import Testing
       ("All", .visionos, nil, "0"),
       ("All", .catalyst, nil, "m"), ("All", .macos, "ipad", "m"),
       ("Only", .ios, "ipad", "p"), ("Only", .ios, "iphone", nil), ("Only", .macos, nil, nil),
-      // The device goes before the platform.
+      // The device precedes the platform.
       ("Device", .ios, "iphone", "ph"), ("Device", .ios, "ipad", "i"), ("Device", .macos, nil, "0"),
-      // Asked for by its full name: gone where the system takes it for qualified, an ordinary key elsewhere.
+      // Looked up by its full name: missing on systems that read it as qualified, an ordinary key on others.
       ("Only~ipad", .ios, "ipad", nil), ("Only~ipad", .macos, nil, "p"), ("All-macos", .macos, nil, nil),
       ("All-macos", .ios, nil, "m"), ("K-macosx", .macos, nil, nil), ("K-macosx", .ios, nil, "x"),
       ("Odd~iPad", .ios, "ipad", "o"),
@@ -184,7 +184,7 @@ import Testing
         "Device~iphone", "Device-iphoneos", "K", "CFBundleIdentifier", "CFBundleExecutable~ipad", "Odd~iPad",
       ])
     #expect(keys(.visionos, nil).count == info.count(of: info.root))
-    // Each agrees with asking for the key.
+    // Each value equals the result of a lookup.
     for (platform, device) in [(Bundle.Platform.ios, "ipad"), (.ios, "ipod"), (.macos, nil), (.tvos, "appletv")] {
       for entry in QualifiedKey.effective(info, platform: platform, device: device) {
         #expect(QualifiedKey.resolve(info, entry.name, platform: platform, device: device)?.node == entry.node)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Bundles
 
-/// Trees made by chance, full of links: what a path means must not depend on where the bytes live.
+/// Random trees with many links: the meaning of a path must not depend on the storage.
 @Suite struct StorageAgreementTests {
-  /// A fixed sequence (Numerical Recipes' constants), so that a failure comes back.
+  /// A fixed sequence (with the constants of Numerical Recipes), so that failures are reproducible.
   private struct Chance {
     var state: UInt64
     mutating func below(_ bound: Int) -> Int {
@@ -52,7 +52,7 @@ import Testing
         case 1: .directory
         default: .link(chance.path())
         }
-      // Keep what forms a tree.
+      // Keep only paths that form a tree.
       var next = tree
       next[path] = next[path] ?? node
       if (try? MemoryStorage(next)) != nil { tree = next }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bundles
 
-/// Both storages must answer alike.
+/// Both storages must give the same results.
 @Suite struct StorageTests {
   static let tree: [String: MemoryStorage.Node] = [
     "a/b/file": .text("hello", mode: 0o755), "a/empty": .directory, "pipe": .other,
@@ -15,7 +15,7 @@ import Testing
     "throughLink": .link("toDirectory/../Case"), "root": .link("."),
   ]
 
-  /// The tree in memory and on disk.
+  /// Creates the tree in memory and on disk.
   static func both() throws -> (storages: [any BundleStorage], temporary: TemporaryDirectory) {
     let temporary = try TemporaryDirectory()
     try temporary.write(tree)
@@ -56,7 +56,7 @@ import Testing
     _ = temporary
   }
 
-  /// Paths and links that go back and forth, and directories that are entered again for each `..`.
+  /// Paths and links with many `..`, each of which opens directories again.
   @Test func steps() throws {
     let deep = (0..<100).map { "d\($0)" }.joined(separator: "/")
     let back = String(repeating: "x/../", count: 1100)
@@ -72,7 +72,7 @@ import Testing
       #expect(error.code == .tooManySteps)
       #expect(error.description.contains("more than 1024 steps"))
     }
-    // No system opens such a path, so no file has it.
+    // No system opens such a path, so no file can have it.
     for path in [back + "x/file", String(repeating: "x/", count: 1025), String(repeating: "a", count: 40_000)] {
       let error = try #require(throws: StorageError.self) { _ = try storage.resolve(path) }
       #expect(error.code == .invalidPath && error.isAbsence)
@@ -145,7 +145,7 @@ import Testing
     let temporary = try TemporaryDirectory()
     let bytes: [CChar] = (temporary.path + "/").utf8CString.dropLast() + [0x61, -1, 0x62, 0]
     let descriptor = open(bytes, O_WRONLY | O_CREAT, 0o644)
-    // Some file systems refuse such names.
+    // Some file systems reject such names.
     guard descriptor >= 0 else { return }
     close(descriptor)
     let entry = try #require(try DirectoryStorage(path: temporary.path).list("").first)
@@ -165,7 +165,7 @@ import Testing
     #expect(error.message == "Info.plist cannot be read: permission denied")
   }
 
-  /// Descriptors must not leak, whatever ends a call.
+  /// Descriptors must not leak, no matter how a call ends.
   @Test func closesWhatItOpens() throws {
     let (storages, temporary) = try Self.both()
     let disk = storages[1]
@@ -182,7 +182,7 @@ import Testing
     for _ in 0..<50 { attempt() }
     let after = dup(0)
     close(after)
-    // Other tests run meanwhile and hold a few.
+    // Other tests run at the same time and have some open.
     #expect(after - before < 50)
     _ = temporary
   }

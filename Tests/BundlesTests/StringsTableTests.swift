@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.bundle().strings(table: "InfoPlist", language: "ja") == nil)
   }
 
-  /// A file goes before what the combined table has of its kind.
+  /// A separate file precedes the combined table.
   @Test(
     arguments: [
       (Int64(1), ["a.strings"], ["a.strings"]), (2, ["a.strings"], ["a.loctable", "a.strings"]),

@@ -1,7 +1,7 @@
 import Bundles
 import Testing
 
-/// Names that are one on most Macs.
+/// Names that are equal on most Macs.
 @Suite struct TwinTests {
   @Test func twins() throws {
     let storage = try MemoryStorage([

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bundles
 
-/// `.xcarchive`: the archive is the outer bundle, its products are nested in it.
+/// `.xcarchive`: the archive is the outer bundle; its products are nested bundles.
 @Suite struct XcodeArchiveTests {
   private static func info(_ applicationPath: String?) -> MemoryStorage.Node {
     let path = applicationPath.map { "<key>ApplicationPath</key><string>\($0)</string>" } ?? ""
@@ -56,7 +56,7 @@ import Testing
     let graph = try Self.archive(path)
     #expect(graph.errors.map(\.code) == [.archiveProduct] && graph.errors.first?.message == message)
     #expect(graph.errors.first?.file == "It.xcarchive/Info.plist" && graph.errors.first?.line != nil)
-    // What is there is read all the same.
+    // The existing product is still read.
     #expect(graph.bundles.count == 2)
   }
 

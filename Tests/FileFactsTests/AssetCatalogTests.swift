@@ -10,7 +10,7 @@ import Testing
 
   private typealias Image = SampleCatalog.Image
 
-  /// An app's catalog as Xcode writes it: icons for phones in a packed image, one for the store, a color.
+  /// An app's catalog as written by Xcode: icons for phones in a packed image, one icon for the store, a color.
   private static func app() -> SampleCatalog {
     var catalog = SampleCatalog()
     catalog.assets = [
@@ -59,7 +59,7 @@ import Testing
     #expect(map?.isVector == true && map?.pixelFormat == "PDF" && map?.kind == .image)
   }
 
-  /// Trees of several leaves, and images that do not lie in the order of their keys.
+  /// Trees with several leaves, and images in another order than their keys.
   @Test(arguments: [1, 2, 3]) func leaves(_ size: Int) throws {
     var catalog = Self.app()
     catalog.leafSize = size
@@ -78,7 +78,7 @@ import Testing
   @Test func otherFilesAreNone() throws {
     #expect(try Self.read([]) == nil)
     #expect(try Self.read(Array("BOMStor".utf8)) == nil)
-    // A block store that is no catalog, such as the bill of materials of an installer.
+    // A block store that is not a catalog, such as an installer's bill of materials.
     var store = Self.app().bytes
     let name = Array("CARHEADER".utf8)
     let place = try #require(store.indices.last { store[$0...].starts(with: name) })
@@ -86,7 +86,7 @@ import Testing
     #expect(try Self.read(store) == nil)
   }
 
-  /// Wherever a catalog ends, and whichever byte of its index is another, it is read or an error names a place in it.
+  /// A catalog that is truncated, or has a changed byte in its index, is read or gives an error with a place.
   @Test func damage() throws {
     let bytes = Self.app().bytes
     var errors = 0
@@ -110,7 +110,7 @@ import Testing
     #expect(errors > 500)
   }
 
-  /// Names that stand for the same images must not make more of them than a file can have.
+  /// Names that share images must not give more images than a file can have.
   @Test func sharedImages() throws {
     var catalog = SampleCatalog()
     catalog.sharedIdentifier = 7
@@ -123,7 +123,7 @@ import Testing
     #expect(error.message == "names share their images: together they would have more than 2224")
   }
 
-  /// A block that is an image's key or head again and again costs no more than the file is large.
+  /// A block that many images share is not read more often than the file's size allows.
   @Test func sharedBlocks() throws {
     var catalog = SampleCatalog()
     catalog.assets = [("A", [Image { $0.width = 1 }])]

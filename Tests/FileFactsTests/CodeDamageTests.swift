@@ -3,7 +3,7 @@ import SampleFiles
 import PropertyLists
 import Testing
 
-/// Each damage of a byte, and each end of a file, leads to names or to an error in the file.
+/// A changed byte or a truncated file gives names or an error with a place in the file.
 @Suite struct CodeDamageTests {
   private static func code(is64Bit: Bool, form: UInt16?, type: UInt32 = 2) -> [UInt8] {
     SampleMachO {

@@ -44,7 +44,7 @@ import Testing
     #expect(signature.flags == [.adHoc, .linkerSigned])
   }
 
-  /// Directories of before 0x20200 have other bytes where later ones have the team.
+  /// Directories before version 0x20200 have other bytes at the position of the team.
   @Test(arguments: [(0x2_0100, nil), (0x2_0200, "TEAM"), (0x2_0400, "TEAM")] as [(UInt32, String?)])
   func versions(_ version: UInt32, _ team: String?) throws {
     let signature = try Self.signature(Self.signed { ($0.version, $0.team) = (version, "TEAM") })
@@ -119,7 +119,7 @@ import Testing
     #expect(error?.message.contains(message) == true, "\(name): \(error as Any)")
   }
 
-  /// Every byte changed in turn, and a few at once: an error or a signature, never a crash.
+  /// Changes each byte, and several at once: gives an error or a signature, never a crash.
   @Test func damage() {
     let bytes = Self.signed { ($0.team, $0.isCertified) = ("TEAM", true) }
     for position in 4..<bytes.count {
@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-/// The certificate that signed code.
+/// The certificate that signed the code.
 @Suite struct SignerTests {
   private static func signer(_ message: [UInt8]?, certified: Bool = false) throws(FileFactError) -> SigningCertificate?
   {
@@ -168,7 +168,7 @@ import Testing
 
   @Test func whereThereIsNone() throws {
     #expect(try Self.signer([]) == nil)
-    // Its certificate is not there, or is named otherwise.
+    // The certificate is missing or has another name.
     #expect(try Self.signer(SampleProfile([]).bytes) == nil)
     let plain = ByteArray(SampleMachO().bytes)
     #expect(try MachOFile.read(plain, file: "App")?.slices.first?.signer(in: plain, file: "App") == nil)

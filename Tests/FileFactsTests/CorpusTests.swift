@@ -3,7 +3,7 @@ import FileFacts
 import PropertyLists
 import Testing
 
-/// Files made by others. They are not part of the project; without them these tests are skipped and say so.
+/// Files from other projects. They are not part of this one; without them the tests are skipped.
 @Suite(.enabled(if: Corpus.root != nil, "no corpus beside the checkout (../shared/corpus)"))
 struct CorpusTests {
   private static func source(_ path: String) throws -> ByteArray {
@@ -11,7 +11,7 @@ struct CorpusTests {
     return ByteArray(try #require(Corpus.bytes("\(root)/bundles/\(path)")))
   }
 
-  /// As `llvm-objdump --macho --private-headers` prints it.
+  /// As printed by `llvm-objdump --macho --private-headers`.
   @Test func anExecutable() throws {
     let path = "terminal-notifier.app/Contents/MacOS/terminal-notifier"
     let file = try #require(try MachOFile.read(try Self.source(path), file: path))
@@ -32,7 +32,7 @@ struct CorpusTests {
     #expect(appKit.compatibilityVersion == "45.0.0")
   }
 
-  /// As `llvm-nm -g` prints them.
+  /// As printed by `llvm-nm -g`.
   @Test func symbols() throws {
     let path = "terminal-notifier.app/Contents/MacOS/terminal-notifier"
     let source = try Self.source(path)

@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// Counts what is read of it. For one thread at a time, which is what tests give it.
+/// Counts the bytes that are read. Only for one thread at a time.
 final class CountingSource: ByteSource, @unchecked Sendable {  // only ever used by the test that made it
   private let inner: ByteArray
   private(set) var bytesRead = 0
   private(set) var reads = 0
-  /// From here on reading fails.
+  /// The offset from which reading fails.
   var failsFrom = Int.max
-  /// From here on there is nothing, though the size says so.
+  /// The offset from which there are no bytes, although the size is larger.
   var endsAt = Int.max
 
   init(_ bytes: [UInt8]) { inner = ByteArray(bytes) }

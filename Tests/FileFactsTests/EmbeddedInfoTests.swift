@@ -37,7 +37,7 @@ import Testing
     #expect(try Self.info(bytes)?.count == 4)
   }
 
-  /// What `dsymutil` makes names the sections of the code, and holds none of them.
+  /// Files of `dsymutil` list the sections of the code without their contents.
   @Test func debugSymbols() throws {
     let bytes = SampleMachO {
       $0.fileType = 10

@@ -17,7 +17,7 @@ import Testing
 
   static func signed(_ entries: String) -> [UInt8] { signed { $0.entitlements = xml("<dict>\(entries)</dict>") } }
 
-  /// Keys and values, in order.
+  /// Returns keys and values in order.
   static func text(_ list: PropertyList?) -> String? {
     guard let list else { return nil }
     return (0..<list.count(of: list.root)).map { position in
@@ -83,7 +83,7 @@ import Testing
     #expect(text.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
   }
 
-  /// What one slice lacks is not hidden by what another has.
+  /// A key that is missing in one slice is not hidden by another slice.
   @Test(
     arguments: [
       ("<key>a</key><true/>", nil, "the slice arm64 has the entitlement 'a', but the slice x86_64 does not"),
@@ -93,7 +93,7 @@ import Testing
         "<key>a</key><true/>", "<key>b</key><false/><key>a</key><true/>",
         "the slice x86_64 has the entitlement 'b', but the slice arm64 does not"
       ),
-      // Different keys, though Unicode takes them for one.
+      // Different keys that Unicode considers equivalent.
       (
         "<key>\u{E9}</key><true/>", "<key>e\u{301}</key><true/>",
         "the slice x86_64 has the entitlement 'e\u{301}', but the slice arm64 does not"
@@ -195,7 +195,7 @@ import Testing
     #expect(error?.file == "App")
   }
 
-  /// What a changed byte gives is an error or a list, never a crash.
+  /// A changed byte gives an error or a list, never a crash.
   @Test func damage() {
     let bytes = Self.fat(Self.sound, Self.xml("<dict><key>b</key><integer>1</integer></dict>"))
     for position in 4..<bytes.count {

@@ -41,12 +41,12 @@ import Testing
     #expect(file.slices.map(\.architecture) == ["i386", "armv7", "arm64e"])
   }
 
-  /// Version 52, and one from before Java had a minor version of 0; 22 constants, the first a method reference.
+  /// Version 52, and 45.3 of the first Java; 22 constants, of which the first is a method reference.
   @Test(arguments: [[0, 0, 0, 52], [0, 3, 0, 45]] as [[UInt8]]) func javaClassesAreNone(_ version: [UInt8]) throws {
     #expect(try Self.read([0xCA, 0xFE, 0xBA, 0xBE] + version + [0, 22, 10, 0, 4, 0, 18]) == nil)
   }
 
-  /// A table of 52 slices is not taken for Java's version 52 and let through.
+  /// A table of 52 slices is not mistaken for a Java class of version 52.
   @Test func manySlicesAreNoJavaClass() throws {
     var slices = [(type: UInt32, subtype: UInt32, content: [UInt8])](repeating: Self.arm, count: 52)
     #expect(try Self.read(SampleMachO.fat(slices))?.slices.count == 52)

@@ -14,7 +14,7 @@ import Testing
     try FileFormat.read(ByteArray(bytes), file: "a")
   }
 
-  /// Beginnings, one byte for each character.
+  /// First bytes of files, one byte for each character.
   private static let begun: [(start: String, format: FileFormat)] = [
     ("", .empty), ("\0", .zeros), ("\0\0\0\0\0\0\0\0", .zeros),
     ("x", .text), ("The wide world", .text), ("true\n", .text), ("BMW", .text), ("MZ", .text), ("ID3", .text),
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: begun)
   func begins(_ text: String, _ expected: FileFormat) throws {
     #expect(try Self.format(Self.bytes(text)) == expected)
-    // Of a long file only the first bytes are read.
+    // Only the first bytes of a long file are read.
     let source = CountingSource(Self.bytes(text) + [UInt8](repeating: 0, count: 1 << 20))
     _ = try FileFormat.read(source, file: "a")
     #expect(source.bytesRead <= 4096)

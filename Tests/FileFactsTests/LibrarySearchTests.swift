@@ -1,7 +1,7 @@
 @testable import FileFacts
 import Testing
 
-/// Where libraries are found, in an app with a framework and a library.
+/// Search for libraries in an app with a framework and a library.
 @Suite struct LibrarySearchTests {
   private struct Files: LoaderFiles {
     var files = [
@@ -24,7 +24,7 @@ import Testing
   private static let program = LoadedImage(folders: [""], runPaths: ["@executable_path/Frameworks"])
   private static let kit = LoadedImage(folders: ["Frameworks/Kit.framework"], runPaths: [])
 
-  /// What the loader makes of a name in a program with a run path.
+  /// Searches for a name from a program with a run path.
   private static func found(_ name: String, below runPath: String = "@executable_path/Frameworks") -> LibraryOutcome {
     var search = LibrarySearch(of: .init(folders: [""], runPaths: [runPath]), isProgram: true, in: Files())
     return search.outcome(of: name)
@@ -44,7 +44,7 @@ import Testing
       ("@rpath/libc.dylib", .misplaced(place: "Frameworks/libc.dylib")),
       ("@rpath/Hollow.framework/Hollow", .hollow(place: "Frameworks/Hollow.framework/Hollow")),
       ("@rpath/link/libx.dylib", .unknown), ("@executable_path/../libx.dylib", .unknown),
-      // The loader of the Mac looks in /usr/lib last.
+      // The loader on the Mac searches /usr/lib last.
       ("@rpath/libz.1.dylib", .unknown), ("@rpath/libswift_Concurrency.dylib", .unknown),
       ("@rpath/libswift_Old.dylib", .found(path: "Frameworks/libswift_Old.dylib")),
     ] as [(String, LibraryOutcome)])
@@ -64,7 +64,7 @@ import Testing
     #expect((Self.found("@rpath/" + rest, below: runPath) == .unknown) == isPossible)
   }
 
-  /// A library finds others by the run paths of what loads it, which start where that is.
+  /// The run paths of the loading image also apply to its libraries, relative to the loading image.
   @Test func byTheRunPathsOfLoaders() {
     let inner = LoadedImage(folders: ["Frameworks/Inner.framework"], runPaths: ["@loader_path/Frameworks"])
     var search = LibrarySearch(of: Self.kit, isProgram: false, loaders: [inner, Self.program], in: Files())
@@ -74,13 +74,13 @@ import Testing
     #expect(search.outcome(of: "@rpath/libb.dylib") == .found(path: "Frameworks/libb.dylib"))
     #expect(search.outcome(of: "@executable_path/Frameworks/libb.dylib") == .found(path: "Frameworks/libb.dylib"))
     #expect(search.outcome(of: "@loader_path/Kit") == .found(path: "Frameworks/Kit.framework/Kit"))
-    // Other code may have loaded what the loader does not find.
+    // Other code may already have loaded a library that the loader does not find.
     #expect(search.outcome(of: "@rpath/libc.dylib") == .unknown)
     #expect(search.outcome(of: "@loader_path/libc.dylib") == .misplaced(place: "Frameworks/Kit.framework/libc.dylib"))
     #expect(search.outcome(of: "@rpath/libgone.dylib") == .absent(place: "Frameworks/libgone.dylib"))
   }
 
-  /// The library of a framework is loaded by its link, or by its place in a version.
+  /// The library of a framework is loaded through its link or from the folder of a version.
   @Test func twoFolders() {
     let image = LoadedImage(folders: ["Frameworks/X.framework/Versions/A", "Frameworks"], runPaths: ["@loader_path"])
     var search = LibrarySearch(of: image, isProgram: false, in: Files())

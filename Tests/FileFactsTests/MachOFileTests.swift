@@ -33,7 +33,7 @@ import Testing
     #expect(slice.size == (is64Bit ? 32 : 28) + 64 - 8 + 100)
   }
 
-  /// What does not begin as code is none, and nothing else is told apart by its beginning.
+  /// Only the magic number determines whether a file is read as code.
   @Test(
     arguments: [
       ([], false), ([0xCF], false), ([0xCF, 0xFA, 0xED], false), ([0xCF, 0xFA, 0xED, 0xFE], true),
@@ -258,7 +258,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// The bytes with another one at `position`.
+  /// Returns the bytes with the one at `position` replaced.
   func replacing(_ position: Int, _ byte: UInt8) -> [UInt8] {
     var changed = self
     changed[position] = byte

@@ -42,7 +42,7 @@ import Testing
 
   // MARK: Bombs
 
-  /// Sections that are the same part of the file, one after the other, are not gone through without end.
+  /// Many sections that share one part of the file are limited in total.
   @Test(arguments: ["__objc_classlist", "__objc_selrefs"]) func sharedSections(_ name: String) throws {
     let (count, size) = (200, 64 << 10)
     var segment = ByteWriter(isBigEndian: false)
@@ -75,7 +75,7 @@ import Testing
     #expect(try Self.selectors(bytes) == ["a", "b:"])
   }
 
-  /// Those of `mach-o/fixup-chains.h` that programs and libraries have.
+  /// Pointer formats of `mach-o/fixup-chains.h` in programs and libraries.
   @Test(arguments: [(1, true), (2, true), (3, false), (6, true), (9, true), (12, true)] as [(UInt16, Bool)])
   func chainedPointers(_ form: UInt16, _ is64Bit: Bool) throws {
     let bytes = Self.code(form) { $0.is64Bit = is64Bit }
@@ -83,10 +83,10 @@ import Testing
     #expect(try Self.selectors(bytes) == ["a", "b:"])
   }
 
-  /// Offsets count from where the header is mapped.
+  /// Offsets are relative to the mapped address of the header.
   @Test func offsetsFromTheHeader() throws {
     let bytes = SampleMachO {
-      // LC_SEGMENT_64 of the header, at an address of its own.
+      // LC_SEGMENT_64 that maps the header at another address.
       var body = ByteWriter(isBigEndian: false)
       body.add(name: "__TEXT")
       body.add64(0x1_0000_0000, 0x20, 0, 0x20)
@@ -94,7 +94,7 @@ import Testing
       $0.commands.append((0x19, body.bytes))
       $0.objectiveC = .init(selectors: ["a"])
       $0.objectiveC?.address = 0x1_0010_0000
-      // The pointers are those of a segment at 0.
+      // The pointers are for a segment at 0.
       $0.objectiveC?.statedTarget = 0x10_0008
       var fixups = ByteWriter(isBigEndian: false)
       fixups.add(0, 32, 64, 64, 0, 1, 0, 0)
@@ -106,7 +106,7 @@ import Testing
     #expect(try Self.selectors(bytes) == ["a"])
   }
 
-  /// Code for arm64e had chains before there was a load command for them.
+  /// Code for arm64e had chains before they had a load command.
   @Test func threadedPointers() throws {
     let bytes = SampleMachO {
       $0.cpuSubtype = 2
@@ -120,7 +120,7 @@ import Testing
     #expect(try Self.classes(SampleMachO().bytes) == [])
     #expect(try Self.selectors(SampleMachO().bytes) == [])
     #expect(try Self.usedClasses(SampleMachO().bytes) == nil)
-    // Null, and an import in the place of a class.
+    // Null, and an import instead of a class.
     for target in [0, 1 << 63] as [UInt64] {
       #expect(try Self.classes(Self.code(6) { $0.objectiveC?.statedTarget = target }) == [])
     }
@@ -155,7 +155,7 @@ import Testing
     #expect(try Self.usedClasses(bytes) == ["NSObject"])
   }
 
-  // MARK: What is malformed
+  // MARK: Malformed files
 
   static let malformed: [(String, [UInt8], String)] = [
     (
@@ -177,7 +177,7 @@ import Testing
     #expect(error?.place.byteOffset.map { $0 <= bytes.count } == true)
   }
 
-  /// Pointers of which each leads to the same text of many bytes.
+  /// Many pointers to one long string.
   @Test func sharedTextIsBounded() throws {
     let selectors = 3_000
     let bytes = SampleMachO {

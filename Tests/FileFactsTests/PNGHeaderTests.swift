@@ -64,7 +64,7 @@ import Testing
     #expect(try PNGHeader.read(ByteArray(bytes), file: "a") == nil)
   }
 
-  /// What is done to a good file, and where the error must point.
+  /// A change to a valid file, and the expected place and message of the error.
   static let malformed: [(String, [UInt8], Int, String)] = [
     ("text mode", SamplePNG.signature.filter { $0 != 0x0D } + [0, 0, 0], 4, "line endings"),
     ("signature alone", SamplePNG.signature, 8, "without image data"),

@@ -26,7 +26,7 @@ import Testing
 
   private static func failure(keys: String) -> String? { failure(SampleProfile(list(keys)).bytes)?.message }
 
-  /// As Apple's portal writes it for an ad hoc distribution.
+  /// A profile as written by Apple's portal for ad hoc distribution.
   private static let adHoc = """
     <key>AppIDName</key><string>Hello</string>
     <key>ApplicationIdentifierPrefix</key><array><string>OLD1234567</string></array>
@@ -56,7 +56,7 @@ import Testing
     #expect(profile.devices == ["0123", "4567"] && profile.isIntact == true)
     let expires = try #require(profile.property("ExpirationDate"))
     #expect(profile.properties.date(of: expires) == 820_551_845)
-    // What the list has for places would be taken for places of the file.
+    // A text list has places, which would be mistaken for places in the file.
     #expect(profile.properties.format == .binary)
   }
 
@@ -64,9 +64,9 @@ import Testing
     let certificate = try #require(try Self.read(keys: Self.adHoc).certificates.first)
     #expect(certificate.commonName == "Apple Distribution: Example (ABCDE12345)")
     #expect(certificate.team == "ABCDE12345" && certificate.organization == "Example")
-    // 2020-01-01 in two digits of the year, and 2099-12-31 in four.
+    // 2020-01-01 with two digits for the year, and 2099-12-31 with four.
     #expect(certificate.starts == 599_529_600 && certificate.expires == 3_124_051_200)
-    // As `openssl x509 -fingerprint` prints them for these bytes.
+    // As printed by `openssl x509 -fingerprint` for these bytes.
     #expect(certificate.sha256 == SHA256Digest(of: SampleCertificate().bytes).hexadecimal)
     #expect(certificate.sha1.count == 40)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(try ProvisioningProfile.read(ByteArray(bytes), file: "embedded.provisionprofile") != nil)
   }
 
-  /// Messages of indefinite length, whose content comes in pieces.
+  /// Messages of indefinite length, whose content is in several pieces.
   @Test(arguments: [1, 7, 100_000]) func pieces(_ size: Int) throws {
     let content = Self.list(Self.adHoc)
     let profile = try Self.read(SampleProfile(content) { $0.pieceSize = size }.bytes)
@@ -115,7 +115,7 @@ import Testing
     #expect(try isIntact { ($0.isIntact, $0.algorithm, $0.signerCount) = (false, [0x2A, 0x03], 2) } == nil)
     #expect(try isIntact { $0.hasDigest = false } == nil)
     #expect(try isIntact { $0.algorithm = [0x2A, 0x03] } == nil)
-    // A byte of the text, as an editor would change it.
+    // A byte of the property list, as changed by an editor.
     var bytes = SampleProfile(content).bytes
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Hello ad hoc".utf8)) })
     bytes[place] = UInt8(ascii: "J")
@@ -188,7 +188,7 @@ import Testing
     #expect(
       Self.failure(SampleProfile(Array("<plist>".utf8)).bytes)?.message
         .hasPrefix("the property list of the profile is malformed:") == true)
-    // Where the property list starts.
+    // The start of the property list.
     #expect(Self.failure(SampleProfile(Array("<plist>".utf8)).bytes)?.place.byteOffset ?? 0 > 20)
   }
 
@@ -215,7 +215,7 @@ import Testing
     let clock = ContinuousClock()
     let duration = clock.measure {
       #expect(Self.failure(Self.nested(3_000) { EncodedBytes.element(0x30, $0) }) != nil)
-      // Without an end.
+      // Indefinite length without an end.
       #expect(Self.failure([UInt8](repeating: [0x30, 0x80], count: 400_000)) != nil)
       #expect(Self.failure([0x30, 0x80] + [UInt8](repeating: [0x24, 0x80], count: 49) + [0x04, 0x01, 0x41]) != nil)
     }
@@ -235,7 +235,7 @@ import Testing
   @Test func manyElements() {
     let clock = ContinuousClock()
     let duration = clock.measure {
-      // As many elements as fit into what is read.
+      // As many elements as the size limit allows.
       let elements = [UInt8](repeating: [0x05, 0x00], count: (ProvisioningProfile.sizeLimit - 8) / 2)
       #expect(Self.failure(EncodedBytes.element(0x30, elements)) != nil)
       let pieces = SampleProfile(Array("<plist><dict/></plist>".utf8) + [UInt8](repeating: 0x20, count: 300_000)) {

@@ -4,7 +4,7 @@ import PropertyLists
 import Testing
 
 @Suite struct SHA256DigestTests {
-  /// The first three as FIPS 180-4's examples and `sha256sum` give them.
+  /// The first three are from FIPS 180-4 and `sha256sum`.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -12,7 +12,7 @@ import Testing
     return try SealPattern(pattern).matches(path, steps: &steps)
   }
 
-  /// What `regexec(3)` of macOS says.
+  /// Results of `regexec(3)` on macOS.
   @Test(arguments: [
     ("^.*", "", true), ("^", "a", true), ("a", "bab", true), ("^a", "ba", false), ("a$", "ab", false), ("^$", "", true),
     ("^Resources/", "Resources/a", true), ("^Resources/", "x/Resources/a", false),
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.reason.contains(reason) == true, "\(error as Any)")
   }
 
-  /// Patterns that take other matchers forever.
+  /// Patterns that take exponential time in backtracking matchers.
   @Test(arguments: ["^(a*)*$", "^(a|a)*$", "^(a|aa)+$", "(.*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(a?){100}a{100}$"])
   func evilPatterns(_ pattern: String) throws {
     var steps: UInt64 = 0
@@ -107,7 +107,7 @@ import Testing
     #expect(decision?.isDisputed == false && steps > 0)
   }
 
-  /// Xcode 6 to 8 wrote `^` with the weight of the rules that omit.
+  /// Xcode 6 to 8 wrote `^` with the weight of rules that omit files.
   @Test func rulesOfTheSameWeight() throws {
     let omitting = "<key>^Info$</key><dict><key>omit</key><true/><key>weight</key><real>20</real></dict>"
     let keeping = "<key>^</key><dict><key>weight</key><real>20</real></dict>"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileFacts
 
-/// Hashes of a signature: what it is known by, and what it covers.
+/// Hashes of a signature: its own, and those of the parts that it covers.
 @Suite struct SignedContentsTests {
   private static func read(_ bytes: [UInt8]) throws -> (slice: MachOSlice, signature: CodeSignature, source: ByteArray)
   {
@@ -45,7 +45,7 @@ import Testing
     #expect(signature.best?.hash == .sha256)
   }
 
-  /// Hashes of zeros stand for nothing; parts without hashes, and hashes without parts, are told apart.
+  /// Hashes of zeros mean no hash; parts without hashes and hashes without parts are distinguished.
   @Test func partsWithoutHashes() throws {
     let sample = SampleSignature {
       $0.entitlements = [1]
@@ -79,7 +79,7 @@ import Testing
   ])
   func hashesOfOtherCode(_ position: Int, _ field: [UInt8], _ message: String) throws {
     var bytes = Self.code()
-    // The directory is the last part.
+    // The code directory is the last part.
     let magic: [UInt8] = [0xFA, 0xDE, 0x0C, 0x02]
     let start = try #require((0..<bytes.count - 4).last { Array(bytes[$0..<($0 + 4)]) == magic })
     bytes.replaceSubrange((start + position)..<(start + position + 4), with: field)
@@ -111,7 +111,7 @@ import Testing
     #expect(error?.message.contains(message) == true, "\(error as Any)")
   }
 
-  /// Every byte of a signature changed in turn: an error or facts, never a crash.
+  /// Changes each byte of a signature: gives an error or facts, never a crash.
   @Test func damage() {
     let sample = SampleSignature {
       ($0.team, $0.isCertified, $0.partHashes) = ("TEAM", true, [1: [UInt8](repeating: 1, count: 32)])

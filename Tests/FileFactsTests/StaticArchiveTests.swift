@@ -54,13 +54,13 @@ import Testing
     #expect(try Self.read(Array("!<arch>".utf8)) == nil)
     #expect(try Self.read(SampleMachO().bytes) == nil)
     #expect(try Self.read(Array("!<arch>\n".utf8))?[0] == StaticArchive(members: [], hasSymbolTable: false))
-    // An archive in an archive is a member like others.
+    // An archive in an archive is an ordinary member.
     let nested = SampleArchive.bytes([("inner.a", SampleArchive.bytes([("a.o", Self.object("_a"))]))])
     let member = try #require(try Self.read(nested)?[0]?.members.first)
     #expect(try member.slice(in: ByteArray(nested), file: "x") == nil)
   }
 
-  // MARK: What is malformed
+  // MARK: Malformed files
 
   private static func changed(_ position: Int, _ text: String) -> [UInt8] {
     var bytes = SampleArchive.bytes([("a.o", [1, 2, 3, 4])], .gnu)

@@ -32,10 +32,10 @@ import Testing
     }.bytes
   }
 
-  /// Children of the root, each with its name and an address.
+  /// Returns a trie whose root has these names as children, each with an address.
   private static func trie(_ names: [String]) -> [UInt8] {
     var node: [UInt8] = [0, UInt8(names.count)]
-    // Before the leaves, each name has its zero and the one byte of its offset.
+    // Before the leaves, each name is followed by a zero and an offset of one byte.
     var leaf = node.count + names.reduce(0) { $0 + $1.utf8.count + 2 }
     for name in names {
       node += Array(name.utf8) + [0, UInt8(leaf)]
@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Bombs
 
-  /// Symbols that share one long name make a small file stand for hundreds of megabytes.
+  /// A small file with many symbols that share one long name expands to hundreds of megabytes.
   @Test func sharedNames() throws {
     let (count, length) = (20_000, 5_000)
     var table = ByteWriter(isBigEndian: false)
@@ -68,7 +68,7 @@ import Testing
     #expect(error.message.hasPrefix("the string table has more than"), "\(error)")
   }
 
-  /// Of several commands that say where the loader's instructions are, the first counts, as of all others.
+  /// If several commands refer to instructions of the loader, the first is used, like for other commands.
   @Test func manyBindings() throws {
     let bytes = Self.code(.init()) {
       $0.dyldInfo = .init(bind: [0x40] + Array("_a".utf8) + [0, 0x90, 0])
@@ -115,7 +115,7 @@ import Testing
     for name in ["", "_", "_ab", "_bc", "_d", "a"] { #expect(!names.contains(name.utf8)) }
   }
 
-  /// Types of `mach-o/nlist.h`, each of a symbol with the value 0x1000 among those that the file says are exported.
+  /// Types of `mach-o/nlist.h`, each for a symbol with the value 0x1000 in the file's range of exported symbols.
   @Test(arguments: [
     (0x0F, true), (0x03, true), (0x0B, true), (0x01, true), (0x1F, false), (0x0E, false), (0x0D, false), (0x2F, false),
   ])
@@ -126,7 +126,7 @@ import Testing
     #expect(try Self.exports(bytes) == (isExported ? ["_a"] : []))
   }
 
-  /// Object files have no ranges that could be relied on.
+  /// The ranges of object files are not reliable.
   @Test func objectFiles() throws {
     var bytes = Self.code(.init(locals: ["_local"], exports: ["_a"], imports: ["_b"])) { $0.fileType = 1 }
     #expect(try Self.exports(bytes) == ["_a"])
@@ -157,7 +157,7 @@ import Testing
     #expect(try Self.exports(SampleMachO { $0.dyldInfo = .init() }.bytes) == [])
   }
 
-  /// `_a` is a name itself, and the beginning of `_ab` and `_ac`.
+  /// `_a` is a name and a prefix of `_ab` and `_ac`.
   @Test func prefixes() throws {
     let trie: [UInt8] = [
       0, 1, 0x5F, 0x61, 0, 6,
@@ -168,12 +168,12 @@ import Testing
     #expect(try Self.exports(SampleMachO { $0.linkEditData = [(0x8000_0033, trie)] }.bytes) == ["_a", "_ab", "_ac"])
   }
 
-  // MARK: What the loader binds
+  // MARK: Bound symbols
 
   @Test func bindings() throws {
     let bytes = SampleMachO {
       $0.dyldInfo = .init(
-        // An ordinal, a symbol, a type, an addend, a segment, an address, repetitions, and the end.
+        // Sets ordinal, symbol, type, addend, segment and address; then repetitions and the end.
         bind: [0x11, 0x40] + Array("_a\0".utf8) + [0x51, 0x60, 0x80, 0x7F, 0x72, 0x88, 1, 0x90, 0xA0, 0xFF, 1, 0xB2]
           + [0xC0, 2, 8, 0xD0, 3, 0xD1, 0x20, 0x80, 1, 0x3E, 0x80, 8, 0x40] + Array("_b\0".utf8) + [0, 0xEE],
         lazyBind: [0x72, 0, 0x11, 0x40] + Array("_c\0".utf8) + [0x90, 0, 0x40] + Array("_d\0".utf8) + [0x90, 0, 0])
@@ -201,7 +201,7 @@ import Testing
     #expect(try Self.imports(bytes) == ["_a", "_b", "_c"])
   }
 
-  // MARK: What is malformed
+  // MARK: Malformed files
 
   private static func trieFile(_ trie: [UInt8]) -> [UInt8] {
     SampleMachO { $0.linkEditData = [(0x8000_0033, trie)] }.bytes
@@ -278,7 +278,7 @@ import Testing
     #expect(error?.message.contains(message) == true, "\(name): \(error as Any)")
   }
 
-  /// Each of many nodes has all bytes after it for the names of its children.
+  /// Each of many nodes uses all bytes after it as the names of its children.
   @Test func nodesThatShareBytes() throws {
     let count = 100_000
     var trie = [UInt8](repeating: 0x41, count: count)
@@ -291,7 +291,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// With other low bytes of a little-endian number of four.
+  /// Returns the bytes with the low bytes of a little-endian 32-bit number replaced.
   fileprivate func patched(_ position: Int, with number: UInt8) -> [UInt8] {
     var bytes = self
     bytes[position] = number

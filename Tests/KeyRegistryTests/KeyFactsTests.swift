@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyRegistry
 
-/// The facts of the documents' tables, one row a key: name, type, first versions, and R(equired), C (recommended),
+/// The facts of the documents' tables, one row for each key: name, type, first versions, and R(equired), C (recommended),
 /// L(ocalizable).
 @Suite("Facts about keys")
 struct KeyFactsTests {

@@ -9,7 +9,7 @@ import Testing
       ("GADApplicationIdentifier", "the Google Mobile Ads SDK"), ("FLTEnableImpeller", "Flutter"),
       ("FlutterDeepLinkingEnabled", "Flutter"), ("branch_key", "the Branch SDK"), ("ElectronTeamID", "Electron"),
       ("RCTNewArchEnabled", "React Native"), ("Braze", "the Braze SDK"),
-      // What only starts like one of them.
+      // Names that only have a key as prefix.
       ("SUPPORT_URL", nil), ("Support", nil), ("SU", nil), ("Facebook", nil), ("Unitylike", nil), ("branch_", nil),
       ("Brazen", nil), ("GIDEON", nil), ("io.sentryx.dsn", nil), ("", nil), ("APIHost", nil),
     ] as [(String, String?)])

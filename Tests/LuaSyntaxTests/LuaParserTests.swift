@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Lua sources taken apart.
+/// Parsing of Lua sources.
 @Suite(.largeStack) struct LuaParserTests {
   private static func parse(
     _ source: String
@@ -12,7 +12,7 @@ import Testing
     try LuaParser.parse(LuaTokens(Array(source.utf8)).tokens)
   }
 
-  /// An expression with all its operators in parentheses.
+  /// Renders an expression with parentheses around all operations.
   private static func text(_ expression: LuaExpression) -> String {
     switch expression.kind {
     case .nil: "nil"
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// What is cut off anywhere, or has a word too many, is refused or read, and never ends the process.
+  /// A truncated source, or one with an additional token, is read or rejected without a crash.
   @Test func anythingEnds() throws {
     let tokens = LuaTokens(try TemporaryFolder.bytes(of: "Examples/policies/file-facts.lua")).tokens
     for cut in tokens.indices {

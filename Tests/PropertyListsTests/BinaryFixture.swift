@@ -1,4 +1,4 @@
-/// A binary property list put together object by object, right or wrong.
+/// A valid or invalid binary property list, built object by object.
 struct BinaryFixture {
   var objects: [[UInt8]]
   var offsetSize = 1
@@ -30,7 +30,7 @@ struct BinaryFixture {
     return file
   }
 
-  /// Big-endian; leading zeros above eight bytes.
+  /// Returns a big-endian number, with leading zeros beyond eight bytes.
   static func number(_ value: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { at in
       let shift = (size - 1 - at) * 8
@@ -42,7 +42,7 @@ struct BinaryFixture {
 
   static func unicode(_ text: String) -> [UInt8] { marker(0x60, text.utf16.count) + utf16(text, bigEndian: true) }
 
-  /// A marker with its count, inside or behind it.
+  /// Returns a marker with its count, which follows it if it is 15 or more.
   static func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     if count < 15 { return [kind | UInt8(count)] }
     if count < 256 { return [kind | 0xF, 0x10, UInt8(count)] }

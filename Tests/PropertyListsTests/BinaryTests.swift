@@ -114,7 +114,7 @@ import Testing
     #expect(list.diagnostics.map { "\($0.code.rawValue) \($0.place) \($0.pointer)" } == ["non-ascii-string byte 11 /0"])
   }
 
-  /// Core Foundation refuses widths that could not state the number of objects or the place of the offset table, though nothing needs them.
+  /// Core Foundation rejects widths that could not represent the number of objects or the offset of the table, even if unused.
   @Test func narrowWidths() {
     func file(_ count: Int, _ referenceSize: Int, _ offsetSize: Int) -> String {
       var file = BinaryFixture(objects: [[UInt8]](repeating: [0x09], count: count))
@@ -128,7 +128,7 @@ import Testing
     #expect(file(256, 2, 2) == "true")
   }
 
-  /// To Core Foundation an integer of sixteen bytes has no sign.
+  /// Core Foundation treats an integer of 16 bytes as unsigned.
   @Test func integersOfSixteenBytes() throws {
     let file = BinaryFixture([0x14] + [UInt8](repeating: 0xFF, count: 16))
     let list = try PropertyList.parse(file.bytes, file: "t")

@@ -2,9 +2,9 @@ import PropertyLists
 import PolicyTestSupport
 import Testing
 
-/// What `binaryBytes` writes reads as the same values in the same order.
+/// `binaryBytes` writes a list that is read as the same values in the same order.
 @Suite(.largeStack) struct BinaryWriterTests {
-  /// All values in the order of the file, numbers and dates by their bits.
+  /// Lists all values in the order of the file, numbers and dates by their bits.
   private func exact(_ list: PropertyList, _ node: PropertyList.Node? = nil) -> String {
     let node = node ?? list.root
     switch list.kind(of: node) {
@@ -31,7 +31,7 @@ import Testing
     let written = list.binaryBytes
     let again = try PropertyList.parse(written, file: "t")
     #expect(exact(again) == exact(list), sourceLocation: sourceLocation)
-    // And writing it once more changes nothing.
+    // A second conversion changes nothing.
     #expect(again.binaryBytes == written, sourceLocation: sourceLocation)
   }
 
@@ -52,7 +52,7 @@ import Testing
       BinaryFixture.ascii(String(repeating: "x", count: 14)), BinaryFixture.ascii(String(repeating: "x", count: 15)),
       BinaryFixture.ascii(String(repeating: "x", count: 70_000)), BinaryFixture.unicode("\u{E9}\u{1F600}\u{FFFD}"),
       BinaryFixture.unicode("e\u{301}"), BinaryFixture.unicode(String(repeating: "\u{4E2D}", count: 300)),
-      // Half a pair of surrogates is read as U+FFFD.
+      // An unpaired surrogate is read as U+FFFD.
       [0x61, 0xD8, 0x3D], [0x80, 0x07], [0x83, 0xFF, 0xFF, 0xFF, 0xFF], [0xA0], [0xC0], [0xD0],
     ] as [[UInt8]])
   func scalars(_ object: [UInt8]) throws {
@@ -73,11 +73,11 @@ import Testing
     }
   }
 
-  /// More than a byte can count, so that references and offsets are wider.
+  /// Counts above 255 need wider references and offsets.
   @Test(arguments: [14, 15, 127, 128, 255, 256, 300, 33_000])
   func manyKeys(_ count: Int) throws {
     var content = ""
-    // Not in the order of their bytes.
+    // The keys are not in byte order.
     for number in 0..<count {
       content += "<key>K\((number &* 7919) % count)-\(number)</key><integer>\(number)</integer>"
     }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Of what is shared each place is written, and it is not more than the limit of shared values on the way back.
+  /// Shared values are written once for each use, and reading the result stays below the limit of shared values.
   @Test func sharedValues() throws {
     let levels = (0..<10).map { level -> [UInt8] in
       BinaryFixture.marker(0xA0, 2) + [UInt8(level + 1), UInt8(level + 1)]

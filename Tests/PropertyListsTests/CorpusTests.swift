@@ -2,10 +2,10 @@ import Basics
 import PropertyLists
 import Testing
 
-/// Files made by others. They are not part of the project; without them these tests are skipped and say so.
+/// Files from other projects. They are not part of this one; without them the tests are skipped.
 @Suite(.enabled(if: Corpus.root != nil, "no corpus beside the checkout (../shared/corpus)"))
 struct CorpusTests {
-  /// Where we answer otherwise than Foundation on Linux, and why. The files it accepts and we refuse, or the reverse.
+  /// The files that Foundation on Linux accepts and we reject, or the reverse, and the reasons.
   static let disagreements: [String: String] = [:]
 
   @Test func acceptsWhatFoundationAccepts() throws {
@@ -65,7 +65,7 @@ struct CorpusTests {
 }
 
 enum Corpus {
-  /// The corpus beside the checkout of which this file is a part; nil without it.
+  /// The folder of the corpus, next to the checkout that contains this file; nil if it is missing.
   static let root: String? = {
     guard let file = FileSystem.realPath(#filePath) else { return nil }
     let package = file.split(separator: "/").dropLast(3).joined(separator: "/")

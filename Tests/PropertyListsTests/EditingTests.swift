@@ -2,7 +2,7 @@ import Basics
 import PropertyLists
 import Testing
 
-/// What edits do to the text of property lists, byte for byte.
+/// The changes of edits to the text of property lists, byte for byte.
 @Suite struct EditingTests {
   private func edited(
     _ text: String, _ edits: PropertyListEdit..., hint: PropertyList.Hint = .automatic
@@ -199,10 +199,10 @@ import Testing
     #expect(code(.init(.set(.boolean(true)), at: "/B/9")) == "edit.no-such-key")
     #expect(code(.init(.set(.boolean(true)), at: "")) == "edit.path")
     #expect(code(.init(.set(.string("\u{1}")), at: "/A")) == "edit.unsupported-value")
-    // The key that lost to another of its name would come back.
+    // A duplicate key that was ignored would become visible.
     let twice = "<plist><dict><key>A</key><true/><key>A</key><false/></dict></plist>"
     #expect(code(.init(.remove, at: "/A"), twice) == "edit.unsafe")
-    // What is as it should be stays, byte for byte.
+    // Edits that change nothing keep the file, byte for byte.
     #expect(try edited(Self.xml, .init(.remove, at: "/Nope"), .init(.set(.string("one")), at: "/A")) == Self.xml)
   }
 

@@ -2,7 +2,7 @@ import Basics
 import PropertyLists
 import Testing
 
-/// The wording of errors, which CI logs show as they are.
+/// The wording of errors, which appear unchanged in CI logs.
 @Suite struct ErrorTests {
   @Test(arguments: [
     (
@@ -42,7 +42,7 @@ import Testing
     do { _ = try parse(text) } catch { #expect("\(error)" == expected) }
   }
 
-  /// What a file holds must not break the line or drive the terminal.
+  /// The contents of a file must not break lines or control the terminal.
   @Test(arguments: [
     ("\"a\n\u{1B}[2J\" x", "t:2:7: error: 'x' after the key 'a  [2J'; expected '=' or ';'"),
     ("a\u{A0}= b;", "t:1:2: error: U+00A0 after the key 'a'; expected '=' or ';'"),

@@ -2,7 +2,7 @@ import PropertyLists
 import PolicyTestSupport
 import Testing
 
-/// Files made to break a reader. The expectation is mostly that an answer comes at all: no trap, no hang, no wrong read.
+/// Files that attack the reader. Most tests only expect a result: no trap, no hang, no read out of bounds.
 @Suite(.largeStack) struct HostileInputTests {
   static let xml = plist(
     "<dict><key>a</key><string>x&amp;\u{E9}</string><key>b</key><array><integer>1</integer><real>1.5</real><true/></array>"
@@ -23,7 +23,7 @@ import Testing
     ]
   }
 
-  /// Reads everything that can be asked of a list.
+  /// Calls all accessors for all values of a list.
   private func exercise(_ bytes: [UInt8]) {
     guard let list = try? PropertyList.parse(bytes, file: "t") else { return }
     _ = render(list)
@@ -92,7 +92,7 @@ import Testing
     #expect(outcome(file.bytes) == "error limit.expanded-size")
   }
 
-  /// One object that an array names for a byte each: what is read grows with the file.
+  /// An array that references one object with a byte each: the number of values grows with the file.
   @Test func manyReferencesToLittle() {
     var scalars = BinaryFixture(
       [0xAF, 0x12] + BinaryFixture.number(2_000_017, 4) + [UInt8](repeating: 1, count: 2_000_017), [0x09])

@@ -2,7 +2,7 @@ import PropertyLists
 import Testing
 
 @Suite struct LookupTests {
-  /// Dictionaries of every form of index: sorted, small, hashed; with and without a double key.
+  /// Dictionaries with every form of index: sorted, small, hashed; with and without a duplicate key.
   @Test(arguments: [0, 1, 2, 5, 16, 17, 18, 40, 1000], [false, true])
   func everyKeyIsFound(_ count: Int, _ isShuffled: Bool) throws {
     var keys = (0..<count).map { "key\(String($0, radix: 36))\($0 % 3 == 0 ? "" : "~ipad")" }
@@ -38,7 +38,7 @@ import Testing
     #expect(list.diagnostics.map(\.code) == [.duplicateKey, .duplicateKey, .duplicateKey])
     #expect(list.diagnostics.map { show($0.place) } == ["\(count + 1):1", "\(count + 2):1", "\(count + 3):1"])
     #expect(list.diagnostics.map(\.pointer) == ["/\(keys[1])", "/\(keys[0])", "/\(keys[1])"])
-    // The winner stands where it was written.
+    // The winning entry keeps its position.
     let last = try #require(list.element(of: list.root, at: list.count(of: list.root) - 1))
     #expect(show(list.place(of: last)).hasPrefix("\(count + 3):"))
   }
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// RFC 6901 on keys that Swift's characters would blur.
+/// RFC 6901 with keys that Swift's `Character` would confuse.
 @Suite struct JSONPointerTests {
   @Test(arguments: [
     ["a"], [""], ["a/b", "~", "~1"], ["\u{301}x", "y"], ["\r\n", "a"], ["e\u{301}", "0"], [],

@@ -2,7 +2,7 @@ import PropertyLists
 import PolicyTestSupport
 import Testing
 
-/// Old-style property lists and strings files. Each row was held against Foundation on Linux unless it says otherwise.
+/// Old-style property lists and strings files, as read by Foundation on Linux unless noted.
 @Suite(.largeStack) struct OldStyleTests {
   @Test(arguments: [
     ("\"a\" = \"b\";\n", "{a: 'b'}"), ("a;", "{a: 'a'}"), ("a; b = c; \"x y\";", "{a: 'a', b: 'c', x y: 'x y'}"),
@@ -51,7 +51,7 @@ import Testing
   ])
   func rejected(_ text: String, _ code: String) { #expect(outcome(text) == "error text.\(code)") }
 
-  /// Foundation drops the broken element, or the rest of the file, and says nothing; we refuse the file.
+  /// Foundation silently drops the broken element or the rest of the file; we reject the file.
   @Test(arguments: [
     ("({\"k 1\"=();)", "missing-key"), ("k0 = (<00);", "data-digit"), ("0 = ({}, {);", "missing-key"),
     ("k0 = ((a,{a), b,);", "after-key"), ("a = b;\nc = 'd;\n", "unterminated-string"),
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// GNUstep writes these; Foundation refuses them.
+  /// GNUstep writes these; Foundation rejects them.
   @Test(arguments: [
     ("(<*I5>, <*I-7>, <*I18446744073709551615>)", "[5, -7, u18446744073709551615]"),
     ("(<*R1.5>,<*R-2>)", "[r1.5, r-2.0]"),

@@ -2,7 +2,7 @@ import PropertyLists
 import Testing
 
 @Suite struct PlaceTests {
-  /// Places of every value and key, by pointer.
+  /// Returns the places of all values and keys by JSON Pointer.
   private func places(_ list: PropertyList) -> [String: String] {
     var places: [String: String] = [:]
     for index in 0..<UInt32(list.nodeCount) {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func placesInALargeFile() throws {
-    // Several of libxml2's buffers, and values that straddle them.
+    // The text fills several buffers of libxml2, and values cross their ends.
     let entries = (0..<3000).map {
       "<key>k\($0)</key>\n<string>\(String(repeating: "\u{E9}x", count: $0 % 97))</string>\n"
     }

@@ -1,7 +1,7 @@
 import Basics
 import PropertyLists
 
-/// A property list as one line of text, dictionaries sorted by key: what most expectations are written in.
+/// A property list as one line of text, dictionaries sorted by key. Most expectations have this form.
 func render(_ list: PropertyList, _ node: PropertyList.Node? = nil) -> String {
   let node = node ?? list.root
   switch list.kind(of: node) {
@@ -35,7 +35,7 @@ func render(_ list: PropertyList, _ node: PropertyList.Node? = nil) -> String {
 
 func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-/// Reads bytes: the rendering, or the error's code.
+/// Reads bytes and returns the rendering, or the code of the error.
 func outcome(_ bytes: [UInt8], _ hint: PropertyList.Hint = .automatic) -> String {
   do { return render(try PropertyList.parse(bytes, file: "t", as: hint)) } catch { return "error \(error.code)" }
 }
@@ -44,7 +44,7 @@ func outcome(_ text: String, _ hint: PropertyList.Hint = .automatic) -> String {
 
 func parse(_ text: String) throws -> PropertyList { try PropertyList.parse(Array(text.utf8), file: "t") }
 
-/// Codes and places of a list's diagnostics.
+/// Returns codes and places of a list's diagnostics.
 func remarks(_ text: String, _ hint: PropertyList.Hint = .automatic) throws -> [String] {
   try PropertyList.parse(Array(text.utf8), file: "t", as: hint).diagnostics.map {
     "\($0.code.rawValue) \($0.place) \($0.pointer)"
@@ -54,5 +54,5 @@ func remarks(_ text: String, _ hint: PropertyList.Hint = .automatic) throws -> [
 /// `<plist>` around a value.
 func plist(_ value: String) -> String { "<plist version=\"1.0\">\(value)</plist>" }
 
-/// A place as `line:column` or `byte offset`.
+/// Returns a place as `line:column` or `byte offset`.
 func show(_ place: Place) -> String { place.description }

@@ -12,7 +12,7 @@ import Testing
     #expect(list.kind(of: list.root) == .dictionary && list.count(of: list.root) == 0)
   }
 
-  /// Of one it is the same list, and of many as the same entries in one.
+  /// The union of one list equals the list; the union of several has the same entries as one list with all of them.
   @Test func keepsEverything() throws {
     let nested =
       "<dict><key>s</key><string>\u{E9}</string><key>l</key><array><integer>-1</integer><real>2</real></array></dict>"
@@ -26,7 +26,7 @@ import Testing
     #expect(list.file == "all")
   }
 
-  /// More objects than one byte counts, so that references are wider.
+  /// More than 255 objects need wider references.
   @Test func many() throws {
     let texts = (0..<3).map { part in "{" + (0..<200).map { "k\(part)-\($0) = (v, \($0));" }.joined() + "}" }
     let list = try Self.union(texts)

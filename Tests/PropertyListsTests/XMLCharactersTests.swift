@@ -4,7 +4,7 @@ import Testing
 @testable import PropertyLists
 
 @Suite("Characters that XML forbids") struct XMLCharactersTests {
-  /// What libxml2 is given of a text; nil for the text itself.
+  /// Returns the copy of the text that is given to libxml2; nil if it is given the text itself.
   private static func written(over text: [UInt8]) -> [UInt8]? {
     text.withUnsafeBufferPointer { text in
       guard let start = text.baseAddress, let copy = XMLCharacters.copyWithoutForbidden(start, text.count) else {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The same, byte by byte.
+  /// Computes the same copy byte by byte.
   private static func expected(_ text: [UInt8]) -> [UInt8]? {
     var copy = text
     for at in text.indices {
@@ -27,7 +27,7 @@ import Testing
     return copy == text ? nil : copy
   }
 
-  /// Each byte at each place of what is looked at in one step, beside each of those that are allowed.
+  /// Tries each byte at each position of the block that one step checks, surrounded by allowed bytes.
   @Test func eachByteAtEachPlace() {
     for around: UInt8 in [0x09, 0x0A, 0x0D, 0x20, 0x7F, 0x80, 0xFF, 0x41] {
       for byte: UInt8 in 0...0xFF {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Of characters that begin alike.
+  /// Combines characters that start with the same bytes.
   @Test func mixtures() {
     let pieces: [[UInt8]] = [
       [0x09], [0x0A], [0x0D], [0x0B], [0x1F], [0x00], [0x20], [0x3C], [0x41], [0x7F], [0xC3, 0xA9],

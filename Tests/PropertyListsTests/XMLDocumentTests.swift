@@ -3,7 +3,7 @@ import PropertyLists
 import PolicyTestSupport
 import Testing
 
-/// Everything around the value: declaration, DOCTYPE, encodings, what follows.
+/// The document around the value: declaration, DOCTYPE, encodings, trailing text.
 @Suite(.largeStack) struct XMLDocumentTests {
   @Test(arguments: [
     ("<dict/>", "{}"), ("<string>x</string>", "'x'"), ("<string>x</string> trailing", "'x'"),
@@ -35,7 +35,7 @@ import Testing
   ])
   func documents(_ text: String, _ expected: String) { #expect(outcome(text) == expected) }
 
-  /// Before the first element Core Foundation takes `<!---->` for the beginning of a longer comment, behind which another list may be.
+  /// Before the first element Core Foundation reads `<!---->` as the start of a longer comment, after which another list may follow.
   @Test(arguments: [
     ("<!---->" + plist("<true/>"), "error xml.empty-comment"),
     ("<!---->" + plist("<true/>") + "<!-- -->" + plist("<false/>"), "error xml.empty-comment"),
@@ -55,7 +55,7 @@ import Testing
     #expect(error.place == Place(line: 2, column: 2))
   }
 
-  /// Of a text without a byte order mark, Core Foundation reads what follows the first two bytes as UTF-16 where one of them is null.
+  /// Without a byte order mark, Core Foundation reads the text after its first two bytes as UTF-16 if one of them is null.
   @Test(arguments: ["\"\0a = b;", "\0\0{}", "<\0true/>", "a\0b"])
   func nullAtTheBeginning(_ text: String) { #expect(outcome(text) == "error text.invalid-encoding") }
 
@@ -91,14 +91,14 @@ import Testing
     }
   }
 
-  /// Core Foundation refuses the bytes for which windows-1252 has no character.
+  /// Core Foundation rejects bytes for which windows-1252 has no character.
   @Test(arguments: [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8])
   func freePlaces(_ byte: UInt8) {
     let head = Array("<?xml version=\"1.0\" encoding=\"windows-1252\"?><plist><string>".utf8)
     #expect(outcome(head + [byte] + Array("</string></plist>".utf8)) == "error text.invalid-encoding")
   }
 
-  /// Declarations that Core Foundation doesn't see: the text is UTF-8 to it.
+  /// Core Foundation ignores these declarations and reads UTF-8.
   @Test(arguments: [
     "<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?>", "<?xml version=\"1.0\" encoding =\"ISO-8859-1\"?>",
     "<?xml version=\"1.0\" encoding= \"ISO-8859-1\"?>", " <?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>",
@@ -113,7 +113,7 @@ import Testing
     #expect(outcome(Array(head.utf8) + [0xE9] + Array("</string></plist>".utf8)) == "'\u{E9}'")
   }
 
-  /// Core Foundation ends tags and the DOCTYPE at the first `>`, quotes or not.
+  /// Core Foundation ends tags and the DOCTYPE at the first `>`, even in quotes.
   @Test(arguments: [
     "<plist><string a=\"x>y\">v</string></plist>", "<plist><string a='/>'>v</string></plist>",
     "<plist a='>'><true/></plist>",
@@ -131,7 +131,7 @@ import Testing
   ])
   func readAsThePlatform(_ text: String, _ expected: String) { #expect(outcome(text) == expected) }
 
-  /// Core Foundation writes control characters as they are.
+  /// Core Foundation writes control characters without escaping them.
   @Test func controlCharacters() throws {
     let characters =
       (1...0x1F).compactMap { Unicode.Scalar($0) }.filter { $0 != "\r" } + ["\u{7F}", "\u{FFFE}", "\u{FFFF}"]
@@ -169,7 +169,7 @@ import Testing
   }
 }
 
-/// Where libxml2 or we refuse what Foundation reads: XML that is no XML, and values it would misread.
+/// Files that Foundation reads and libxml2 or we reject: malformed XML, and values that Foundation misreads.
 @Suite struct XMLStrictnessTests {
   @Test(arguments: [
     ("<string>&#1;</string>", "error xml.malformed"),

@@ -2,7 +2,7 @@ import PropertyLists
 import PolicyTestSupport
 import Testing
 
-/// What an XML value reads as. Each row was held against Foundation on Linux; rows where we differ are in `XMLStrictnessTests`.
+/// The values of XML elements, as read by Foundation on Linux. Differences are in `XMLStrictnessTests`.
 @Suite(.largeStack) struct XMLValueTests {
   @Test(arguments: [
     ("<integer>7</integer>", "7"), ("<integer> 7</integer>", "7"), ("<integer>\n7</integer>", "7"),

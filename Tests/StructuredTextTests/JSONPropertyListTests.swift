@@ -2,7 +2,7 @@ import PropertyLists
 import StructuredText
 import Testing
 
-/// JSON as a property list: the same values as the other way of reading it, with their places.
+/// JSON read as a property list: the same values as from `read`, with their places.
 @Suite struct JSONPropertyListTests {
   private static func read(_ text: String, _ limits: Limits = .documents) throws -> PropertyList {
     try JSONReader.propertyList(Array(text.utf8), file: "f.json", limits: limits)
@@ -39,7 +39,7 @@ import Testing
     #expect(list.keyPlace(of: list.root, at: 1).description == "4:1")
   }
 
-  /// A byte order mark is no part of the first line.
+  /// A byte order mark is not part of the first line.
   @Test func byteOrderMark() throws {
     let list = try JSONReader.propertyList([0xEF, 0xBB, 0xBF] + Array(#"{"a": 1}"#.utf8), file: "f")
     #expect(list.keyPlace(of: list.root, at: 0).description == "1:2")
@@ -67,7 +67,7 @@ import Testing
 }
 
 extension StructuredValue {
-  /// Without the order of names, which a property list does not keep for itself, and without places.
+  /// The value without places, and with sorted names, because a property list may order them differently.
   fileprivate var withoutPlaces: String {
     switch content {
     case .null: return "null"

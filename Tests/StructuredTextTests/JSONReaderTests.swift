@@ -3,7 +3,7 @@ import Testing
 
 @testable import StructuredText
 
-/// A value as one line, to compare with.
+/// Returns a value as one line, for comparisons.
 func shown(_ value: StructuredValue) -> String {
   switch value.content {
   case .null: "null"
@@ -17,7 +17,7 @@ func shown(_ value: StructuredValue) -> String {
   }
 }
 
-/// What reading comes to: the value, or `LINE:COLUMN MESSAGE [HINT]`.
+/// Reads JSON and returns the value, or `LINE:COLUMN MESSAGE [HINT]`.
 func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _ bytes: [UInt8]) -> String {
   do throws(StructuredTextError) {
     return shown(try read(bytes))
@@ -26,7 +26,6 @@ func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _
   }
 }
 
-/// JSON, strictly.
 @Suite(.largeStack) struct JSONReaderTests {
   @Test(arguments: [
     (#"{}"#, "{}"), ("[ ]", "[]"), (" null\n", "null"), ("\u{FEFF}true", "true"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StructuredText
 
-/// YAML: plain data by the core schema of YAML 1.2.
+/// YAML as plain data by the core schema of YAML 1.2.
 @Suite(.largeStack) struct YAMLReaderTests {
   @Test(arguments: [
     ("a: 1", "{a:1}"), ("# c\n---\na: x y\nb: [p, 'q', \"r\\n\"]\n...\n", "{a:'x y' b:['p' 'q' 'r\n']}"),

@@ -30,7 +30,7 @@ package struct QualifiedKey: Hashable, Sendable {
     return QualifierSystem.all.first { $0.recognizes(parts) }?.name
   }
 
-  /// Splits a key by its form alone, whatever the names; returns nil if it does not have the form of a qualified key.
+  /// Splits a key by its form alone, without checking the names; returns nil if it does not have the form of a qualified key.
   static func parts(of key: String) -> QualifiedKey? {
     guard key.utf8.contains(where: { $0 == 0x2D || $0 == 0x7E }) else { return nil }
     let bytes = Array(key.utf8)

@@ -1,6 +1,6 @@
 /// A mistake in the qualifiers of a key.
 ///
-/// Core Foundation splits off the last platform and the last device, whatever precedes them. The remaining key is then not one that any
+/// Core Foundation splits off the last platform and the last device, and does not check the rest. The remaining key is then not one that any
 /// system reads, or the qualifier has no effect.
 package enum QualifierProblem: Hashable, Sendable {
   /// `K~ipad~iphone`: the base key contains `~`.

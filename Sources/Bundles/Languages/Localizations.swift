@@ -129,7 +129,7 @@ package enum Localizations {
     searchList(Available(localizations), developmentRegion: developmentRegion, languages: languages)
   }
 
-  /// The same for a cached list of localizations.
+  /// Orders a cached list of localizations in the same way.
   static func searchList(_ available: Available, developmentRegion: String?, languages: [String]) -> [String] {
     let localizations = available.names
     var result = preferred(from: available, for: languages)

@@ -2,8 +2,8 @@
 ///
 /// Wrapped bundles first; then, for frameworks, `Resources`, `Contents`, `Support Files`; for everything else `Contents`, `Resources`,
 /// `Support Files`; flat if there is none of these. The three names match in any letter case, as directories and as links; the two wrapper
-/// names must match exactly. There is no fallback from one layout to another, with one exception: a framework that lost its links is read
-/// through its only version.
+/// names must match exactly. Only one layout falls back to another: a framework that lost its links is read through its
+/// only version.
 struct ArrangementReader {
   let directory: BundleDirectory
   /// The entries of the bundle's top directory.

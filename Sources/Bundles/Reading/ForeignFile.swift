@@ -121,14 +121,14 @@ struct ForeignFile {
     [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]].contains { (mark: [UInt8]) in head.starts(with: mark) }
   }
 
-  /// Whether a text is XML in which no element of a property list begins early.
+  /// Whether text is XML in which no element of a property list begins early.
   private static func isOtherXML(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: "<?xml".utf8) || text.starts(with: "<!".utf8) else { return false }
     let start = String(decoding: text, as: UTF8.self)
     return !["plist", "<dict", "<array"].contains { start.firstRange(of: $0) != nil }
   }
 
-  /// Whether a text begins like JSON and unlike a property list: with an array, or with a quoted name and a colon.
+  /// Whether text begins like JSON and unlike a property list: with an array, or with a quoted name and a colon.
   private static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
     func skipped(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -34,7 +34,7 @@ struct NestedPlaces {
   private static let withoutCode: Set<String> = [
     "_codesignature", "_masreceipt", "sc_info", "headers", "privateheaders", "modules",
   ]
-  /// The maximum number of folders to list for one bundle, not counting those of nested bundles; and their maximum depth.
+  /// The maximum number of folders to list for one bundle, not counting folders of nested bundles; and their maximum depth.
   static let maximumFolders = 50_000
   static let maximumDepth = 128
 

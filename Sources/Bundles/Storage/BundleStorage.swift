@@ -63,7 +63,7 @@ extension BundleStorage {
 package enum FileType: String, Hashable, Sendable, CaseIterable {
   case file
   case directory
-  /// A symbolic link, whatever its target is.
+  /// A symbolic link, including one without a target.
   case symbolicLink
   /// A named pipe, socket or device; never opened.
   case other
@@ -87,7 +87,7 @@ package struct DirectoryEntry: Hashable, Sendable {
 
 extension [DirectoryEntry] {
   /// Returns the entries. Throws for a name that is not UTF-8 if it would hide something: no path leads to the contents of such a
-  /// directory, and the replaced name of a file may equal that of another.
+  /// directory, and the replaced name of a file may equal the name of another.
   func withReadableNames(in directory: String) throws(StorageError) -> [DirectoryEntry] {
     guard let first = firstIndex(where: { !$0.isNameValid }) else { return self }
     var names: [ExactText: Int] = [:]

@@ -78,7 +78,7 @@ enum PathResolution {
     // Most paths are in the same directory as the previous one.
     if let place = try place(of: path, last, inKnownDirectory: cursor, &steps) { return place }
     var directory: [String] = []
-    // For each link, how many components of the path remain after those of its target.
+    // For each link, how many components of the path remain after its target.
     var followed: [(link: String, target: String, after: Int)] = []
     var taken = 0
     defer { steps += taken }

@@ -6,7 +6,7 @@ package typealias StorageError = Diagnostic<StorageCode>
 
 /// Stable error codes.
 package enum StorageCode: String, DiagnosticCode {
-  /// There is no file with this name.
+  /// The file does not exist.
   case notFound = "storage.not-found"
   /// A component that should be a directory is not one.
   case notADirectory = "storage.not-a-directory"
@@ -131,7 +131,7 @@ extension StorageError {
   /// The requested path, relative to the storage's root.
   package var path: String { subject ?? "" }
 
-  /// Whether the bundle has no such file, whatever its links are: there is no such name, a file is in place of a directory on the way, or
+  /// Whether the bundle lacks the file, independent of its links: the name does not exist, a file is in place of a directory on the way, or
   /// the string is not a path inside the bundle.
   package var isAbsence: Bool {
     switch code {

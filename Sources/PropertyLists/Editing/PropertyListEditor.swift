@@ -42,7 +42,7 @@ package struct PropertyListEditor {
     }
   }
 
-  /// The text of a property list in UTF-8; the original bytes if they are not a text property list.
+  /// The text of a property list in UTF-8; the original bytes if they are a binary property list or unreadable.
   package static func text(of bytes: [UInt8]) -> [UInt8] {
     guard let list = try? PropertyList.parse(bytes, file: "", as: .strings), list.format != .binary else {
       return bytes
@@ -157,8 +157,8 @@ package struct PropertyListEditor {
 
   // MARK: Binary files
 
-  /// Rewrites the whole list. There is no layout to lose, but values that only some writers create could be lost: the verification detects
-  /// that.
+  /// Rewrites the whole list. A binary file has no layout to lose, but values that only some writers create could be lost:
+  /// the verification detects that.
   private mutating func rewriteBinary(_ list: PropertyList, as value: PropertyListValue) throws(PropertyListError) {
     if let silent = list.diagnostics.first {
       throw .edit(

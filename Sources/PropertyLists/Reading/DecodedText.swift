@@ -63,7 +63,7 @@ struct DecodedText: ~Copyable {
 
   consuming func takeText() -> SourceText { text }
 
-  /// Whether a text is XML: unless the first `<` starts old-style data, that is hexadecimal digits, or GNUstep's `<*` and `<[`.
+  /// Whether text is XML: unless the first `<` starts old-style data, that is hexadecimal digits, or GNUstep's `<*` and `<[`.
   static func looksLikeXML(_ text: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Bool {
     var at = start
     while at < count, Blank.isXML(text[at]) { at += 1 }

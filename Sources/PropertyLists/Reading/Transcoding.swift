@@ -155,7 +155,7 @@ enum Transcoding {
     return 4
   }
 
-  /// Whether windows-1252 has no character for a byte. Core Foundation rejects a text with one.
+  /// Whether windows-1252 has no character for a byte. Core Foundation rejects text with one.
   static func isUnassigned1252(_ byte: UInt8) -> Bool {
     byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D
   }

@@ -67,7 +67,7 @@ enum XMLReader {
       guard let input = context.pointee.input, let current = input.pointee.cur, let base = input.pointee.base else {
         return textCount
       }
-      // libxml2 uses a moving buffer. There is no conversion from UTF-8, so its byte counts are offsets in the text.
+      // libxml2 uses a moving buffer. It does not convert UTF-8, so its byte counts are offsets in the text.
       let read = start &+ Int(bitPattern: UInt(input.pointee.consumed)) &+ (current - base)
       return min(max(read, 0), textCount)
     }

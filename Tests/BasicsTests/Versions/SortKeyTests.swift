@@ -2,7 +2,7 @@ import Testing
 
 @testable import Basics
 
-/// A key must stand to another as the version does to the other, for every pair.
+/// Sort keys must be ordered like their versions, for every pair.
 @Suite struct SortKeyTests {
   static let texts = [
     "0", "00", "0.0", "1", "01", "1.0", "1.0.0", "1.0.1", "1.0.0.1", "1.1", "1.01", "1.10", "1.9", "2", "9", "10", "99",
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Made of the pieces that versions are made of, so that odd neighbours meet.
+  /// Builds random versions from typical pieces, which also gives unusual combinations.
   @Test(arguments: VersionDialect.allCases) func ordersAnything(_ dialect: VersionDialect) throws {
     var state: UInt64 = 42
     func next(_ bound: Int) -> Int {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Basics
 
-/// The version that follows another: above it, and one that the dialect has.
+/// The suggested next version: higher than the given one, and valid in its dialect.
 @Suite struct SuccessorTests {
   @Test(
     arguments: [

@@ -23,7 +23,7 @@ import Testing
     #expect(Version(text, dialect: .apple) == nil)
   }
 
-  /// Each is below the next.
+  /// In ascending order.
   @Test(arguments: [
     (
       VersionDialect.apple,
@@ -41,7 +41,7 @@ import Testing
         "2.0",
       ]
     ),
-    // The example of SemVer 2.0.0, section 11, and cases around it.
+    // The example of SemVer 2.0.0, section 11, with similar cases.
     (
       .semver,
       [
@@ -86,7 +86,7 @@ import Testing
     #expect(Version(text, dialect: .semver) == nil)
   }
 
-  /// From SemVer's own list of what its regular expression must take.
+  /// From SemVer's list of strings that its regular expression must match.
   @Test(arguments: [
     "0.0.4", "1.1.2-prerelease+meta", "1.1.2+meta-valid", "1.0.0-alpha-a.b-c-somethinglong+build.1-aef.1-its-okay",
     "1.0.0-0A.is.legal", "1.2.3----RC-SNAPSHOT.12.9.1--.12+788", "1.0.0+0.build.1-rc.10000aaa-kk-0.1",
@@ -112,7 +112,7 @@ import Testing
     #expect(version.numbers == numbers && version.stage == stage)
   }
 
-  /// Reflexive, antisymmetric, transitive and total on versions that lie close together.
+  /// The order is reflexive, antisymmetric, transitive and total for similar versions.
   @Test(arguments: VersionDialect.allCases) func orderIsTotal(_ dialect: VersionDialect) throws {
     var random = SeededGenerator(state: 20_260_615)
     var versions: [Version] = []

@@ -17,7 +17,7 @@ struct ArchiveBundle {
   /// otherwise the only bundle at the top level, or in the only folder there. A bundle is recognized by its extension or by
   /// `Contents/Info.plist`, as in a search; without either, a folder with an Info.plist elsewhere is accepted.
   ///
-  /// Throws if anything else in the archive may be a bundle, or if the name of a folder on the way collides with another on most Macs: what
+  /// Throws if the archive may contain a second bundle, or if the name of a folder on the way collides with another on most Macs: what
   /// is not checked would be installed with the rest.
   func path(isApplicationArchive: Bool) throws(Failure) -> String {
     let found = try candidate(isApplicationArchive: isApplicationArchive)

@@ -70,7 +70,7 @@ enum ArchiveFormat: Sendable {
     }
   }
 
-  /// The name of the type of a file that is not an archive, judging by its first bytes.
+  /// The name of the type of a file that is not an archive, from its first bytes.
   static func words(forHead head: [UInt8]) -> String {
     if head.isEmpty { return "an empty file" }
     if head.starts(with: "bplist".utf8) { return "a binary property list" }

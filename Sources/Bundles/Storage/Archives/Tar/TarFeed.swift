@@ -55,7 +55,7 @@ final class TarFeed {
     return skipped
   }
 
-  /// Reads to the end, so that checksums there are verified. Throws if anything but zeros follows `end`, the end of the tar's entries.
+  /// Reads to the end, so that checksums there are verified. Throws if bytes other than zeros follow `end`, the end of the tar's entries.
   func finish(at end: Int) throws(StorageError) {
     while try !fill().isEmpty {}
     guard dataEnd <= end else { throw .bytesAfterEnd }

@@ -27,7 +27,7 @@ struct ZipExtraFields {
     return found
   }
 
-  /// Replaces numbers that have the maximum 32-bit value by those of the 64-bit field, in this order: size, compressed size, offset
+  /// Replaces numbers that have the maximum 32-bit value by the numbers of the 64-bit field, in this order: size, compressed size, offset
   /// (4.5.3).
   func replace64(_ numbers: [Int], path: @autoclosure () -> String) throws(StorageError) -> [Int] {
     guard numbers.contains(0xFFFF_FFFF), let field = try field(1, path: path()) else { return numbers }
