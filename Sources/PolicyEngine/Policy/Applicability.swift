@@ -1,5 +1,5 @@
 package import Basics
-package import Bundles
+import Bundles
 package import LuaRuntime
 import PolicySchema
 import PropertyLists
