@@ -79,7 +79,7 @@ package struct ExampleReader {
         "at?", "string|string[]",
         "The place of the findings, or a list of all their places: a JSON Pointer into Info.plist, the path of a file, or both: `/CFBundleName`, `Contents/Resources/a.txt`, `Contents/PlugIns/Share.appex:/CFBundleName`."
       ),
-      APIField("message?", "string|string[]", "A text that the message of a finding contains, or a list of them."),
+      APIField("message?", "string|string[]", "A string that the message of a finding contains, or a list of them."),
       APIField("count?", "integer", "The number of findings."),
     ])
 
