@@ -26,8 +26,9 @@ rule "required-keys" {
       },
     },
     fail = {
-      { without = "CFBundleIdentifier" }, { info = { CFBundleName = " " } }, { without = "CFBundleVersion" },
-      { without = "CFBundleExecutable" },
+      { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" }, { info = { CFBundleName = " " }, at = "/CFBundleName" },
+      { without = "CFBundleVersion", at = "/CFBundleVersion" },
+      { without = "CFBundleExecutable", at = "/CFBundleExecutable" },
     },
   },
 }
@@ -45,8 +46,9 @@ rule "build-grows" {
       {
         info = { CFBundleVersion = "42" },
         history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } },
+        at = "/CFBundleVersion",
       },
-      { info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
+      { info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } }, at = "/CFBundleVersion" },
     },
   },
 }
@@ -59,7 +61,7 @@ rule "own-keys" {
   examples    = {
     pass = { { kind = "plist", info = { [prefix .. "Host"] = "api.example.com" } } },
     -- Another organization's prefix that begins with the same letters.
-    fail = { { info = { ["com.examples.Host"] = "api.example.com" } } },
+    fail = { { info = { ["com.examples.Host"] = "api.example.com" }, at = "/com.examples.Host" } },
   },
 }
 
@@ -74,6 +76,6 @@ rule "qualified-keys" {
       { kind = "extension" },
       { kind = "plist" },
     },
-    fail = { { info = { ["NSUserNotificationAlertStyle-macos"] = "banner" } } },
+    fail = { { info = { ["NSUserNotificationAlertStyle-macos"] = "banner" }, at = "/NSUserNotificationAlertStyle-macos" } },
   },
 }

@@ -31,18 +31,21 @@ rule "mac-icon" {
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "BOMStore" } },
     },
     fail = {
-      {},
-      { info = { CFBundleIconName = "AppIcon" } },
-      { info = { CFBundleIconFile = "App.icns" } },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "PNG" } },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic09" } } } } },
+      { at = "/CFBundleIconFile" },
+      { info = { CFBundleIconName = "AppIcon" }, at = "/CFBundleIconFile" },
+      { info = { CFBundleIconFile = "App.icns" }, at = "/CFBundleIconFile" },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "PNG" }, at = "Contents/Resources/App.icns" },
+      {
+        info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic09" } } } },
+        at = "Contents/Resources/App.icns",
+      },
     },
   },
 }
 
-local function icon_files(files, key)
+local function icon_files(files, key, at)
   return {
-    platform = "ios", files = files,
+    platform = "ios", files = files, at = at,
     info = { [key or "CFBundleIcons"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
   }
 end
@@ -86,12 +89,12 @@ rule "phone-icons" {
   examples  = {
     pass = { icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon60x60@3x.png"] = { png = { width = 180 } } } },
     fail = {
-      {},
-      icon_files {},
-      icon_files({ ["AppIcon60x60@2x~ipad.png"] = { png = { width = 60 } } }, "CFBundleIcons~ipad"),
-      icon_files { ["AppIcon60x60@2x.png"] = "JPEG" },
-      icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } },
-      icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120, has_alpha = true } } },
+      { at = "/CFBundleIcons" },
+      icon_files({}, nil, "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0"),
+      icon_files({ ["AppIcon60x60@2x~ipad.png"] = { png = { width = 60 } } }, "CFBundleIcons~ipad", "AppIcon60x60@2x~ipad.png"),
+      icon_files({ ["AppIcon60x60@2x.png"] = "JPEG" }, nil, "AppIcon60x60@2x.png"),
+      icon_files({ ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } }, nil, "AppIcon60x60@2x.png"),
+      icon_files({ ["AppIcon60x60@2x.png"] = { png = { width = 120, has_alpha = true } } }, nil, "AppIcon60x60@2x.png"),
     },
   },
 }

@@ -26,7 +26,7 @@ rule "mac-architectures" {
   end,
   examples  = {
     pass = { {} },
-    fail = { { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64" } } } } } },
+    fail = { { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64" } } } }, at = "Contents/MacOS/App" } },
   },
 }
 
@@ -48,8 +48,8 @@ rule "no-simulator" {
   examples  = {
     pass = { {} },
     fail = {
-      { files = { App = { mach_o = { architectures = { "arm64" }, platform = "ios-simulator" } } } },
-      { files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
+      { files = { App = { mach_o = { architectures = { "arm64" }, platform = "ios-simulator" } } }, at = "App" },
+      { files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } }, at = "App" },
     },
   },
 }

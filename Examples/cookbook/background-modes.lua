@@ -13,6 +13,6 @@ rule "background-modes" {
   shape     = { UIBackgroundModes = optional(list_of(one_of(allowed))) },
   examples  = {
     pass = { {}, { info = { UIBackgroundModes = { "remote-notification" } } } },
-    fail = { { info = { UIBackgroundModes = { "remote-notification", "location" } } } },
+    fail = { { info = { UIBackgroundModes = { "remote-notification", "location" } }, at = "/UIBackgroundModes/1" } },
   },
 }

@@ -30,13 +30,14 @@ rule "copyright-year" {
       },
     },
     fail = {
-      { as_of = "2026-06-01" },
-      { info = { NSHumanReadableCopyright = "Copyright © 2025 Example" }, as_of = "2026-01-01" },
-      { info = { NSHumanReadableCopyright = "Copyright © 20260 Example" }, as_of = "2026-06-01" },
+      { as_of = "2026-06-01", at = "/NSHumanReadableCopyright" },
+      { info = { NSHumanReadableCopyright = "Copyright © 2025 Example" }, as_of = "2026-01-01", at = "/NSHumanReadableCopyright" },
+      { info = { NSHumanReadableCopyright = "Copyright © 20260 Example" }, as_of = "2026-06-01", at = "/NSHumanReadableCopyright" },
       {
         info = { NSHumanReadableCopyright = "Copyright © 2026 Example" },
         localizations = { fr = { InfoPlist = { NSHumanReadableCopyright = "Copyright © 2025 Example" } } },
         as_of = "2026-06-01",
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/NSHumanReadableCopyright",
       },
     },
   },

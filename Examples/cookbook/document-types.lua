@@ -10,8 +10,8 @@ local function declared(bundle, key)
   return found
 end
 
-local function app(document, exported, imported)
-  return { info = {
+local function app(document, exported, imported, at)
+  return { at = at, info = {
     CFBundleDocumentTypes = { {
       CFBundleTypeName = "Greeting", CFBundleTypeRole = "Editor", LSHandlerRank = "Owner", LSItemContentTypes = { document },
     } },
@@ -56,10 +56,13 @@ rule "document-types" {
       app("org.other.card", nil, { UTTypeIdentifier = "org.other.card", UTTypeConformsTo = "public.data" }),
     },
     fail = {
-      app("com.example.greeting"),
-      app("org.other.card"),
-      app("com.example.greeting", { UTTypeIdentifier = "com.example.greeting" }),
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Greeting" } } } },
+      app("com.example.greeting", nil, nil, "/CFBundleDocumentTypes/0/LSItemContentTypes/0"),
+      app("org.other.card", nil, nil, "/CFBundleDocumentTypes/0/LSItemContentTypes/0"),
+      app("com.example.greeting", { UTTypeIdentifier = "com.example.greeting" }, nil, "/UTExportedTypeDeclarations/0/UTTypeConformsTo"),
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Greeting" } } },
+        at = { "/CFBundleDocumentTypes/0/CFBundleTypeRole", "/CFBundleDocumentTypes/0/LSHandlerRank" },
+      },
     },
   },
 }

@@ -24,11 +24,11 @@ rule "executable" {
   examples  = {
     pass = { {} },
     fail = {
-      { without = "CFBundleExecutable" },
-      { info = { CFBundleExecutable = "Other" } },
-      { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
-      { files = { ["Contents/MacOS/App"] = { text = "#!/bin/sh\n", executable = true } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = {}, executable = false } } },
+      { without = "CFBundleExecutable", at = "/CFBundleExecutable" },
+      { info = { CFBundleExecutable = "Other" }, at = "/CFBundleExecutable" },
+      { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" }, at = "Contents/MacOS/App" },
+      { files = { ["Contents/MacOS/App"] = { text = "#!/bin/sh\n", executable = true } }, at = "Contents/MacOS/App" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = {}, executable = false } }, at = "Contents/MacOS/App" },
     },
   },
 }

@@ -9,6 +9,8 @@ rule "export-compliance" {
   shape     = { ITSAppUsesNonExemptEncryption = boolean },
   examples  = {
     pass = { { info = { ITSAppUsesNonExemptEncryption = false } } },
-    fail = { {}, { info = { ITSAppUsesNonExemptEncryption = "NO" } } },
+    fail = {
+      { at = "/ITSAppUsesNonExemptEncryption" }, { info = { ITSAppUsesNonExemptEncryption = "NO" }, at = "/ITSAppUsesNonExemptEncryption" },
+    },
   },
 }

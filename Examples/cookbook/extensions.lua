@@ -5,10 +5,13 @@ policy "cookbook.extensions" { summary = "Extensions match their app" }
 local host = { CFBundleIdentifier = "com.example.app", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
 
 -- An app with an extension whose Info.plist has these values.
-local function with_extension(info)
+local function with_extension(info, at)
   local all = { CFBundleIdentifier = "com.example.app.share", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
   for key, value in pairs(info) do all[key] = value end
-  return { kind = "application", info = host, bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = all } } }
+  return {
+    kind = "application", info = host, bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = all } },
+    at = at and "Contents/PlugIns/Share.appex:" .. at,
+  }
 end
 
 rule "extension-versions" {
@@ -29,7 +32,10 @@ rule "extension-versions" {
   end,
   examples  = {
     pass = { with_extension {} },
-    fail = { with_extension { CFBundleVersion = "41" }, with_extension { CFBundleShortVersionString = "1.3.0" } },
+    fail = {
+      with_extension({ CFBundleVersion = "41" }, "/CFBundleVersion"),
+      with_extension({ CFBundleShortVersionString = "1.3.0" }, "/CFBundleShortVersionString"),
+    },
   },
 }
 
@@ -52,9 +58,9 @@ rule "extension-identifiers" {
   examples  = {
     pass = { with_extension {} },
     fail = {
-      with_extension { CFBundleIdentifier = "com.example.share" },
-      with_extension { CFBundleIdentifier = "com.example.apps.share" },
-      with_extension { CFBundleIdentifier = "com.example.app." },
+      with_extension({ CFBundleIdentifier = "com.example.share" }, "/CFBundleIdentifier"),
+      with_extension({ CFBundleIdentifier = "com.example.apps.share" }, "/CFBundleIdentifier"),
+      with_extension({ CFBundleIdentifier = "com.example.app." }, "/CFBundleIdentifier"),
     },
   },
 }

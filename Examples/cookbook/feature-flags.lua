@@ -18,10 +18,15 @@ rule "feature-flags" {
       Search = { owner = "team-search", value = true }, Share = { owner = "team-share", value = 0.25 },
     } } } },
     fail = {
-      { info = { [prefix .. "Features"] = { Search = { owner = "team-search", value = "NO" } } } },
-      { info = { [prefix .. "Features"] = { Search = { owner = "team-search", value = 25 } } } },
-      { info = { [prefix .. "Features"] = { Search = { value = true } } } },
-      { info = { [prefix .. "Features"] = { Search = { owner = "team-search", value = true, until_ = "May" } } } },
+      {
+        info = { [prefix .. "Features"] = { Search = { owner = "team-search", value = "NO" } } }, at = "/com.example.Features/Search/value",
+      },
+      { info = { [prefix .. "Features"] = { Search = { owner = "team-search", value = 25 } } }, at = "/com.example.Features/Search/value" },
+      { info = { [prefix .. "Features"] = { Search = { value = true } } }, at = "/com.example.Features/Search/owner" },
+      {
+        info = { [prefix .. "Features"] = { Search = { owner = "team-search", value = true, until_ = "May" } } },
+        at = "/com.example.Features/Search/until_",
+      },
     },
   },
 }
@@ -39,6 +44,6 @@ rule "no-debug-keys" {
   end,
   examples  = {
     pass = { { info = { [prefix .. "Channel"] = "stable" } } },
-    fail = { { info = { [prefix .. "DebugMenu"] = true } } },
+    fail = { { info = { [prefix .. "DebugMenu"] = true }, at = "/com.example.DebugMenu" } },
   },
 }

@@ -50,11 +50,11 @@ rule "linked-libraries" {
       rpaths = { "@executable_path/../Frameworks", "/usr/lib/swift" },
     } } } } },
     fail = {
-      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/local/lib/libcurl.4.dylib" } } } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/Users/ci/build" } } } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/usr/local/lib/libcurl.4.dylib" } } } }, at = "Contents/MacOS/App" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/Users/ci/build" } } } }, at = "Contents/MacOS/App" },
       { files = { ["Contents/Frameworks/libz.dylib"] = { mach_o = {
         file_type = "dylib", libraries = { "/opt/homebrew/lib/libz.dylib" },
-      } } } },
+      } } }, at = "Contents/Frameworks/libz.dylib" },
     },
   },
 }
@@ -75,6 +75,6 @@ rule "position-independent" {
   end,
   examples  = {
     pass = { {} },
-    fail = { { files = { ["Contents/MacOS/App"] = { mach_o = { is_pie = false } } } } },
+    fail = { { files = { ["Contents/MacOS/App"] = { mach_o = { is_pie = false } } }, at = "Contents/MacOS/App" } },
   },
 }

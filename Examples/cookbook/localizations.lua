@@ -18,13 +18,17 @@ rule "localizations" {
       },
     } },
     fail = {
-      { info = { CFBundleDisplayName = "Hello" }, localizations = { en = { Localizable = { greeting = "Hello" } } } },
+      {
+        info = { CFBundleDisplayName = "Hello" }, localizations = { en = { Localizable = { greeting = "Hello" } } },
+        at = "Contents/Resources/fr.lproj",
+      },
       {
         info = { CFBundleDisplayName = "Hello" },
         localizations = {
           en = { Localizable = { greeting = "Hello" } },
           fr = { InfoPlist = { CFBundleDisplayName = "Bonjour" }, Localizable = { greeting = "" } },
         },
+        at = "Contents/Resources/fr.lproj/Localizable.strings:/greeting",
       },
     },
   },

@@ -34,15 +34,21 @@ rule "minimum-os-stays" {
       { info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.5" } } } },
     },
     fail = {
-      { info = { LSMinimumSystemVersion = "13.10" }, history = { { info = { LSMinimumSystemVersion = "13.9" } } } },
-      { platform = "ios", info = { MinimumOSVersion = "17.0" }, history = { { info = { MinimumOSVersion = "16.0" } } } },
+      {
+        info = { LSMinimumSystemVersion = "13.10" }, history = { { info = { LSMinimumSystemVersion = "13.9" } } },
+        at = "/LSMinimumSystemVersion",
+      },
+      {
+        platform = "ios", info = { MinimumOSVersion = "17.0" }, history = { { info = { MinimumOSVersion = "16.0" } } },
+        at = "/MinimumOSVersion",
+      },
     },
   },
 }
 
-local function with_extension(info)
+local function with_extension(info, at)
   return { kind = "application", info = { LSMinimumSystemVersion = "13.0" },
-    bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = info } } }
+    bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = info } }, at = at }
 end
 
 rule "minimum-os-inside" {
@@ -60,6 +66,6 @@ rule "minimum-os-inside" {
   end,
   examples  = {
     pass = { with_extension { LSMinimumSystemVersion = "13.0" }, with_extension { LSMinimumSystemVersion = "12.4" } },
-    fail = { with_extension { LSMinimumSystemVersion = "13.1" } },
+    fail = { with_extension({ LSMinimumSystemVersion = "13.1" }, "Contents/PlugIns/Share.appex:/LSMinimumSystemVersion") },
   },
 }

@@ -15,9 +15,12 @@ rule "no-leftovers" {
   examples  = {
     pass = { { files = { ["Contents/Resources/names.txt"] = "" } } },
     fail = {
-      { files = { ["Contents/Resources/.DS_Store"] = "" } },
-      { files = { ["Contents/Resources/web/.git/config"] = "" } },
-      { files = { ["Release.xcconfig"] = "" } },
+      { files = { ["Contents/Resources/.DS_Store"] = "" }, at = "Contents/Resources/.DS_Store" },
+      {
+        files = { ["Contents/Resources/web/.git/config"] = "" },
+        at = { "Contents/Resources/web/.git", "Contents/Resources/web/.git/config" },
+      },
+      { files = { ["Release.xcconfig"] = "" }, at = "Release.xcconfig" },
     },
   },
 }
@@ -35,9 +38,9 @@ rule "no-build-inputs" {
   examples  = {
     pass = { { files = { ["main.js"] = "" } } },
     fail = {
-      { files = { ["build.sh"] = "" } },
+      { files = { ["build.sh"] = "" }, at = "build.sh" },
       { files = { ["Frameworks/Kit.framework/Headers/Kit.h"] = "" },
-        bundles = { ["Frameworks/Kit.framework"] = { kind = "framework" } } },
+        bundles = { ["Frameworks/Kit.framework"] = { kind = "framework" } }, at = "Frameworks/Kit.framework/Headers/Kit.h" },
     },
   },
 }

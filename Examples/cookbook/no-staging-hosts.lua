@@ -51,9 +51,9 @@ rule "no-staging-hosts" {
       { info = { CFBundleIdentifier = "com.example.dev.tool" } },
     },
     fail = {
-      { info = { ["com.example.APIHost"] = "staging.example.com" } },
-      { info = { ["com.example.Servers"] = { { URL = "https://user@api-dev.example.com:8443/v1" } } } },
-      { info = { ["com.example.APIHost"] = "localhost:8080" } },
+      { info = { ["com.example.APIHost"] = "staging.example.com" }, at = "/com.example.APIHost" },
+      { info = { ["com.example.Servers"] = { { URL = "https://user@api-dev.example.com:8443/v1" } } }, at = "/com.example.Servers/0/URL" },
+      { info = { ["com.example.APIHost"] = "localhost:8080" }, at = "/com.example.APIHost" },
     },
   },
 }

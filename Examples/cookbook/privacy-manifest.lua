@@ -2,8 +2,11 @@
 
 policy "cookbook.privacy-manifest" { summary = "The privacy manifest is complete" }
 
-local function with_manifest(text)
-  return { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" .. text .. "</dict></plist>" } }
+local function with_manifest(text, at)
+  return {
+    platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" .. text .. "</dict></plist>" },
+    at = at and "PrivacyInfo.xcprivacy:" .. at,
+  }
 end
 
 rule "privacy-manifest" {
@@ -42,14 +45,14 @@ rule "privacy-manifest" {
         <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
       </dict></array>]] },
     fail = {
-      { platform = "ios" },
-      with_manifest "",
-      with_manifest "<key>NSPrivacyTracking</key><true/>",
-      with_manifest [[
+      { platform = "ios", at = "PrivacyInfo.xcprivacy" },
+      with_manifest("", "/NSPrivacyTracking"),
+      with_manifest("<key>NSPrivacyTracking</key><true/>", "/NSPrivacyTrackingDomains"),
+      with_manifest([[
         <key>NSPrivacyTracking</key><false/>
         <key>NSPrivacyAccessedAPITypes</key><array><dict>
           <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-        </dict></array>]],
+        </dict></array>]], "/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons"),
     },
   },
 }

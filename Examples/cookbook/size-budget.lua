@@ -39,7 +39,7 @@ rule "size-budget" {
     fail = {
       { files = { ["Contents/Resources/film"] = { size = 20e6 } } },
       { files = { ["Contents/Resources/film"] = { size = 1e6 } }, params = { megabytes = 1 } },
-      { files = { ["Contents/Resources/fr.lproj/film"] = { size = 2000001 } } },
+      { files = { ["Contents/Resources/fr.lproj/film"] = { size = 2000001 } }, at = "Contents/Resources/fr.lproj" },
     },
   },
 }

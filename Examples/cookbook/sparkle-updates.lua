@@ -22,12 +22,13 @@ rule "sparkle-updates" {
   examples  = {
     pass = { { info = { SUFeedURL = "https://example.com/appcast.xml", SUPublicEDKey = ("A"):rep(43) .. "=" } } },
     fail = {
-      { info = { SUFeedURL = "http://example.com/appcast.xml", SUPublicEDKey = ("A"):rep(43) .. "=" } },
-      { info = { SUFeedURL = "https:appcast.xml", SUPublicEDKey = ("A"):rep(43) .. "=" } },
-      { info = { SUFeedURL = "https://example.com/appcast.xml" } },
-      { info = { SUFeedURL = "https://example.com/appcast.xml", SUPublicEDKey = "PASTE YOUR KEY" } },
+      { info = { SUFeedURL = "http://example.com/appcast.xml", SUPublicEDKey = ("A"):rep(43) .. "=" }, at = "/SUFeedURL" },
+      { info = { SUFeedURL = "https:appcast.xml", SUPublicEDKey = ("A"):rep(43) .. "=" }, at = "/SUFeedURL" },
+      { info = { SUFeedURL = "https://example.com/appcast.xml" }, at = "/SUPublicEDKey" },
+      { info = { SUFeedURL = "https://example.com/appcast.xml", SUPublicEDKey = "PASTE YOUR KEY" }, at = "/SUPublicEDKey" },
       {
         bundles = { ["Contents/Frameworks/Sparkle.framework"] = { info = { CFBundleIdentifier = "org.sparkle-project.Sparkle" } } },
+        at = { "/SUFeedURL", "/SUPublicEDKey" },
       },
     },
   },

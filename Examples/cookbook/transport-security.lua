@@ -22,10 +22,10 @@ rule "transport-security" {
   examples  = {
     pass = { {}, { info = { NSAppTransportSecurity = { NSAllowsLocalNetworking = true } } } },
     fail = {
-      { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } } },
+      { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } }, at = "/NSAppTransportSecurity/NSAllowsArbitraryLoads" },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = {
         ["example.com"] = { NSExceptionAllowsInsecureHTTPLoads = true },
-      } } } },
+      } } }, at = "/NSAppTransportSecurity/NSExceptionDomains/example.com/NSExceptionAllowsInsecureHTTPLoads" },
     },
   },
 }

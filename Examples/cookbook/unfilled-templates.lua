@@ -24,8 +24,11 @@ rule "unfilled-templates" {
   examples  = {
     pass = { {}, { info = { NSHumanReadableCopyright = "$5 (five dollars)" } } },
     fail = {
-      { info = { CFBundleName = "$(PRODUCT_NAME)" } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "${APP_SCHEME:lower}" } } } } },
+      { info = { CFBundleName = "$(PRODUCT_NAME)" }, at = "/CFBundleName" },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "${APP_SCHEME:lower}" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
+      },
     },
   },
 }

@@ -36,11 +36,14 @@ rule "url-types" {
     fail = {
       { info = { CFBundleURLTypes = { {
         CFBundleTypeRole = "Editor", CFBundleURLName = "com.example.app.open", CFBundleURLSchemes = { "app" },
-      } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.app.open", CFBundleURLSchemes = { "example-app" } } } } },
+      } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0" },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.app.open", CFBundleURLSchemes = { "example-app" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleTypeRole",
+      },
       { info = { CFBundleURLTypes = { {
         CFBundleTypeRole = "Editor", CFBundleURLName = "open", CFBundleURLSchemes = { "Example-App" },
-      } } } },
+      } } }, at = { "/CFBundleURLTypes/0/CFBundleURLName", "/CFBundleURLTypes/0/CFBundleURLSchemes/0" } },
     },
   },
 }

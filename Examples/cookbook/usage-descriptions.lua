@@ -54,13 +54,17 @@ rule "usage-descriptions" {
       },
     },
     fail = {
-      { info = { NSCameraUsageDescription = "TODO: ask marketing" } },
-      { info = { NSCameraUsageDescription = "Camera" } },
-      { info = { NSCameraUsageDescription = true } },
-      { info = { NSCameraUsageDescription = "Takes the picture that you send." }, localizations = { fr = {} } },
+      { info = { NSCameraUsageDescription = "TODO: ask marketing" }, at = "/NSCameraUsageDescription" },
+      { info = { NSCameraUsageDescription = "Camera" }, at = "/NSCameraUsageDescription" },
+      { info = { NSCameraUsageDescription = true }, at = "/NSCameraUsageDescription" },
+      {
+        info = { NSCameraUsageDescription = "Takes the picture that you send." }, localizations = { fr = {} },
+        at = "/NSCameraUsageDescription",
+      },
       {
         info = { NSCameraUsageDescription = "Takes the picture that you send." },
         localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "Caméra" } } },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/NSCameraUsageDescription",
       },
     },
   },

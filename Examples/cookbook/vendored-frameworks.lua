@@ -25,8 +25,12 @@ rule "vendored-frameworks" {
     fail = {
       {
         kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.examples.kit" } } },
+        at = "Contents/Frameworks/Kit.framework:/CFBundleIdentifier",
       },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { without = "CFBundleIdentifier" } } },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { without = "CFBundleIdentifier" } },
+        at = "Contents/Frameworks/Kit.framework:/CFBundleIdentifier",
+      },
     },
   },
 }

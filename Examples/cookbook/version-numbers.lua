@@ -25,12 +25,12 @@ rule "version-numbers" {
       { info = { CFBundleShortVersionString = "1.10.0", CFBundleVersion = "2026.11.30" } },
     },
     fail = {
-      { info = { CFBundleShortVersionString = "1.4", CFBundleVersion = "42" } },
-      { info = { CFBundleShortVersionString = "1.4.0-rc1", CFBundleVersion = "42" } },
-      { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42b1" } },
-      { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "1.2.3.4" } },
-      { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "9fceb02" } },
-      { info = { CFBundleShortVersionString = "1.4.0" }, without = "CFBundleVersion" },
+      { info = { CFBundleShortVersionString = "1.4", CFBundleVersion = "42" }, at = "/CFBundleShortVersionString" },
+      { info = { CFBundleShortVersionString = "1.4.0-rc1", CFBundleVersion = "42" }, at = "/CFBundleShortVersionString" },
+      { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42b1" }, at = "/CFBundleVersion" },
+      { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "1.2.3.4" }, at = "/CFBundleVersion" },
+      { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "9fceb02" }, at = "/CFBundleVersion" },
+      { info = { CFBundleShortVersionString = "1.4.0" }, without = "CFBundleVersion", at = "/CFBundleVersion" },
     },
   },
 }

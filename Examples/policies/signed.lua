@@ -27,6 +27,9 @@ rule "signed-by-us" {
   end,
   examples = {
     pass = { { platform = "ios", signed = { team = "ABCDE12345" } }, { without = "CFBundleExecutable" } },
-    fail = { {}, { signed = true }, { platform = "ios", signed = { team = "ZYXWV98765" } }, { signed = { team = "ABCDE12345" } } },
+    fail = {
+      { at = "Contents/MacOS/App" }, { signed = true, at = "Contents/MacOS/App" },
+      { platform = "ios", signed = { team = "ZYXWV98765" }, at = "App" }, { signed = { team = "ABCDE12345" }, at = "Contents/MacOS/App" },
+    },
   },
 }

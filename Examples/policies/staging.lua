@@ -14,6 +14,6 @@ rule "no-staging-host" {
   end,
   examples = {
     pass = { { info = { ["com.example.APIHost"] = "api.example.com" } } },
-    fail = { { info = { ["com.example.APIHost"] = "staging.example.com" } } },
+    fail = { { info = { ["com.example.APIHost"] = "staging.example.com" }, at = "/com.example.APIHost" } },
   },
 }

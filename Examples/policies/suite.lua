@@ -15,6 +15,6 @@ rule "one-host" {
   end,
   examples = {
     pass = { { { info = { ["com.example.APIHost"] = "a" } }, { info = { ["com.example.APIHost"] = "a" } } } },
-    fail = { { { info = { ["com.example.APIHost"] = "a" } }, {} } },
+    fail = { { { info = { ["com.example.APIHost"] = "a" } }, { at = "/com.example.APIHost" } } },
   },
 }

@@ -15,6 +15,9 @@ rule "one-scene" {
   end,
   examples = {
     pass = { { platform = "ios", info = { UIApplicationSceneManifest = { UIApplicationSupportsMultipleScenes = false } } } },
-    fail = { { platform = "ios", info = { UIApplicationSceneManifest = { UIApplicationSupportsMultipleScenes = true } } } },
+    fail = { {
+      platform = "ios", info = { UIApplicationSceneManifest = { UIApplicationSupportsMultipleScenes = true } },
+      at = "/UIApplicationSceneManifest/UIApplicationSupportsMultipleScenes",
+    } },
   },
 }

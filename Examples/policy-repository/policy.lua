@@ -18,6 +18,6 @@ rule "our-identifier" {
   end,
   examples = {
     pass = { { info = { CFBundleIdentifier = "com.example.Hello" } } },
-    fail = { { info = { CFBundleIdentifier = "org.stranger.Hello" } } },
+    fail = { { info = { CFBundleIdentifier = "org.stranger.Hello" }, at = "/CFBundleIdentifier" } },
   },
 }

@@ -69,6 +69,7 @@ rule "architectures-covered" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
           architectures = { "x86_64" }, file_type = "dylib", id = "Kit",
         } } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
       },
       {
         kind = "application",
@@ -78,6 +79,7 @@ rule "architectures-covered" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
           architectures = { "arm64" }, file_type = "dylib", id = "Kit",
         } } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
       },
       {
         kind = "application", platform = "watchos",
@@ -85,6 +87,7 @@ rule "architectures-covered" {
         bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
           platform = "watchos", architectures = { "arm64" }, file_type = "dylib", id = "Kit",
         } } } } },
+        at = "Frameworks/Kit.framework/Kit",
       },
     },
   },

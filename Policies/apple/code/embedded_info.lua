@@ -73,8 +73,13 @@ rule "embedded-info-agrees" {
     },
     fail = {
       { files = with({ CFBundleIdentifier = "com.example.Old" }), at = "Contents/MacOS/App", message = "the arm64 and x86_64 code" },
-      { info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = "41" }), message = "CFBundleVersion is '41', but" },
-      { info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = { 42 } }), message = "not a string" },
+      {
+        info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = "41" }), message = "CFBundleVersion is '41', but",
+        at = "Contents/MacOS/App",
+      },
+      {
+        info = { CFBundleVersion = "42" }, files = with({ CFBundleVersion = { 42 } }), message = "not a string", at = "Contents/MacOS/App",
+      },
       {
         info = { CFBundleShortVersionString = "1.1" },
         files = { ["Contents/MacOS/App"] = { mach_o = {
@@ -82,9 +87,14 @@ rule "embedded-info-agrees" {
           { architectures = "x86_64", info = { CFBundleShortVersionString = "1.1" } },
         } } },
         message = "the arm64 code contains",
+        at = "Contents/MacOS/App",
       },
-      { info = { CFBundleName = "New" }, files = with({ CFBundleName = "Old" }), message = "CFBundleName is 'Old'" },
-      { files = with("<plist><dict>"), message = "cannot be read" }, { files = with("(a)"), message = "must be a dictionary" },
+      {
+        info = { CFBundleName = "New" }, files = with({ CFBundleName = "Old" }), message = "CFBundleName is 'Old'",
+        at = "Contents/MacOS/App",
+      },
+      { files = with("<plist><dict>"), message = "cannot be read", at = "Contents/MacOS/App" },
+      { files = with("(a)"), message = "must be a dictionary", at = "Contents/MacOS/App" },
       { files = { ["Contents/MacOS/tool"] = { mach_o = { info = "<plist>" } } }, at = "Contents/MacOS/tool" },
     },
   },

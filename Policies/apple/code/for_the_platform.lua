@@ -36,8 +36,8 @@ rule "code-for-the-platform" {
       { platform = "ios", files = { App = { mach_o = { platform = "ios-simulator" } } } },
     },
     fail = {
-      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "ios" } } } },
-      { platform = "ios", files = { App = { mach_o = { platform = "macos" } } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "ios" } } }, at = "Contents/MacOS/App" },
+      { platform = "ios", files = { App = { mach_o = { platform = "macos" } } }, at = "App" },
     },
   },
 }

@@ -44,7 +44,8 @@ rule "hardened-runtime" {
       { kind = "framework" },
     },
     fail = {
-      { at = "Contents/MacOS/App" }, { signed = true, at = "Contents/MacOS/App" }, { kind = "extension", signed = { team = "A" } },
+      { at = "Contents/MacOS/App" }, { signed = true, at = "Contents/MacOS/App" },
+      { kind = "extension", signed = { team = "A" }, at = "Contents/MacOS/Share" },
       {
         signed = { has_hardened_runtime = true }, at = "Contents/MacOS/tool",
         files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = true } },

@@ -72,25 +72,32 @@ rule "code-runs-on-minimum-system" {
       },
     },
     fail = {
-      { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, minimum_os = "14.0" } } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
+      {
+        files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64", "x86_64" }, minimum_os = "14.0" } } },
+        at = "/LSMinimumSystemVersion",
+      },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } }, at = "/LSMinimumSystemVersion" },
       {
         info = { LSMinimumSystemVersion = "10.13" },
         files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "x86_64", minimum_os = "11.0" } } },
+        at = "/LSMinimumSystemVersion",
       },
-      { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "16.1" } } } },
+      { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "16.1" } } }, at = "/MinimumOSVersion" },
       {
         platform = "watchos", info = { MinimumOSVersion = "8.0" },
         files = { App = { mach_o = { architectures = "arm64", platform = "watchos", minimum_os = "9.0" } } },
+        at = "/MinimumOSVersion",
       },
       -- armv7 and arm64 for watchOS 9.0.
       {
         platform = "watchos", info = { MinimumOSVersion = "8.0" },
         files = { App = { mach_o = { architectures = { "armv7k", "arm64" }, platform = "watchos", minimum_os = "9.0" } } },
+        at = "/MinimumOSVersion",
       },
       {
         platform = "watchos", info = { MinimumOSVersion = "8.0" },
         files = { App = { mach_o = { architectures = { "arm64", "arm64_32" }, platform = "watchos", minimum_os = "9.0" } } },
+        at = "/MinimumOSVersion",
       },
     },
   },

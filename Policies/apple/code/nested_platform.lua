@@ -51,10 +51,16 @@ rule "nested-platform" {
       },
     },
     fail = {
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { platform = "macos" } } },
-      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { platform = "tvos" } } },
-      { kind = "application", platform = "tvos", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "ios" } } },
+      {
+        kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { platform = "macos" } },
+        at = "Frameworks/Kit.framework",
+      },
+      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { platform = "tvos" } }, at = "PlugIns/Share.appex" },
+      { kind = "application", platform = "tvos", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } }, at = "Watch/Watch.app" },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "ios" } },
+        at = "Contents/Frameworks/Kit.framework",
+      },
     },
   },
 }

@@ -79,13 +79,14 @@ rule "not-for-simulators" {
       },
     },
     fail = {
-      { platform = "ios", info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } } },
-      { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "ios-simulator" } } } },
-      { platform = "ios", files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
-      { platform = "ios", files = { App = { mach_o = { architectures = "i386", platform = "ios" } } } },
+      { platform = "ios", info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, at = "/CFBundleSupportedPlatforms/0" },
+      { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "ios-simulator" } } }, at = "App" },
+      { platform = "ios", files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } }, at = "App" },
+      { platform = "ios", files = { App = { mach_o = { architectures = "i386", platform = "ios" } } }, at = "App" },
       {
         kind = "framework", platform = "ios",
         files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios-simulator" } } },
+        at = "Kit",
       },
       -- The same framework, which passes by itself.
       {
@@ -94,12 +95,14 @@ rule "not-for-simulators" {
           base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAAAAAcAAAADAAAAZAAAADQAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAA"
             .. "AACAAAAAgAAAAAAM767f4HAAAAAwAAAAYAAAABAAAAGAAAAAAAAAAyAAAAGAAAAAcAAAAAAAgAAAAIAAAAAAA=",
         } } } },
+        at = "Frameworks/Kit.framework/Kit",
       },
       {
         kind = "application", platform = "ios",
         bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
           architectures = { "arm64", "x86_64" }, platform = "ios",
         } } } } },
+        at = "Frameworks/Kit.framework/Kit",
       },
     },
   },

@@ -151,6 +151,7 @@ rule "run-paths-in-bundle" {
           { architectures = "arm64", rpaths = { "/opt/arm" } }, { architectures = "x86_64", rpaths = { "/opt/intel" } },
         } } },
         message = { "the arm64 code looks for libraries in '/opt/arm'", "the x86_64 code" }, count = 2,
+        at = "Contents/MacOS/App",
       },
     },
   },

@@ -45,18 +45,22 @@ rule "code-runs-on-devices" {
       {
         kind = "extension", platform = "ios", info = { MinimumOSVersion = "11.0" },
         files = { Share = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } },
+        at = "Share",
       },
       {
         platform = "ios", info = { MinimumOSVersion = "11.0" },
         files = { App = { mach_o = { platform = "ios", architectures = "armv7", minimum_os = "9.0" } } },
+        at = "App",
       },
       {
         info = { LSMinimumSystemVersion = "10.15" },
         files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "i386", minimum_os = "10.9" } } },
+        at = "Contents/MacOS/App",
       },
       {
         platform = "watchos", info = { MinimumOSVersion = "9.0" },
         files = { App = { mach_o = { platform = "watchos", architectures = "armv7k", minimum_os = "5.0" } } },
+        at = "App",
       },
     },
   },

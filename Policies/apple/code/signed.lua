@@ -67,28 +67,34 @@ rule "nested-code-signed" {
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Kit"] = { mach_o = {
           { file_type = "dylib", architectures = "arm64", has_code_signature = true }, { file_type = "dylib", architectures = "x86_64" },
         } } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["Contents/PlugIns/Part.bundle"] = { kind = "plugin" } },
+        at = "Contents/PlugIns/Part.bundle/Contents/MacOS/Part",
       },
       {
         kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["PlugIns/Share.appex"] = {} },
+        at = "PlugIns/Share.appex/Share",
       },
       {
         kind = "application", platform = "ios", files = { ["_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["Frameworks/Kit.framework"] = { entitlements = { a = true } } },
+        at = "Frameworks/Kit.framework/_CodeSignature/CodeResources",
       },
       {
         kind = "application", files = { ["Contents/_CodeSignature/CodeResources"] = "{}" },
         bundles = { ["Contents/Library/LoginItems/Start.app"] = {
           bundles = { ["Contents/Frameworks/Kit.framework"] = {} }, entitlements = { a = true },
         } },
+        at = "Contents/Library/LoginItems/Start.app/Contents/Frameworks/Kit.framework/Versions/A/Kit",
       },
     },
   },

@@ -44,12 +44,13 @@ rule "signed-as-bundle" {
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
-      { signed = { identifier = "com.example.old" }, message = "is signed as 'com.example.old'" },
+      { signed = { identifier = "com.example.old" }, message = "is signed as 'com.example.old'", at = "Contents/MacOS/App" },
       {
         without = "CFBundleIdentifier", message = "is signed differently", count = 1,
         files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "B" },
         } } },
+        at = "Contents/MacOS/App",
       },
     },
   },

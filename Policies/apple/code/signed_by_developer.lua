@@ -59,8 +59,8 @@ rule "signed-by-developer" {
       { signed = { team = "A" }, files = { ["Contents/Resources/part.o"] = { mach_o = { file_type = "object" } } } },
     },
     fail = {
-      { at = "Contents/MacOS/App", message = "is not signed" }, { signed = true, message = "is signed ad hoc" },
-      { signed = { team = "A", unsigned = "x86_64" }, message = "the x86_64 code is not signed" },
+      { at = "Contents/MacOS/App", message = "is not signed" }, { signed = true, message = "is signed ad hoc", at = "Contents/MacOS/App" },
+      { signed = { team = "A", unsigned = "x86_64" }, message = "the x86_64 code is not signed", at = "Contents/MacOS/App" },
       {
         signed = { team = "A" }, at = "Contents/Resources/a.so",
         files = { ["Contents/Resources/a.so"] = { mach_o = { file_type = "bundle" }, executable = false } },

@@ -19,6 +19,6 @@ rule "apple-looking-keys" {
   examples  = {
     pass = { { info = { ["com.example.UIColor"] = "red", NSPrincipalClass = "NSApplication", SUFeedURL = "x" } },
       { info = { UIBackgroundMode = {}, NSAllowsArbitraryLoads = true } } },
-    fail = { { info = { UIOurColor = "red" } } },
+    fail = { { info = { UIOurColor = "red" }, at = "/UIOurColor" } },
   },
 }

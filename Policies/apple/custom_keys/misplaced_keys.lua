@@ -20,6 +20,9 @@ rule "misplaced-keys" {
       { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } } },
       { info = { NSOursAlone = true, Events = true, ["com.apple.NSAllowsArbitraryLoads"] = true } },
     },
-    fail = { { info = { NSAllowsArbitraryLoads = true } }, { info = { CFBundleURLSchemes = { "x" } } } },
+    fail = {
+      { info = { NSAllowsArbitraryLoads = true }, at = "/NSAllowsArbitraryLoads" },
+      { info = { CFBundleURLSchemes = { "x" } }, at = "/CFBundleURLSchemes" },
+    },
   },
 }

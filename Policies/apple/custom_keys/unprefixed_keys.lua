@@ -39,8 +39,10 @@ rule "unprefixed-keys" {
       { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {}, CFBundleExecutable = {} } },
     },
     fail = {
-      { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } }, { info = { ourURLScheme = "x" } },
-      { info = { ["Our servers.v2"] = "x" } }, { info = { APIHost = "x" } }, { info = { HTTPSPort = 1 } }, { info = { URLs = {} } },
+      { info = { Host = "x" }, at = "/Host" }, { info = { ApiKey = "x" }, at = "/ApiKey" }, { info = { [""] = "x" }, at = "/" },
+      { info = { ourURLScheme = "x" }, at = "/ourURLScheme" },
+      { info = { ["Our servers.v2"] = "x" }, at = "/Our servers.v2" }, { info = { APIHost = "x" }, at = "/APIHost" },
+      { info = { HTTPSPort = 1 }, at = "/HTTPSPort" }, { info = { URLs = {} }, at = "/URLs" },
     },
   },
 }

@@ -44,9 +44,18 @@ rule "activation-rule" {
       },
     },
     fail = {
-      { kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = "TRUEPREDICATE" } } } },
-      { kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = " truepredicate " } } } },
-      { kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = {} } } } },
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = "TRUEPREDICATE" } } },
+        at = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule",
+      },
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = " truepredicate " } } },
+        at = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule",
+      },
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionAttributes = { NSExtensionActivationRule = {} } } },
+        at = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule",
+      },
     },
   },
 }

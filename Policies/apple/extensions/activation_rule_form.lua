@@ -43,6 +43,13 @@ local function with(rule)
     NSExtensionAttributes = { NSExtensionActivationRule = rule },
   } } }
 end
+-- An example whose finding is at the rule, or at a key of it.
+local function wrong(rule, key)
+  local example = with(rule)
+  example.at = "/NSExtension/NSExtensionAttributes/NSExtensionActivationRule" .. (key and "/" .. key or "")
+  return example
+end
+local images = "NSExtensionActivationSupportsImageWithMaxCount"
 
 rule "activation-rule-form" {
   summary   = "The activation rule of a share or action extension must be a dictionary of documented keys or a predicate",
@@ -81,9 +88,9 @@ rule "activation-rule-form" {
       },
     },
     fail = {
-      with(true), with { NSExtensionActivationSupportsImages = 5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "five" },
-      with { NSExtensionActivationSupportsImageWithMaxCount = 1.5 }, with { NSExtensionActivationSupportsImageWithMaxCount = "1.5" },
-      with "SUBQUERY(extensionItems", with ")(", with "", with "count == 1)",
+      wrong(true), wrong({ NSExtensionActivationSupportsImages = 5 }, "NSExtensionActivationSupportsImages"),
+      wrong({ [images] = "five" }, images), wrong({ [images] = 1.5 }, images), wrong({ [images] = "1.5" }, images),
+      wrong "SUBQUERY(extensionItems", wrong ")(", wrong "", wrong "count == 1)",
     },
   },
 }

@@ -42,14 +42,19 @@ rule "companion-identifier" {
       },
     },
     fail = {
-      { kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } } },
+      {
+        kind = "application", platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } },
+        at = "Watch/Watch.app:/WKCompanionAppBundleIdentifier",
+      },
       {
         kind = "application", platform = "ios", without = "CFBundleIdentifier",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKWatchOnly" } },
+        at = "Watch/Watch.app:/WKCompanionAppBundleIdentifier",
       },
       {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKCompanionAppBundleIdentifier = "com.example.other" } } },
+        at = "Watch/Watch.app:/WKCompanionAppBundleIdentifier",
       },
     },
   },

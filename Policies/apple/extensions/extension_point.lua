@@ -66,12 +66,24 @@ rule "extension-point" {
     fail = {
       { info = { NSExtension = {
         NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler", NSExtensionMainStoryboard = "Main",
-      } } },
-      { without = "NSExtension" }, { info = { NSExtension = { NSExtensionPrincipalClass = "Handler" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "", NSExtensionPrincipalClass = "Handler" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "" } } },
-      { info = { EXAppExtensionAttributes = { Other = 1 } }, without = "NSExtension" },
+      } }, at = "/NSExtension/NSExtensionPrincipalClass" },
+      { without = "NSExtension", at = "/NSExtension" },
+      { info = { NSExtension = { NSExtensionPrincipalClass = "Handler" } }, at = "/NSExtension/NSExtensionPointIdentifier" },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "", NSExtensionPrincipalClass = "Handler" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" } }, at = "/NSExtension/NSExtensionPrincipalClass",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "" } },
+        at = "/NSExtension/NSExtensionPrincipalClass",
+      },
+      {
+        info = { EXAppExtensionAttributes = { Other = 1 } }, without = "NSExtension",
+        at = "/EXAppExtensionAttributes/EXExtensionPointIdentifier",
+      },
     },
   },
 }

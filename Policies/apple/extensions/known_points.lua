@@ -80,13 +80,33 @@ rule "known-extension-point" {
       },
     },
     fail = {
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web-extension" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-servicess" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-survices" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-sevrices" } } },
-      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widget_extension" } } },
-      { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extenson" } }, without = "NSExtension" },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.safari.web-extension" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-service" } }, at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-servicess" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-survices" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-sevrices" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widget_extension" } },
+        at = "/NSExtension/NSExtensionPointIdentifier",
+      },
+      {
+        info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extenson" } }, without = "NSExtension",
+        at = "/EXAppExtensionAttributes/EXExtensionPointIdentifier",
+      },
     },
   },
 }

@@ -34,14 +34,17 @@ rule "extension-versions" {
       {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { CFBundleVersion = "9" } } },
+        at = "Watch/Watch.app:/CFBundleVersion",
       },
       {
         kind = "application", platform = "ios",
         bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleVersion = "9" } } },
+        at = "PlugIns/Share.appex:/CFBundleVersion",
       },
       {
         kind = "application", platform = "ios",
         bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleShortVersionString = "9" } } },
+        at = "PlugIns/Share.appex:/CFBundleShortVersionString",
       },
     },
   },

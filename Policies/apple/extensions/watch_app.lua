@@ -19,8 +19,11 @@ rule "watch-app" {
       { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
     },
     fail = {
-      { without = "WKApplication" },
-      { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKApplication" } } },
+      { without = "WKApplication", at = "/WKApplication" },
+      {
+        platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos", without = "WKApplication" } },
+        at = "Watch/Watch.app:/WKApplication",
+      },
     },
   },
 }

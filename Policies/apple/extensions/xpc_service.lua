@@ -21,8 +21,9 @@ rule "xpc-service" {
       { name = "Daemon.xpc", info = { XPCService = { ServiceType = "System" } } },
     },
     fail = {
-      { name = "Work.xpc" }, { name = "Work.xpc", info = { XPCService = { RunLoopType = "NSRunLoop" } } },
-      { name = "Work.xpc", info = { XPCService = { ServiceType = "App" } } },
+      { name = "Work.xpc", at = "/XPCService" },
+      { name = "Work.xpc", info = { XPCService = { RunLoopType = "NSRunLoop" } }, at = "/XPCService/ServiceType" },
+      { name = "Work.xpc", info = { XPCService = { ServiceType = "App" } }, at = "/XPCService/ServiceType" },
     },
   },
 }

@@ -23,6 +23,8 @@ rule "executable-name" {
         info = { CFBundleExecutable = "worker" }, files = { ["Contents/MacOS/worker"] = { mach_o = {} } },
       } } },
     },
-    fail = { { info = { CFBundleExecutable = "Library" }, files = { ["Versions/A/Library"] = { mach_o = {} } } } },
+    fail = { {
+      info = { CFBundleExecutable = "Library" }, files = { ["Versions/A/Library"] = { mach_o = {} } }, at = "/CFBundleExecutable",
+    } },
   },
 }

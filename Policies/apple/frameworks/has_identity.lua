@@ -12,8 +12,9 @@ rule "framework-identity" {
       { bundles = { ["Versions/A/Resources/Data.bundle"] = { without = "CFBundleExecutable" } } },
     },
     fail = {
-      { without = "CFBundleIdentifier" }, { without = "CFBundleVersion" },
-      { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" }, { info = { CFBundleVersion = "" } },
+      { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" }, { without = "CFBundleVersion", at = "/CFBundleVersion" },
+      { without = "CFBundleShortVersionString", at = "/CFBundleShortVersionString" },
+      { without = "CFBundleExecutable", at = "/CFBundleExecutable" }, { info = { CFBundleVersion = "" }, at = "/CFBundleVersion" },
     },
   },
 }

@@ -27,8 +27,11 @@ rule "install-name" {
       } } } } } },
     },
     fail = {
-      { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Kit.framework/Kit" } } } },
-      { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Library/Frameworks/Kit.framework/Kit" } } } },
+      { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Kit.framework/Kit" } } }, at = "Versions/A/Kit" },
+      {
+        files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Library/Frameworks/Kit.framework/Kit" } } },
+        at = "Versions/A/Kit",
+      },
     },
   },
 }

@@ -45,10 +45,22 @@ rule "minimum-system" {
       },
     },
     fail = {
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "16.1" } } } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
-      { kind = "application", bundles = { ["Contents/Helpers/Tool.app"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
-      { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = { info = { LSMinimumSystemVersion = "14.0" } } } },
+      {
+        kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "16.1" } } },
+        at = "Frameworks/Kit.framework:/MinimumOSVersion",
+      },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } },
+        at = "Contents/Frameworks/Kit.framework:/LSMinimumSystemVersion",
+      },
+      {
+        kind = "application", bundles = { ["Contents/Helpers/Tool.app"] = { info = { LSMinimumSystemVersion = "14.0" } } },
+        at = "Contents/Helpers/Tool.app:/LSMinimumSystemVersion",
+      },
+      {
+        kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = { info = { LSMinimumSystemVersion = "14.0" } } },
+        at = "Contents/XPCServices/Work.xpc:/LSMinimumSystemVersion",
+      },
     },
   },
 }

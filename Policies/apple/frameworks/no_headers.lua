@@ -20,22 +20,32 @@ rule "no-headers" {
       },
     },
     fail = {
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Headers",
+      },
       {
         kind = "application",
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/PrivateHeaders/Kit.h"] = "x" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/PrivateHeaders",
       },
       {
         kind = "application",
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Modules/module.modulemap"] = "x" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Modules",
       },
-      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Headers/Kit.h"] = "x" } } } },
+      {
+        kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Headers/Kit.h"] = "x" } } },
+        at = "Frameworks/Kit.framework/Headers",
+      },
       {
         kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["PrivateHeaders/Kit.h"] = "x" } } },
+        at = "Frameworks/Kit.framework/PrivateHeaders",
       },
       {
         kind = "application", platform = "ios",
         bundles = { ["Frameworks/Kit.framework"] = { files = { ["Modules/module.modulemap"] = "x" } } },
+        at = "Frameworks/Kit.framework/Modules",
       },
     },
   },

@@ -41,14 +41,15 @@ rule "no-nested-frameworks" {
       },
     },
     fail = {
-      { bundles = { ["Frameworks/Other.framework"] = {} } },
-      { kind = "extension", bundles = { ["Frameworks/Other.framework"] = {} } },
-      { kind = "extension", files = { Frameworks = { directory = true } } },
+      { bundles = { ["Frameworks/Other.framework"] = {} }, at = "Frameworks/Other.framework" },
+      { kind = "extension", bundles = { ["Frameworks/Other.framework"] = {} }, at = "Frameworks/Other.framework" },
+      { kind = "extension", files = { Frameworks = { directory = true } }, at = "Frameworks" },
       {
         kind = "extension", bundles = { ["Strings.bundle"] = {} },
         files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib" } } },
+        at = "Frameworks",
       },
-      { kind = "extension", files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib" } } } },
+      { kind = "extension", files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib" } } }, at = "Frameworks" },
     },
   },
 }

@@ -13,8 +13,9 @@ rule "framework-version-keys" {
       { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", without = "CFBundleVersion" } } },
     },
     fail = {
-      { without = "CFBundleShortVersionString" }, { without = "CFBundleVersion" }, { without = "CFBundleIdentifier" },
-      { info = { CFBundleVersion = "" } },
+      { without = "CFBundleShortVersionString", at = "/CFBundleShortVersionString" },
+      { without = "CFBundleVersion", at = "/CFBundleVersion" }, { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+      { info = { CFBundleVersion = "" }, at = "/CFBundleVersion" },
     },
   },
 }

@@ -71,11 +71,14 @@ rule "versioned-links" {
       },
     },
     fail = {
-      { files = { ["Versions/Current"] = false } },
-      { files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}" } },
-      { files = { Kit = false } }, { files = { Resources = false } },
-      { files = { Kit = { mach_o = {} } } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {} } } } } },
+      { files = { ["Versions/Current"] = false }, at = "Versions/Current" },
+      { files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}" }, at = "Versions/Current" },
+      { files = { Kit = false }, at = "Kit" }, { files = { Resources = false }, at = "Resources" },
+      { files = { Kit = { mach_o = {} } }, at = "Kit" },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {} } } } },
+        at = "Contents/Frameworks/Kit.framework/Kit",
+      },
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
       {
         files = {
@@ -83,6 +86,7 @@ rule "versioned-links" {
           ["Versions/4/Kit"] = { mach_o = { file_type = "dylib" } },
           ["Contents/Info.plist"] = "<plist><dict><key>CFBundleExecutable</key><string>Kit</string></dict></plist>",
         },
+        at = "Contents/Info.plist",
       },
     },
   },

@@ -103,6 +103,7 @@ rule "entitlements-kept" {
         history = { { files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64", entitlements = { A = true } }, { architectures = "x86_64" },
         } } } } },
+        at = "Contents/MacOS/App:/K",
       },
       -- The entitlements are the word "junk".
       {
@@ -110,26 +111,31 @@ rule "entitlements-kept" {
           base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
         } },
         history = { {} },
+        at = "Contents/MacOS/App",
       },
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true, ["com.apple.security.network.client"] = true },
         history = { { entitlements = { ["com.apple.security.app-sandbox"] = true } } },
+        at = "Contents/MacOS/App:/com.apple.security.network.client",
       },
       {
         entitlements = { ["com.apple.security.application-groups"] = { "a", "b" } },
         history = { { entitlements = { ["com.apple.security.application-groups"] = { "a" } } } },
+        at = "Contents/MacOS/App:/com.apple.security.application-groups",
       },
       {
         entitlements = { ["com.apple.developer.aps-environment"] = "production" },
         history = { { entitlements = { ["com.apple.developer.aps-environment"] = "development" } } },
+        at = "Contents/MacOS/App:/com.apple.developer.aps-environment",
       },
       {
         entitlements = { ["com.apple.security.get-task-allow"] = true },
         history = { { entitlements = { ["com.apple.security.get-task-allow"] = false } } },
+        at = "Contents/MacOS/App:/com.apple.security.get-task-allow",
       },
-      { entitlements = { K = { a = "b", c = true } }, history = { { entitlements = { K = { a = "b" } } } } },
-      { entitlements = { K = { { "a" }, { "b" } } }, history = { { entitlements = { K = { { "a" } } } } } },
-      { entitlements = { K = "true" }, history = { { entitlements = { K = true } } } },
+      { entitlements = { K = { a = "b", c = true } }, history = { { entitlements = { K = { a = "b" } } } }, at = "Contents/MacOS/App:/K" },
+      { entitlements = { K = { { "a" }, { "b" } } }, history = { { entitlements = { K = { { "a" } } } } }, at = "Contents/MacOS/App:/K" },
+      { entitlements = { K = "true" }, history = { { entitlements = { K = true } } }, at = "Contents/MacOS/App:/K" },
     },
   },
 }

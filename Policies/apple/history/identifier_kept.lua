@@ -27,8 +27,8 @@ rule "identifier-kept" {
       { without = "CFBundleIdentifier", history = { { info = { CFBundleIdentifier = "com.example.old" } } } },
     },
     fail = {
-      { history = { { info = { CFBundleIdentifier = "com.example.old" } } } },
-      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleExecutable = "Old" } } } },
+      { history = { { info = { CFBundleIdentifier = "com.example.old" } } }, at = "/CFBundleIdentifier" },
+      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleExecutable = "Old" } } }, at = "/CFBundleIdentifier" },
     },
   },
 }

@@ -46,14 +46,24 @@ rule "minimum-system-kept" {
       },
     },
     fail = {
-      { info = { LSMinimumSystemVersion = "9.0" }, history = { { info = { LSMinimumSystemVersion = "10.0" } } } },
-      { info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.0.1" } } } },
-      { without = "LSMinimumSystemVersion", history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
-      { platform = "ios", info = { MinimumOSVersion = "16.0" }, history = { { info = { MinimumOSVersion = "17.0" } } } },
+      {
+        info = { LSMinimumSystemVersion = "9.0" }, history = { { info = { LSMinimumSystemVersion = "10.0" } } },
+        at = "/LSMinimumSystemVersion",
+      },
+      {
+        info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.0.1" } } },
+        at = "/LSMinimumSystemVersion",
+      },
+      { without = "LSMinimumSystemVersion", history = { { info = { LSMinimumSystemVersion = "13.0" } } }, at = "/LSMinimumSystemVersion" },
+      {
+        platform = "ios", info = { MinimumOSVersion = "16.0" }, history = { { info = { MinimumOSVersion = "17.0" } } },
+        at = "/MinimumOSVersion",
+      },
       -- The builds in between are for another system, or of an earlier line.
       {
         info = { LSMinimumSystemVersion = "10.0" },
         history = { { platform = "ios" }, { info = { LSMinimumSystemVersion = "12.0" } } },
+        at = "/LSMinimumSystemVersion",
       },
       {
         info = { LSMinimumSystemVersion = "13.0", CFBundleShortVersionString = "2.0.1" },
@@ -61,10 +71,12 @@ rule "minimum-system-kept" {
           { info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "1.0.1" } },
           { info = { LSMinimumSystemVersion = "14.0", CFBundleShortVersionString = "2.0" } },
         },
+        at = "/LSMinimumSystemVersion",
       },
       {
         info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "main" },
         history = { { info = { LSMinimumSystemVersion = "13.0" } } },
+        at = "/LSMinimumSystemVersion",
       },
     },
   },

@@ -44,11 +44,14 @@ rule "alternate-icons-on-ipad" {
       } },
     },
     fail = {
-      { info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = {} } } },
+      {
+        info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = {} } },
+        at = "/CFBundleIcons~0ipad/CFBundleAlternateIcons",
+      },
       { info = {
         CFBundleIcons = { CFBundleAlternateIcons = { Blue = {}, Red = {} } },
         ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = {} } },
-      } },
+      }, at = "/CFBundleIcons~0ipad/CFBundleAlternateIcons/Red" },
     },
   },
 }

@@ -26,8 +26,8 @@ rule "icons-are-png" {
       { info = { CFBundleIconFiles = { "Gone" } }, files = { ["Other.png"] = "x" } },
     },
     fail = {
-      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon@2x.png"] = "JFIF" } },
-      { info = { CFBundleIconFile = "Icon.jpg" }, files = { ["Icon.jpg"] = "JFIF" } },
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon@2x.png"] = "JFIF" }, at = "Icon@2x.png" },
+      { info = { CFBundleIconFile = "Icon.jpg" }, files = { ["Icon.jpg"] = "JFIF" }, at = "Icon.jpg" },
     },
   },
 }

@@ -48,16 +48,28 @@ rule "icons-exist" {
       {
         info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
         files = { ["Assets.car"] = "<html>" },
+        at = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0",
       },
       {
         info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
         files = { ["Assets.car"] = { catalog = {} } },
+        at = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0",
       },
-      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } } },
-      { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },
-      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["icon.png"] = { png = { width = 57 } } } },
-      { info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } } },
-      { info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } } } },
+      {
+        info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60" } } } },
+        at = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0",
+      },
+      { info = { CFBundleIconFiles = { "Icon.png" } }, at = "/CFBundleIconFiles/0" },
+      { info = { CFBundleIconFile = "Icon" }, at = "/CFBundleIconFile" },
+      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["icon.png"] = { png = { width = 57 } } }, at = "/CFBundleIconFiles/0" },
+      {
+        info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
+        at = "/CFBundleIcons~0ipad/CFBundlePrimaryIcon/CFBundleIconFiles/0",
+      },
+      {
+        info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue" } } } } },
+        at = "/CFBundleIcons/CFBundleAlternateIcons/Blue/CFBundleIconFiles/0",
+      },
     },
   },
 }

@@ -54,17 +54,30 @@ rule "icon-family" {
       },
     },
     fail = {
-      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+      {
+        info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" },
+        at = "/CFBundleIconFile",
+      },
       {
         info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" },
         files = { ["Contents/Resources/Assets.car"] = { catalog = {} } },
+        at = "/CFBundleIconFile",
       },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAAg=" } } },
-      { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "Tool" } } } },
-      { info = { CFBundleIconFile = "App" } },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { types = { "ic10" } } } } },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
-      { info = { CFBundleIconFile = "App", CFBundleIconName = "AppIcon" } },
+      {
+        info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { base64 = "aWNucwAAAAg=" } },
+        at = "Contents/Resources/App.icns",
+      },
+      {
+        bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "Tool" } } },
+        at = "Contents/Helpers/Tool.app:/CFBundleIconFile",
+      },
+      { info = { CFBundleIconFile = "App" }, at = "/CFBundleIconFile" },
+      {
+        info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { types = { "ic10" } } } },
+        at = "/CFBundleIconFile",
+      },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" }, at = "Contents/Resources/App.icns" },
+      { info = { CFBundleIconFile = "App", CFBundleIconName = "AppIcon" }, at = "/CFBundleIconFile" },
     },
   },
 }

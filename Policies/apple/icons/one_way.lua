@@ -26,9 +26,9 @@ rule "one-icon-way" {
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } } },
     },
     fail = {
-      { info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } } },
-      { info = { CFBundleIconFiles = { "Icon" }, CFBundleIconFile = "Icon" } },
-      { info = { CFBundleIcons = {}, CFBundleIconFile = "Icon" } },
+      { info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } }, at = "/CFBundleIconFiles" },
+      { info = { CFBundleIconFiles = { "Icon" }, CFBundleIconFile = "Icon" }, at = "/CFBundleIconFile" },
+      { info = { CFBundleIcons = {}, CFBundleIconFile = "Icon" }, at = "/CFBundleIconFile" },
     },
   },
 }

@@ -38,8 +38,8 @@ rule "icons-are-opaque" {
       },
     },
     fail = {
-      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true } } } },
-      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } } },
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true } } }, at = "Icon.png" },
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } }, at = "Icon.png" },
     },
   },
 }

@@ -55,8 +55,11 @@ rule "recommended-icon-sizes" {
       },
     },
     fail = {
-      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = "" } },
-      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
+      {
+        info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } }, ["Assets.car"] = "" },
+        at = "Info.plist",
+      },
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } }, at = "Info.plist" },
       {
         info = { UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
         files = {
@@ -64,6 +67,7 @@ rule "recommended-icon-sizes" {
           ["D.png"] = { png = { width = 80 } },
         },
         bundles = { ["Settings.bundle"] = { kind = "settings" } },
+        at = "Info.plist",
       },
     },
   },

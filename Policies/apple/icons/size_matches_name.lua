@@ -72,10 +72,19 @@ rule "icon-size-matches-name" {
       },
     },
     fail = {
-      { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } } },
-      { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } } },
-      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
-      { info = { CFBundleIconFiles = { "AppIcon-120x20" } }, files = { ["AppIcon-120x20.png"] = { png = { width = 120 } } } },
+      {
+        info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } },
+        at = "AppIcon60x60@2x.png",
+      },
+      {
+        info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } },
+        at = "AppIcon60x60@2x.png",
+      },
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } }, at = "Icon.png" },
+      {
+        info = { CFBundleIconFiles = { "AppIcon-120x20" } }, files = { ["AppIcon-120x20.png"] = { png = { width = 120 } } },
+        at = "AppIcon-120x20.png",
+      },
     },
   },
 }

@@ -41,6 +41,9 @@ rule "no-stray-icons" {
         },
       },
     },
-    fail = { { files = { ["Icon-72.png"] = "" } }, { info = { CFBundleIconFiles = { "Other" } }, files = { ["Icon.png"] = "" } } },
+    fail = {
+      { files = { ["Icon-72.png"] = "" }, at = "Icon-72.png" },
+      { info = { CFBundleIconFiles = { "Other" } }, files = { ["Icon.png"] = "" }, at = "Icon.png" },
+    },
   },
 }

@@ -40,8 +40,8 @@ rule "icon-variants-listed" {
       },
     },
     fail = {
-      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
-      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@3x.png"] = "" } },
+      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" }, at = "/CFBundleIconFiles/0" },
+      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@3x.png"] = "" }, at = "/CFBundleIconFiles/0" },
     },
   },
 }

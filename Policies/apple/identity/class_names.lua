@@ -58,25 +58,34 @@ rule "class-names" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSPrincipalClass = "a b" } } } },
     },
     fail = {
-      { info = { NSPrincipalClass = "My-App.Application" } }, { info = { NSPrincipalClass = "NSApplication " } },
-      { info = { NSPrincipalClass = "2App.Delegate" } },
-      { info = { NSPrincipalClass = ".Delegate" } }, { info = { NSPrincipalClass = "App-1.swift" } },
-      { info = { CFBundleDocumentTypes = { { NSDocumentClass = "My Document" } } } },
-      { platform = "watchos", info = { WKExtensionDelegateClassName = "a/b" } },
-      { platform = "watchos", info = { CLKComplicationPrincipalClass = "a b.C" } },
-      { kind = "extension", info = { NSExtension = { NSExtensionPrincipalClass = "a b.C" } } },
-      { kind = "extension", info = { EXAppExtensionAttributes = { EXPrincipalClass = "a b.C" } } },
+      { info = { NSPrincipalClass = "My-App.Application" }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = "NSApplication " }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = "2App.Delegate" }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = ".Delegate" }, at = "/NSPrincipalClass" },
+      { info = { NSPrincipalClass = "App-1.swift" }, at = "/NSPrincipalClass" },
+      { info = { CFBundleDocumentTypes = { { NSDocumentClass = "My Document" } } }, at = "/CFBundleDocumentTypes/0/NSDocumentClass" },
+      { platform = "watchos", info = { WKExtensionDelegateClassName = "a/b" }, at = "/WKExtensionDelegateClassName" },
+      { platform = "watchos", info = { CLKComplicationPrincipalClass = "a b.C" }, at = "/CLKComplicationPrincipalClass" },
+      {
+        kind = "extension", info = { NSExtension = { NSExtensionPrincipalClass = "a b.C" } }, at = "/NSExtension/NSExtensionPrincipalClass",
+      },
+      {
+        kind = "extension", info = { EXAppExtensionAttributes = { EXPrincipalClass = "a b.C" } },
+        at = "/EXAppExtensionAttributes/EXPrincipalClass",
+      },
       {
         platform = "ios",
         info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { {
           UISceneDelegateClassName = "My App.SceneDelegate",
         } } } } },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneDelegateClassName",
       },
       {
         platform = "ios",
         info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { {
           UISceneClassName = "UIWindowScene.h/m",
         } } } } },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneClassName",
       },
     },
   },

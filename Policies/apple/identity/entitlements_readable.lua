@@ -25,6 +25,6 @@ rule "entitlements-readable" {
     -- The entitlements are the word "junk".
     fail = { { files = { ["Contents/MacOS/App"] = {
       base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
-    } } } },
+    } }, at = "Contents/MacOS/App" } },
   },
 }

@@ -43,9 +43,9 @@ rule "executable-may-run" {
       { info = { CFBundleExecutable = "Tool" }, files = { ["Contents/MacOS/Tool"] = { directory = true } } },
     },
     fail = {
-      { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos" }, executable = false } } },
-      { platform = "ios", files = { App = { mach_o = { platform = "ios" }, executable = false } } },
+      { files = { ["Contents/MacOS/tool"] = { mach_o = {}, executable = false } }, at = "Contents/MacOS/tool" },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "macos" }, executable = false } }, at = "Contents/MacOS/App" },
+      { platform = "ios", files = { App = { mach_o = { platform = "ios" }, executable = false } }, at = "App" },
     },
   },
 }

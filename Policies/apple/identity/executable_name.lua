@@ -29,6 +29,9 @@ rule "main-executable-name" {
       { info = { CFBundleExecutable = true } }, { kind = "plugin", platform = "ios", info = { CFBundleExecutable = "Other" } },
       { info = { CFBundleExecutable = "Tool1.5" } }, { info = { CFBundleExecutable = "com.example.my-tool" } },
     },
-    fail = { { info = { CFBundleExecutable = "App.bin" } }, { platform = "ios", info = { CFBundleExecutable = "Other" } } },
+    fail = {
+      { info = { CFBundleExecutable = "App.bin" }, at = "/CFBundleExecutable" },
+      { platform = "ios", info = { CFBundleExecutable = "Other" }, at = "/CFBundleExecutable" },
+    },
   },
 }

@@ -43,12 +43,18 @@ rule "executable-type" {
       } } } } } },
     },
     fail = {
-      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = {} } } },
-      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = { file_type = "bundle" } } } },
-      { kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { architectures = { "arm64", "x86_64" } } } } },
-      { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "dylib", id = "App" } } } },
-      { platform = "ios", files = { App = { mach_o = { file_type = "bundle" } } } },
-      { bundles = { ["Contents/PlugIns/App.appex"] = { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "bundle" } } } } } },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = {} } }, at = "Versions/A/Kit" },
+      { kind = "framework", files = { ["Versions/A/Kit"] = { mach_o = { file_type = "bundle" } } }, at = "Versions/A/Kit" },
+      {
+        kind = "plugin", files = { ["Contents/MacOS/Plug"] = { mach_o = { architectures = { "arm64", "x86_64" } } } },
+        at = "Contents/MacOS/Plug",
+      },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "dylib", id = "App" } } }, at = "Contents/MacOS/App" },
+      { platform = "ios", files = { App = { mach_o = { file_type = "bundle" } } }, at = "App" },
+      {
+        bundles = { ["Contents/PlugIns/App.appex"] = { files = { ["Contents/MacOS/App"] = { mach_o = { file_type = "bundle" } } } } },
+        at = "Contents/PlugIns/App.appex/Contents/MacOS/App",
+      },
     },
   },
 }

@@ -37,13 +37,16 @@ rule "fonts-exist" {
       { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { link = "gone" } } },
     },
     fail = {
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { directory = true } } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65537 } } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65536 } } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } } },
-      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["a.ttf"] = "" } },
-      { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } } } } },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { directory = true } }, at = "A.ttf" },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65537 } }, at = "A.ttf" },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = "" }, at = "A.ttf" },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["A.ttf"] = { size = 65536 } }, at = "A.ttf" },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, at = "/UIAppFonts/0" },
+      { platform = "ios", info = { UIAppFonts = { "A.ttf" } }, files = { ["a.ttf"] = "" }, at = "/UIAppFonts/0" },
+      {
+        platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = { UIAppFonts = { "A.ttf" } } } },
+        at = "PlugIns/Share.appex:/UIAppFonts/0",
+      },
     },
   },
 }

@@ -47,9 +47,12 @@ rule "help-book" {
       },
     },
     fail = {
-      { info = { CFBundleHelpBookFolder = "App.help" } },
-      { info = { CFBundleHelpBookFolder = { "A", "B" } }, files = { ["Contents/Resources/A/index.html"] = "" } },
-      { info = { CFBundleHelpBookName = "com.example.help" } },
+      { info = { CFBundleHelpBookFolder = "App.help" }, at = "/CFBundleHelpBookFolder" },
+      {
+        info = { CFBundleHelpBookFolder = { "A", "B" } }, files = { ["Contents/Resources/A/index.html"] = "" },
+        at = "/CFBundleHelpBookFolder/1",
+      },
+      { info = { CFBundleHelpBookName = "com.example.help" }, at = "/CFBundleHelpBookFolder" },
     },
   },
 }

@@ -23,8 +23,9 @@ rule "identifier-characters" {
       { info = { CFBundleIdentifier = 7 } },
     },
     fail = {
-      { info = { CFBundleIdentifier = "com.example.my_app" } }, { platform = "ios", info = { CFBundleIdentifier = "com.é" } },
-      { platform = "ios", kind = "plugin", info = { CFBundleIdentifier = "com.example.my_resources" } },
+      { info = { CFBundleIdentifier = "com.example.my_app" }, at = "/CFBundleIdentifier" },
+      { platform = "ios", info = { CFBundleIdentifier = "com.é" }, at = "/CFBundleIdentifier" },
+      { platform = "ios", kind = "plugin", info = { CFBundleIdentifier = "com.example.my_resources" }, at = "/CFBundleIdentifier" },
     },
   },
 }

@@ -30,9 +30,12 @@ rule "identifier-form" {
       { info = { CFBundleIdentifier = "${BUNDLE_ID}" } }, { info = { CFBundleIdentifier = 7 } },
     },
     fail = {
-      { info = { CFBundleIdentifier = "com.example." } }, { info = { CFBundleIdentifier = ".com.example" } },
-      { info = { CFBundleIdentifier = "com..example" } }, { info = { CFBundleIdentifier = "App" } },
-      { kind = "extension", info = { CFBundleIdentifier = "Share" } }, { kind = "plugin", info = { CFBundleIdentifier = "art." } },
+      { info = { CFBundleIdentifier = "com.example." }, at = "/CFBundleIdentifier" },
+      { info = { CFBundleIdentifier = ".com.example" }, at = "/CFBundleIdentifier" },
+      { info = { CFBundleIdentifier = "com..example" }, at = "/CFBundleIdentifier" },
+      { info = { CFBundleIdentifier = "App" }, at = "/CFBundleIdentifier" },
+      { kind = "extension", info = { CFBundleIdentifier = "Share" }, at = "/CFBundleIdentifier" },
+      { kind = "plugin", info = { CFBundleIdentifier = "art." }, at = "/CFBundleIdentifier" },
     },
   },
 }

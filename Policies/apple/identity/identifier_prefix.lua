@@ -24,10 +24,14 @@ rule "identifier-prefix" {
       { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIdentifier = "org.tool" } } } },
     },
     fail = {
-      { bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleIdentifier = "com.example.appshare" } } } },
+      {
+        bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleIdentifier = "com.example.appshare" } } },
+        at = "Contents/PlugIns/Share.appex:/CFBundleIdentifier",
+      },
       {
         platform = "ios",
         bundles = { ["AppClips/Clip.app"] = { kind = "application", info = { CFBundleIdentifier = "com.example.clip" } } },
+        at = "AppClips/Clip.app:/CFBundleIdentifier",
       },
     },
   },

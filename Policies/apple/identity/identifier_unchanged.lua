@@ -40,8 +40,8 @@ rule "identifier-unchanged" {
       { history = { {}, { info = { CFBundleIdentifier = "com.example.old" } } } },
     },
     fail = {
-      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleName = "Old" } } } },
-      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleExecutable = "Old" } } } },
+      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleName = "Old" } } }, at = "/CFBundleIdentifier" },
+      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleExecutable = "Old" } } }, at = "/CFBundleIdentifier" },
     },
   },
 }

@@ -114,28 +114,46 @@ rule "interface-files" {
       },
     },
     fail = {
-      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain" } } } } },
+      {
+        info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain" } } } },
+        at = "/NSMainNibFile",
+      },
       {
         info = { NSMainStoryboardFile = "Main" },
         files = { ["Contents/MacOS/App"] = { mach_o = { imports = { "_NSApplicationMain", "_exit" } } } },
+        at = "/NSMainStoryboardFile",
       },
-      { platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" } },
-      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } } },
-      { platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } } },
+      {
+        platform = "ios", info = { UIMainStoryboardFile = "Main" }, files = { ["Base.lproj/Main.storyboardc/a.nib"] = "x" },
+        at = "Base.lproj/Main.storyboardc",
+      },
+      {
+        platform = "ios", info = { UILaunchStoryboardName = "Launch" }, files = { ["Launch.storyboardc"] = { directory = true } },
+        at = "Launch.storyboardc",
+      },
+      {
+        platform = "ios", info = { UILaunchStoryboards = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Launch" } } } },
+        at = "/UILaunchStoryboards/UILaunchStoryboardDefinitions/0/UILaunchStoryboardFile",
+      },
       {
         platform = "ios",
         info = { ["UILaunchStoryboards~ipad"] = { UILaunchStoryboardDefinitions = { { UILaunchStoryboardFile = "Pad" } } } },
+        at = "/UILaunchStoryboards~0ipad/UILaunchStoryboardDefinitions/0/UILaunchStoryboardFile",
       },
       {
         kind = "extension",
         info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Gone" } },
+        at = "/NSExtension/NSExtensionMainStoryboard",
       },
-      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/Mainmenu.nib"] = "" } },
-      { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/mainmenu.nib"] = "" } },
-      { platform = "ios", info = { NSMainNibFile = "MainWindow" } },
-      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },
-      { platform = "ios", info = { UILaunchStoryboardName = "Launch" } },
-      { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Pad" } },
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/Mainmenu.nib"] = "" }, at = "/NSMainNibFile" },
+      { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/mainmenu.nib"] = "" }, at = "/NSMainNibFile" },
+      { platform = "ios", info = { NSMainNibFile = "MainWindow" }, at = "/NSMainNibFile" },
+      {
+        info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" },
+        at = "/NSMainStoryboardFile",
+      },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" }, at = "/UILaunchStoryboardName" },
+      { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Pad" }, at = "/UIMainStoryboardFile~0ipad" },
       {
         platform = "ios",
         info = {
@@ -143,6 +161,7 @@ rule "interface-files" {
             UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { { UISceneStoryboardFile = "Main" } } },
           },
         },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneStoryboardFile",
       },
     },
   },

@@ -22,8 +22,9 @@ rule "mac-interface-files" {
       { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/Main.storyboardc/Info.plist"] = "{}" } },
     },
     fail = {
-      { info = { NSMainNibFile = "MainMenu" } }, { info = { ["NSMainNibFile-macos"] = "MainMenu" } },
-      { platform = "catalyst", info = { NSMainStoryboardFile = "Main" } },
+      { info = { NSMainNibFile = "MainMenu" }, at = "/NSMainNibFile" },
+      { info = { ["NSMainNibFile-macos"] = "MainMenu" }, at = "/NSMainNibFile-macos" },
+      { platform = "catalyst", info = { NSMainStoryboardFile = "Main" }, at = "/NSMainStoryboardFile" },
     },
   },
 }

@@ -74,20 +74,31 @@ rule "nested-identifiers" {
       },
     },
     fail = {
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app" } } },
+        at = "Contents/Frameworks/Kit.framework",
+      },
       {
         bundles = {
           ["Contents/Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
           ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
         },
+        at = "Contents/Frameworks/B.framework",
       },
-      { platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.APP" } } } },
-      { bundles = { ["Contents/Helpers/Tool.app"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
+      {
+        platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.APP" } } },
+        at = "Frameworks/Kit.framework",
+      },
+      {
+        bundles = { ["Contents/Helpers/Tool.app"] = { info = { CFBundleIdentifier = "com.example.app" } } },
+        at = "Contents/Helpers/Tool.app",
+      },
       {
         bundles = {
           ["Contents/PlugIns/One.bundle"] = { info = { CFBundleIdentifier = "com.example.app.plug" } },
           ["Contents/PlugIns/Two.bundle"] = { info = { CFBundleIdentifier = "com.example.app.plug" } },
         },
+        at = "Contents/PlugIns/Two.bundle",
       },
       {
         platform = "ios",
@@ -95,6 +106,7 @@ rule "nested-identifiers" {
           ["Watch/One.app"] = { platform = "watchos", info = { CFBundleIdentifier = "com.example.app.watch" } },
           ["Watch/Two.app"] = { platform = "watchos", info = { CFBundleIdentifier = "com.example.app.watch" } },
         },
+        at = "Watch/Two.app",
       },
       {
         platform = "ios",
@@ -102,6 +114,7 @@ rule "nested-identifiers" {
           ["Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
           ["Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
         },
+        at = "Frameworks/B.framework",
       },
     },
   },

@@ -24,8 +24,9 @@ rule "nib-without-extension" {
   examples  = {
     pass = { { info = { NSMainNibFile = "MainMenu", UIMainStoryboardFile = 1, UILaunchStoryboardName = "Launch.v2" } } },
     fail = {
-      { info = { NSMainNibFile = "MainMenu.nib" } }, { info = { NSMainNibFile = "Menu.old.nib" } },
-      { info = { UILaunchStoryboardName = "Launch.storyboard" } },
+      { info = { NSMainNibFile = "MainMenu.nib" }, at = "/NSMainNibFile" },
+      { info = { NSMainNibFile = "Menu.old.nib" }, at = "/NSMainNibFile" },
+      { info = { UILaunchStoryboardName = "Launch.storyboard" }, at = "/UILaunchStoryboardName" },
     },
   },
 }

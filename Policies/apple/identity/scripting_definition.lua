@@ -21,8 +21,8 @@ rule "scripting-definition" {
       { info = { OSAScriptingDefinition = "App" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
     },
     fail = {
-      { info = { OSAScriptingDefinition = "App.sdef" } },
-      { info = { OSAScriptingDefinition = "app.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" } },
+      { info = { OSAScriptingDefinition = "App.sdef" }, at = "/OSAScriptingDefinition" },
+      { info = { OSAScriptingDefinition = "app.sdef" }, files = { ["Contents/Resources/App.sdef"] = "x" }, at = "/OSAScriptingDefinition" },
     },
   },
 }

@@ -16,6 +16,9 @@ rule "signature" {
   end,
   examples  = {
     pass = { {}, { info = { CFBundleSignature = "ExAp" } }, { info = { CFBundleSignature = "${SIGNATURE}" } } },
-    fail = { { info = { CFBundleSignature = "Example" } }, { info = { CFBundleSignature = "" } } },
+    fail = {
+      { info = { CFBundleSignature = "Example" }, at = "/CFBundleSignature" },
+      { info = { CFBundleSignature = "" }, at = "/CFBundleSignature" },
+    },
   },
 }

@@ -73,14 +73,22 @@ rule "type-icons" {
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc" } } } },
         files = { ["Doc.png"] = { base64 = "/9j/4A==" } },
+        at = "Doc.png",
       },
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Doc.png" } } } },
         files = { ["Doc.png"] = { base64 = "iVBORw0KGgoAAAANSUhEUg==" } },
+        at = "Doc.png",
       },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" } },
-      { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIconFiles = { "Type.png" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" },
+        at = "/CFBundleURLTypes/0/CFBundleURLIconFile",
+      },
+      {
+        platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIconFiles = { "Type.png" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIconFiles/0",
+      },
     },
   },
 }

@@ -15,6 +15,6 @@ rule "info-plist-encoding" {
   end,
   examples  = {
     pass = { {} },
-    fail = { { files = { ["Contents/Info.plist"] = '{ CFBundleName = "App"; }' } } },
+    fail = { { files = { ["Contents/Info.plist"] = '{ CFBundleName = "App"; }' }, at = "Contents/Info.plist" } },
   },
 }

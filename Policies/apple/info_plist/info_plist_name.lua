@@ -21,6 +21,9 @@ rule "info-plist-name" {
   end,
   examples  = {
     pass = { {}, { kind = "plist" }, { files = { ["Contents/Resources/info.plist"] = "" } } },
-    fail = { { files = { ["Contents/info.plist"] = "{}" } }, { platform = "ios", files = { ["Info.Plist"] = "{}" } } },
+    fail = {
+      { files = { ["Contents/info.plist"] = "{}" }, at = "Contents/info.plist" },
+      { platform = "ios", files = { ["Info.Plist"] = "{}" }, at = "Info.Plist" },
+    },
   },
 }

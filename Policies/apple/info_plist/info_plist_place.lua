@@ -20,6 +20,9 @@ rule "info-plist-place" {
   end,
   examples  = {
     pass = { {}, { platform = "ios" }, { without = "CFBundleExecutable" } },
-    fail = { { files = { ["Info.plist"] = "{}" } }, { files = { ["Versions/A/Info.plist"] = "{}" } } },
+    fail = {
+      { files = { ["Info.plist"] = "{}" }, at = "Info.plist" },
+      { files = { ["Versions/A/Info.plist"] = "{}" }, at = "Versions/A/Info.plist" },
+    },
   },
 }

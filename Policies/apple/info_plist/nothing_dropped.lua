@@ -27,11 +27,14 @@ rule "nothing-dropped" {
   examples  = {
     pass = { {} },
     fail = {
-      { files = { ["Contents/Info.plist"] = '{ CFBundleVersion = "1"; CFBundleVersion = "2"; }' } },
-      { files = { ["Contents/Info.plist"] = "<plist><dict><key>A</key><string>x</string></dict></plist> rest" } },
+      { files = { ["Contents/Info.plist"] = '{ CFBundleVersion = "1"; CFBundleVersion = "2"; }' }, at = "/CFBundleVersion" },
+      {
+        files = { ["Contents/Info.plist"] = "<plist><dict><key>A</key><string>x</string></dict></plist> rest" }, at = "Contents/Info.plist",
+      },
       {
         platform = "ios",
         files = { ["Info.plist"] = "<plist><dict><key>D</key><date>2026-02-30T00:00:00Z</date></dict></plist>" },
+        at = "/D",
       },
     },
   },

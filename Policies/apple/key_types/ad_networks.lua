@@ -32,9 +32,18 @@ rule "ad-networks" {
       },
     },
     fail = {
-      { platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9" } } } },
-      { platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9.skadnetwork " } } } },
-      { platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "x.adattributionkit.com" } } } },
+      {
+        platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9" } } },
+        at = "/SKAdNetworkItems/0/SKAdNetworkIdentifier",
+      },
+      {
+        platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "cstr6suwn9.skadnetwork " } } },
+        at = "/SKAdNetworkItems/0/SKAdNetworkIdentifier",
+      },
+      {
+        platform = "ios", info = { SKAdNetworkItems = { { SKAdNetworkIdentifier = "x.adattributionkit.com" } } },
+        at = "/SKAdNetworkItems/0/SKAdNetworkIdentifier",
+      },
     },
   },
 }

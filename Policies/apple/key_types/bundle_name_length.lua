@@ -25,8 +25,9 @@ rule "bundle-name-length" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleName = "Sixteen letters!" } } } },
     },
     fail = {
-      { info = { CFBundleName = "Sixteen letters!" } }, { kind = "plist", info = { CFBundleName = "Sixteen letters!" } },
-      { platform = "ios", info = { ["CFBundleName~ipad"] = "Sixteen letters!" } },
+      { info = { CFBundleName = "Sixteen letters!" }, at = "/CFBundleName" },
+      { kind = "plist", info = { CFBundleName = "Sixteen letters!" }, at = "/CFBundleName" },
+      { platform = "ios", info = { ["CFBundleName~ipad"] = "Sixteen letters!" }, at = "/CFBundleName~0ipad" },
     },
   },
 }

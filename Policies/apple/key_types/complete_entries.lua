@@ -27,8 +27,14 @@ rule "complete-entries" {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x" } } } } },
     },
     fail = {
-      { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.data" } } } },
-      { platform = "ios", info = { UIApplicationShortcutItems = { { UIApplicationShortcutItemType = "x" } } } },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.data" } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
+      },
+      {
+        platform = "ios", info = { UIApplicationShortcutItems = { { UIApplicationShortcutItemType = "x" } } },
+        at = "/UIApplicationShortcutItems/0/UIApplicationShortcutItemTitle",
+      },
     },
   },
 }

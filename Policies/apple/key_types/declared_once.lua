@@ -64,16 +64,22 @@ rule "declared-once" {
       { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = { "public.data" } } } } },
     },
     fail = {
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.A" } } } },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.A" } } },
+        at = "/UTExportedTypeDeclarations/1/UTTypeIdentifier",
+      },
       { info = {
         UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" } },
         UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" } },
-      } },
+      }, at = "/UTImportedTypeDeclarations/0/UTTypeIdentifier" },
       { info = { UTExportedTypeDeclarations = { {
         UTTypeIdentifier = "com.example.a", UTTypeConformsTo = { "public.data", "com.example.A" },
-      } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } }, { CFBundleURLSchemes = { "A" } } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a", "a" } } } } },
+      } } }, at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo/1" },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" } }, { CFBundleURLSchemes = { "A" } } } },
+        at = "/CFBundleURLTypes/1/CFBundleURLSchemes/0",
+      },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a", "a" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/1" },
     },
   },
 }

@@ -49,10 +49,16 @@ rule "deprecated-keys" {
       { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
     },
     fail = {
-      { info = { LSRequiresCarbon = true } }, { info = { NSUIElement = true } },
-      { platform = "ios", info = { ["UIApplicationExitsOnSuspend~ipad"] = false } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt" } } } } },
-      { platform = "ios", info = { NSAppTransportSecurity = { NSAllowsArbitraryLoadsInMedia = true } } },
+      { info = { LSRequiresCarbon = true }, at = "/LSRequiresCarbon" }, { info = { NSUIElement = true }, at = "/NSUIElement" },
+      { platform = "ios", info = { ["UIApplicationExitsOnSuspend~ipad"] = false }, at = "/UIApplicationExitsOnSuspend~0ipad" },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions",
+      },
+      {
+        platform = "ios", info = { NSAppTransportSecurity = { NSAllowsArbitraryLoadsInMedia = true } },
+        at = "/NSAppTransportSecurity/NSAllowsArbitraryLoadsInMedia",
+      },
     },
   },
 }

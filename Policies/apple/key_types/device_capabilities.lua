@@ -89,21 +89,24 @@ rule "device-capabilities" {
       },
     },
     fail = {
-      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
-      { platform = "visionos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } } },
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } } },
+      { platform = "tvos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } }, at = "/UIRequiredDeviceCapabilities/0" },
+      { platform = "visionos", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } }, at = "/UIRequiredDeviceCapabilities/0" },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "gyroscopes" } }, at = "/UIRequiredDeviceCapabilities/0" },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { GPS = true } }, at = "/UIRequiredDeviceCapabilities/GPS" },
       {
         platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } },
         files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } },
+        at = "/UIRequiredDeviceCapabilities/0",
       },
       {
         platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } },
         files = { App = { mach_o = { platform = "ios", architectures = "arm64" } } },
+        at = "/UIRequiredDeviceCapabilities/arm64",
       },
       {
         platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = false } },
         files = { App = { mach_o = { platform = "ios", architectures = "arm64e" } } },
+        at = "/UIRequiredDeviceCapabilities/arm64",
       },
     },
   },

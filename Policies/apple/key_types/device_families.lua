@@ -35,9 +35,12 @@ rule "device-families" {
       { platform = "catalyst", info = { UIDeviceFamily = { 2, 6 } } }, { platform = "ios", info = { UIDeviceFamily = { "1" } } },
     },
     fail = {
-      { platform = "ios", info = { UIDeviceFamily = { 1, 3 } } }, { platform = "ios", info = { UIDeviceFamily = { 9 } } },
-      { platform = "tvos", info = { UIDeviceFamily = { 1 } } }, { platform = "watchos", info = { UIDeviceFamily = { 2 } } },
-      { platform = "visionos", info = { UIDeviceFamily = { 2 } } }, { platform = "catalyst", info = { UIDeviceFamily = { 4 } } },
+      { platform = "ios", info = { UIDeviceFamily = { 1, 3 } }, at = "/UIDeviceFamily/1" },
+      { platform = "ios", info = { UIDeviceFamily = { 9 } }, at = "/UIDeviceFamily/0" },
+      { platform = "tvos", info = { UIDeviceFamily = { 1 } }, at = "/UIDeviceFamily/0" },
+      { platform = "watchos", info = { UIDeviceFamily = { 2 } }, at = "/UIDeviceFamily/0" },
+      { platform = "visionos", info = { UIDeviceFamily = { 2 } }, at = "/UIDeviceFamily/0" },
+      { platform = "catalyst", info = { UIDeviceFamily = { 4 } }, at = "/UIDeviceFamily/0" },
     },
   },
 }

@@ -73,19 +73,52 @@ rule "document-type-forms" {
       },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt/" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = ".txt" } } } } },
-      { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = { "txt", "*" } } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.mime-type"] = "text" } } } } },
-      { info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["com.apple.ostype"] = "*" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a string/plain" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "application/text/plain" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "TXT" } } } } },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt/" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions/0",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = ".txt" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeTagSpecification/public.filename-extension",
+      },
+      {
+        info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.filename-extension"] = { "txt", "*" } } } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeTagSpecification/public.filename-extension/1",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeTagSpecification = { ["public.mime-type"] = "text" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeTagSpecification/public.mime-type",
+      },
+      {
+        info = { UTImportedTypeDeclarations = { { UTTypeTagSpecification = { ["com.apple.ostype"] = "*" } } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeTagSpecification/com.apple.ostype",
+      },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "*" } } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeOSTypes/0" },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a/text plain" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeMIMETypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "a string/plain" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeMIMETypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeMIMETypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "application/text/plain" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeMIMETypes/0",
+      },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "TXT" } } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeOSTypes/0" },
     },
   },
 }

@@ -36,16 +36,16 @@ rule "document-type-letter" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = {} } } } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeIconFile" },
       { info = { CFBundleDocumentTypes = { {
         CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" },
-      } } } },
+      } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeOSTypes" },
       { info = { CFBundleDocumentTypes = { {
         CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" },
-      } } } },
+      } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions" },
       { info = { CFBundleDocumentTypes = { {
         CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" },
-      } } } },
+      } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeMIMETypes" },
     },
   },
 }

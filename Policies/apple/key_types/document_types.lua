@@ -82,21 +82,37 @@ rule "document-types" {
       { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor" } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "****" } } } } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "None", CFBundleTypeOSTypes = { "****" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "TEXT" } } } } },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor" } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes",
+      },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "****" } } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeRole" },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "None", CFBundleTypeOSTypes = { "****" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeName",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeRole",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "TEXT" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeName",
+      },
       { info = { CFBundleDocumentTypes = { {
         CFBundleTypeName = "T", CFBundleTypeRole = "Editor", LSItemContentTypes = { ["$array"] = true },
-      } } } },
+      } } }, at = "/CFBundleDocumentTypes/0/LSItemContentTypes" },
       { info = { CFBundleDocumentTypes = { {
         LSItemContentTypes = { "public.text" }, CFBundleTypeName = "T", CFBundleTypeRoles = "MDImporter",
-      } } } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
+      } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeRole" },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeName",
+      },
       {
         platform = "ios",
         info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "T", LSItemContentTypes = { "public.text" } } } },
+        at = "/CFBundleDocumentTypes~0ipad/0/LSHandlerRank",
       },
     },
   },

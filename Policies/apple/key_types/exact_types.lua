@@ -25,6 +25,9 @@ rule "exact-types" {
       { info = { LSUIElement = true, QLPreviewWidth = 800 } }, { info = { LSBackgroundOnly = "perhaps", LSMinimumSystemVersion = { 13 } } },
       { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } },
     },
-    fail = { { info = { LSUIElement = "1" } }, { info = { LSUIElement = 1 } }, { info = { QLPreviewWidth = "800" } } },
+    fail = {
+      { info = { LSUIElement = "1" }, at = "/LSUIElement" }, { info = { LSUIElement = 1 }, at = "/LSUIElement" },
+      { info = { QLPreviewWidth = "800" }, at = "/QLPreviewWidth" },
+    },
   },
 }

@@ -43,18 +43,34 @@ rule "exported-types" {
       { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "public.text" } } } },
     },
     fail = {
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "public.text", UTTypeConformsTo = { "public.data" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { ["$array"] = true } } } } },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "public.text", UTTypeConformsTo = { "public.data" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.apple.pages", UTTypeConformsTo = { "public.data" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet" } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.sheet", UTTypeConformsTo = { ["$array"] = true } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo",
+      },
       -- One finding for all of them.
       { info = { UTExportedTypeDeclarations = {
         { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" }, { UTTypeIdentifier = "com.example.c" },
-      } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" } } } },
+      } }, at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo" },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.a" }, { UTTypeIdentifier = "com.example.b" } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo",
+      },
       {
         platform = "ios",
         info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "dyn.abc", UTTypeConformsTo = { "public.data" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
       },
     },
   },

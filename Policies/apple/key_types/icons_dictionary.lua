@@ -70,12 +70,26 @@ rule "icons-dictionary" {
       },
     },
     fail = {
-      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "Icon" } } },
-      { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { "Night" } } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { Night = { "Night" } } } } },
-      { platform = "ios", info = { CFBundleSupportedPlatforms = { "AppleTVOS" }, CFBundleIcons = { CFBundlePrimaryIcon = {} } } },
-      { platform = "ios", info = { CFBundleSupportedPlatforms = { "AppleTVOS" }, CFBundleIcons = { CFBundleAlternateIcons = {} } } },
+      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "Icon" } }, at = "/CFBundleIcons/CFBundlePrimaryIcon" },
+      {
+        platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } },
+        at = "/CFBundleIcons~0ipad/CFBundlePrimaryIcon/CFBundleIconFiles",
+      },
+      {
+        platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { "Night" } } }, at = "/CFBundleIcons/CFBundleAlternateIcons",
+      },
+      {
+        platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { Night = { "Night" } } } },
+        at = "/CFBundleIcons/CFBundleAlternateIcons/Night",
+      },
+      {
+        platform = "ios", info = { CFBundleSupportedPlatforms = { "AppleTVOS" }, CFBundleIcons = { CFBundlePrimaryIcon = {} } },
+        at = "/CFBundleIcons/CFBundlePrimaryIcon",
+      },
+      {
+        platform = "ios", info = { CFBundleSupportedPlatforms = { "AppleTVOS" }, CFBundleIcons = { CFBundleAlternateIcons = {} } },
+        at = "/CFBundleIcons/CFBundleAlternateIcons",
+      },
     },
   },
 }

@@ -98,12 +98,16 @@ rule "keys-not-empty" {
       { platform = "ios", info = { NSMainNibFile = "", ["NSMainNibFile~ipad"] = "" } },
     },
     fail = {
-      { platform = "ios", info = { CFBundleIconFiles = { "Icon", "" } } },
-      { platform = "ios", info = { ["CFBundleIconFiles~ipad"] = { "" } } },
-      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "", "Icon" } } } } },
+      { platform = "ios", info = { CFBundleIconFiles = { "Icon", "" } }, at = "/CFBundleIconFiles/1" },
+      { platform = "ios", info = { ["CFBundleIconFiles~ipad"] = { "" } }, at = "/CFBundleIconFiles~0ipad/0" },
+      {
+        platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "", "Icon" } } } },
+        at = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0",
+      },
       {
         platform = "ios",
         info = { ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "\u{200B}" } } } } },
+        at = "/CFBundleIcons~0ipad/CFBundleAlternateIcons/Blue/CFBundleIconFiles/0",
       },
       {
         platform = "ios",
@@ -111,6 +115,7 @@ rule "keys-not-empty" {
           ["Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); '
             .. 'UISupportedInterfaceOrientations = (); }',
         },
+        at = "/UISupportedInterfaceOrientations",
       },
       {
         platform = "ios",
@@ -118,15 +123,21 @@ rule "keys-not-empty" {
           ["Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); "UIDeviceFamily~ipad" = (); '
             .. '}',
         },
+        at = "/UIDeviceFamily~0ipad",
       },
       -- A no-break space, and a space without width.
-      { platform = "ios", info = { UILaunchStoryboardName = "\u{A0}" } }, { kind = "plist", info = { CFBundleIdentifier = "\u{200B}" } },
-      { info = { NSUserActivityTypes = { "com.example.edit", "" } } }, { platform = "ios", info = { UIAppFonts = { " " } } },
-      { info = { NSMainNibFile = "" } }, { platform = "ios", info = { UILaunchStoryboardName = " " } },
-      { kind = "plugin", info = { CFBundleVersion = "" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "" } },
-      { kind = "extension", platform = "ios", info = { CFBundleDisplayName = "" } }, { info = { CFBundleSpokenName = "" } },
-      { kind = "extension", info = { CFBundleName = "" } },
-      { kind = "plist", info = { CFBundleIdentifier = "" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "\u{A0}" }, at = "/UILaunchStoryboardName" },
+      { kind = "plist", info = { CFBundleIdentifier = "\u{200B}" }, at = "/CFBundleIdentifier" },
+      { info = { NSUserActivityTypes = { "com.example.edit", "" } }, at = "/NSUserActivityTypes/1" },
+      { platform = "ios", info = { UIAppFonts = { " " } }, at = "/UIAppFonts/0" },
+      { info = { NSMainNibFile = "" }, at = "/NSMainNibFile" },
+      { platform = "ios", info = { UILaunchStoryboardName = " " }, at = "/UILaunchStoryboardName" },
+      { kind = "plugin", info = { CFBundleVersion = "" }, at = "/CFBundleVersion" },
+      { platform = "ios", info = { ["CFBundleName~ipad"] = "" }, at = "/CFBundleName~0ipad" },
+      { kind = "extension", platform = "ios", info = { CFBundleDisplayName = "" }, at = "/CFBundleDisplayName" },
+      { info = { CFBundleSpokenName = "" }, at = "/CFBundleSpokenName" },
+      { kind = "extension", info = { CFBundleName = "" }, at = "/CFBundleName" },
+      { kind = "plist", info = { CFBundleIdentifier = "" }, at = "/CFBundleIdentifier" },
     },
   },
 }

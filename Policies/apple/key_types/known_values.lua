@@ -38,13 +38,23 @@ rule "known-values" {
       { platform = "ios", info = { UIBackgroundModes = { "audio", "location" } } },
     },
     fail = {
-      { platform = "ios", info = { INSupportedMediaCategories = { "INMediaCategoryMusic", "INMediaCategoryVideo" } } },
-      { info = { LSApplicationCategoryType = "Unknown" } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } },
-      { info = { LSUIPresentationMode = 2.5 } },
-      { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } } },
-      { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "Portrait" } } },
-      { platform = "ios", info = { CFBundleIcons = { UINewsstandIcon = { UINewsstandBindingEdge = "Left" } } } },
+      {
+        platform = "ios", info = { INSupportedMediaCategories = { "INMediaCategoryMusic", "INMediaCategoryVideo" } },
+        at = "/INSupportedMediaCategories/1",
+      },
+      { info = { LSApplicationCategoryType = "Unknown" }, at = "/LSApplicationCategoryType" },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } }, at = "/CFBundleDocumentTypes/0/CFBundleTypeRole" },
+      { info = { LSUIPresentationMode = 9 }, at = "/LSUIPresentationMode" },
+      { info = { LSUIPresentationMode = 2.5 }, at = "/LSUIPresentationMode" },
+      { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } }, at = "/UIBackgroundModes/1" },
+      {
+        platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "Portrait" } },
+        at = "/UISupportedInterfaceOrientations~0ipad/0",
+      },
+      {
+        platform = "ios", info = { CFBundleIcons = { UINewsstandIcon = { UINewsstandBindingEdge = "Left" } } },
+        at = "/CFBundleIcons/UINewsstandIcon/UINewsstandBindingEdge",
+      },
     },
   },
 }

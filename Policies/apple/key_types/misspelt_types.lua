@@ -117,18 +117,54 @@ rule "misspelt-types" {
       } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plaintext" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.adobe.pdff" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.jpge" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "pubic.image" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.compuserv.gif" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.microsoft.bmps" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "org.webmproject.webb" } } } } },
-      { info = { CFBundleDocumentTypes = { { NSExportableTypes = { "public.htm" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = { "com.apple.packages" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.dataa" } } } },
-      { platform = "ios", info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = { "public.contents" } } } } },
-      { info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = "public.imagee" } } } },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.plaintext" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.adobe.pdff" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.jpge" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "pubic.image" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.compuserv.gif" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.microsoft.bmps" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "org.webmproject.webb" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        info = { CFBundleDocumentTypes = { { NSExportableTypes = { "public.htm" } } } },
+        at = "/CFBundleDocumentTypes/0/NSExportableTypes/0",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = { "com.apple.packages" } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo/0",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeConformsTo = "public.dataa" } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo",
+      },
+      {
+        platform = "ios", info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = { "public.contents" } } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeConformsTo/0",
+      },
+      {
+        info = { UTImportedTypeDeclarations = { { UTTypeConformsTo = "public.imagee" } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeConformsTo",
+      },
     },
   },
 }

@@ -57,8 +57,14 @@ rule "own-types" {
       },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.sheet" } } } } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.Sheet" } } } } },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.sheet" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "com.example.Sheet" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0",
+      },
     },
   },
 }

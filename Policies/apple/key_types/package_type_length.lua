@@ -20,6 +20,9 @@ rule "package-type-length" {
     pass = {
       {}, { info = { CFBundlePackageType = "KEXT" } }, { info = { CFBundlePackageType = "" } }, { info = { CFBundlePackageType = 1 } },
     },
-    fail = { { info = { CFBundlePackageType = "BUNDLE" } }, { kind = "plist", info = { CFBundlePackageType = "APP" } } },
+    fail = {
+      { info = { CFBundlePackageType = "BUNDLE" }, at = "/CFBundlePackageType" },
+      { kind = "plist", info = { CFBundlePackageType = "APP" }, at = "/CFBundlePackageType" },
+    },
   },
 }

@@ -52,19 +52,22 @@ rule "pinned-domains" {
       } } } },
     },
     fail = {
-      { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSIncludesSubdomains = true } } } } },
+      {
+        info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSIncludesSubdomains = true } } } },
+        at = "/NSAppTransportSecurity/NSPinnedDomains/a.example",
+      },
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedCAIdentities = { {
         ["SPKI-SHA1"] = "x",
-      } } } } } } },
+      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedCAIdentities/0/SPKI-SHA256-BASE64" },
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
         ["SPKI-SHA256-BASE64"] = "short",
-      } } } } } } },
+      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedLeafIdentities/0/SPKI-SHA256-BASE64" },
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
         ["SPKI-SHA256-BASE64"] = 1,
-      } } } } } } },
+      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedLeafIdentities/0/SPKI-SHA256-BASE64" },
       { info = { NSAppTransportSecurity = { NSPinnedDomains = { ["a.example"] = { NSPinnedLeafIdentities = { {
         ["SPKI-SHA256-BASE64"] = "r/mIkG3eEpVdm-u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
-      } } } } } } },
+      } } } } } }, at = "/NSAppTransportSecurity/NSPinnedDomains/a.example/NSPinnedLeafIdentities/0/SPKI-SHA256-BASE64" },
     },
   },
 }

@@ -45,16 +45,16 @@ rule "query-schemes" {
       end)() } },
     },
     fail = {
-      { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb://" } } },
-      { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto:" } } },
-      { platform = "ios", info = { LSApplicationQueriesSchemes = { "two words" } } },
-      { platform = "ios", info = { LSApplicationQueriesSchemes = { "" } } },
-      { platform = "ios", info = { LSApplicationQueriesSchemes = { "1app" } } },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "fb://" } }, at = "/LSApplicationQueriesSchemes/0" },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "mailto:" } }, at = "/LSApplicationQueriesSchemes/0" },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "two words" } }, at = "/LSApplicationQueriesSchemes/0" },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "" } }, at = "/LSApplicationQueriesSchemes/0" },
+      { platform = "ios", info = { LSApplicationQueriesSchemes = { "1app" } }, at = "/LSApplicationQueriesSchemes/0" },
       { platform = "ios", info = { LSApplicationQueriesSchemes = (function()
         local all = {}
         for index = 1, 51 do all[index] = "s" .. index end
         return all
-      end)() } },
+      end)() }, at = "/LSApplicationQueriesSchemes/50" },
     },
   },
 }

@@ -96,20 +96,34 @@ rule "scene-configurations" {
       { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { info = scenes { UISceneClassName = "UIScene" } } } },
     },
     fail = {
-      { platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = {} } } } },
+      {
+        platform = "ios", info = { UIApplicationSceneManifest = { UISceneConfigurations = { UIWindowSceneSessionRoleAplication = {} } } },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleAplication",
+      },
       {
         platform = "ios",
         info = { UIApplicationSceneManifest = { UISceneConfigurations = { CPTemplateApplicationSceneSessionroleApplication = {} } } },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/CPTemplateApplicationSceneSessionroleApplication",
       },
-      { platform = "ios", info = scenes({ UISceneConfigurationName = "A" }, { UISceneConfigurationName = "A" }) },
-      { platform = "ios", info = scenes { UISceneDelegateClassName = " " } },
-      { platform = "tvos", info = scenes { UISceneClassName = "UIScene" } },
+      {
+        platform = "ios", info = scenes({ UISceneConfigurationName = "A" }, { UISceneConfigurationName = "A" }),
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/1/UISceneConfigurationName",
+      },
+      {
+        platform = "ios", info = scenes { UISceneDelegateClassName = " " },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneDelegateClassName",
+      },
+      {
+        platform = "tvos", info = scenes { UISceneClassName = "UIScene" },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneClassName",
+      },
       {
         platform = "visionos",
         info = { UIApplicationSceneManifest = { UISceneConfigurations = {
           UIWindowSceneSessionRoleApplication = { { UISceneConfigurationName = "A" } },
           UISceneSessionRoleImmersiveSpaceApplication = { { UISceneConfigurationName = "A" } },
         } } },
+        at = "/UIApplicationSceneManifest/UISceneConfigurations/UIWindowSceneSessionRoleApplication/0/UISceneConfigurationName",
       },
     },
   },

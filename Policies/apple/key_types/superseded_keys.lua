@@ -40,8 +40,8 @@ rule "superseded-keys" {
       { platform = "ios", info = { MinimumOSVersion = "x", NSCalendarsUsageDescription = "x" } },
     },
     fail = {
-      { platform = "ios", info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x" } },
-      { info = { CFPlugInDynamicRegistrationFunction = "Register" } },
+      { platform = "ios", info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x" }, at = "/NSCalendarsUsageDescription" },
+      { info = { CFPlugInDynamicRegistrationFunction = "Register" }, at = "/CFPlugInDynamicRegistrationFunction" },
     },
   },
 }

@@ -34,8 +34,14 @@ rule "system-schemes" {
       { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { 7 } } } } },
     },
     fail = {
-      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } } },
-      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "ITMS-Apps" } } } } },
+      {
+        platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "tel" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
+      },
+      {
+        platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "ITMS-Apps" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/1",
+      },
     },
   },
 }

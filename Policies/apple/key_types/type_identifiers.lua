@@ -42,14 +42,35 @@ rule "type-identifiers" {
       { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "public.data" } } } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "sheet" } } } } },
-      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.data", "public.plain text" } } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.my_type" } } } },
-      { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "image/png" } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "public,data" } } } },
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = { "public.data " } } } } },
-      { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = { "public:data" } } } } },
-      { info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "*" } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "sheet" } } } }, at = "/CFBundleDocumentTypes/0/LSItemContentTypes/0" },
+      {
+        info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.data", "public.plain text" } } } },
+        at = "/CFBundleDocumentTypes/0/LSItemContentTypes/1",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.my_type" } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeIdentifier",
+      },
+      {
+        info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "image/png" } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeIdentifier",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "public,data" } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo",
+      },
+      {
+        info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = { "public.data " } } } },
+        at = "/UTExportedTypeDeclarations/0/UTTypeConformsTo/0",
+      },
+      {
+        info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = { "public:data" } } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeConformsTo/0",
+      },
+      {
+        info = { UTImportedTypeDeclarations = { { UTTypeIdentifier = "com.example.x", UTTypeConformsTo = "*" } } },
+        at = "/UTImportedTypeDeclarations/0/UTTypeConformsTo",
+      },
     },
   },
 }

@@ -57,15 +57,22 @@ rule "unresolved-variables" {
       { info = { ["com.example.List"] = { "a", { b = "$HOME" } } } },
     },
     fail = {
-      { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleName = "${PRODUCT_NAME" } },
-      { info = { CFBundleName = "My $(NAME" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } } }, { info = { ["$(PREFIX)Key"] = "x" } },
-      { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" } },
+      { info = { CFBundleName = "$(PRODUCT_NAME)" }, at = "/CFBundleName" },
+      { info = { CFBundleName = "${PRODUCT_NAME" }, at = "/CFBundleName" },
+      { info = { CFBundleName = "My $(NAME" }, at = "/CFBundleName" },
+      { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" }, at = "/CFBundleIdentifier" },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/1" },
+      { info = { ["$(PREFIX)Key"] = "x" }, at = "/$(PREFIX)Key" },
+      { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" }, at = "/CFBundleExecutable" },
       {
         kind = "plist",
         info = { CFBundleExecutable = "${EXECUTABLE_NAME}", CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.$(NAME)" },
+        at = "/CFBundleExecutable",
       },
-      { kind = "framework", platform = "ios", info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" } },
+      {
+        kind = "framework", platform = "ios", info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" },
+        at = "/CFBundleDevelopmentRegion",
+      },
     },
   },
 }

@@ -27,10 +27,16 @@ rule "url-type-letter" {
       { info = { CFBundleURLTypes = { "x" } } }, { info = { CFBundleURLTypes = "x" } },
     },
     fail = {
-      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web of example.com" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "example.com on the web" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url" } } }, at = "/CFBundleURLTypes/0/CFBundleTypeRole" },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer" } } }, at = "/CFBundleURLTypes/0/CFBundleURLName" },
+      {
+        info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web of example.com" } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLName",
+      },
+      {
+        info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "example.com on the web" } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLName",
+      },
     },
   },
 }

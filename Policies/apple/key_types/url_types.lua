@@ -37,13 +37,19 @@ rule "url-types" {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = "x" } } } },
     },
     fail = {
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },
-      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example://" } } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "1password" } } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "" } } } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example" } } } },
-      { info = { ["CFBundleURLTypes-macos"] = { { CFBundleURLSchemes = { ["$array"] = true } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0" },
+      {
+        platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0",
+      },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example://" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0" },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "1password" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0" },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "" } } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes/0" },
+      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example" } } }, at = "/CFBundleURLTypes/0/CFBundleURLSchemes" },
+      {
+        info = { ["CFBundleURLTypes-macos"] = { { CFBundleURLSchemes = { ["$array"] = true } } } },
+        at = "/CFBundleURLTypes-macos/0/CFBundleURLSchemes",
+      },
     },
   },
 }

@@ -71,16 +71,32 @@ rule "usage-description-texts" {
       { kind = "extension", info = { NSCameraUsageDescription = "" } },
     },
     fail = {
-      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "  " } } } },
-      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "TODO traduire" } } } },
-      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "$(PRODUCT_NAME) lit les codes" } } } },
-      { platform = "ios", info = { NFCReaderUsageDescription = "NFCReaderUsageDescription" } },
-      { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
-      { platform = "ios", info = { NFCReaderUsageDescription = "" } },
-      { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
-      { kind = "plist", info = { NSFutureUsageDescription = "" } },
-      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
-      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },
+      {
+        platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "  " } } },
+        at = "fr.lproj/InfoPlist.strings:/NSCameraUsageDescription",
+      },
+      {
+        platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "TODO traduire" } } },
+        at = "fr.lproj/InfoPlist.strings:/NSCameraUsageDescription",
+      },
+      {
+        platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "$(PRODUCT_NAME) lit les codes" } } },
+        at = "fr.lproj/InfoPlist.strings:/NSCameraUsageDescription",
+      },
+      { platform = "ios", info = { NFCReaderUsageDescription = "NFCReaderUsageDescription" }, at = "/NFCReaderUsageDescription" },
+      { kind = "plist", info = { NSCameraUsageDescription = " " }, at = "/NSCameraUsageDescription" },
+      { kind = "plugin", info = { NSMicrophoneUsageDescription = true }, at = "/NSMicrophoneUsageDescription" },
+      { platform = "ios", info = { NFCReaderUsageDescription = "" }, at = "/NFCReaderUsageDescription" },
+      { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" }, at = "/NSCameraUsageDescription~0ipad" },
+      { kind = "plist", info = { NSFutureUsageDescription = "" }, at = "/NSFutureUsageDescription" },
+      {
+        platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } },
+        at = "/NSLocationTemporaryUsageDescriptionDictionary/Map",
+      },
+      {
+        platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" },
+        at = "/NSLocationTemporaryUsageDescriptionDictionary",
+      },
     },
   },
 }

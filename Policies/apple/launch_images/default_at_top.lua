@@ -26,6 +26,6 @@ rule "default-image-at-top" {
         },
       },
     },
-    fail = { { files = { ["fr.lproj/Default-568h@2x.png"] = "" } } },
+    fail = { { files = { ["fr.lproj/Default-568h@2x.png"] = "" }, at = "fr.lproj/Default-568h@2x.png" } },
   },
 }

@@ -38,23 +38,29 @@ rule "launch-image-entries" {
       },
     },
     fail = {
-      { info = { UILaunchImages = { { UILaunchImageMinimumOSVersion = "7.0" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "", UILaunchImageMinimumOSVersion = "7.0" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "seven" } } } },
+      { info = { UILaunchImages = { { UILaunchImageMinimumOSVersion = "7.0" } } }, at = "/UILaunchImages/0/UILaunchImageName" },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "", UILaunchImageMinimumOSVersion = "7.0" } } },
+        at = "/UILaunchImages/0/UILaunchImageName",
+      },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } }, at = "/UILaunchImages/0/UILaunchImageMinimumOSVersion" },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "seven" } } },
+        at = "/UILaunchImages/0/UILaunchImageMinimumOSVersion",
+      },
       { info = { UILaunchImages = { {
         UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "320x568",
-      } } } },
+      } } }, at = "/UILaunchImages/0/UILaunchImageSize" },
       { info = { UILaunchImages = { {
         UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568} points",
-      } } } },
+      } } }, at = "/UILaunchImages/0/UILaunchImageSize" },
       { info = { UILaunchImages = { {
         UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "size {320, 568}",
-      } } } },
+      } } }, at = "/UILaunchImages/0/UILaunchImageSize" },
       { info = { UILaunchImages = { {
         UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright",
-      } } } },
-      { info = { UILaunchImages = "Launch" } },
+      } } }, at = "/UILaunchImages/0/UILaunchImageOrientation" },
+      { info = { UILaunchImages = "Launch" }, at = "/UILaunchImages" },
     },
   },
 }

@@ -72,18 +72,31 @@ rule "launch-images-exist" {
       },
     },
     fail = {
-      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "BOMStore" } },
-      { platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "<html>" } },
+      {
+        platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "BOMStore" },
+        at = "/UILaunchImages/0/UILaunchImageName",
+      },
+      {
+        platform = "tvos", info = { UILaunchImages = { { UILaunchImageName = "LaunchImage" } } }, files = { ["Assets.car"] = "<html>" },
+        at = "/UILaunchImages/0/UILaunchImageName",
+      },
       {
         info = { UILaunchImages = { { UILaunchImageName = "Launch" } } },
         files = { ["Assets.car"] = { catalog = { assets = { { name = "LaunchImage" } } } } },
+        at = "/UILaunchImages/0/UILaunchImageName",
       },
-      { info = { UILaunchImageFile = "Launch" } },
-      { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad@2x.png"] = "", ["launch.png"] = "" } },
-      { info = { UILaunchImageFile = "Launch.png" }, files = { ["Launch.png"] = "" } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Tall@2x" } } }, files = { ["Tall@2x.png"] = "" } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Tall~ipad" } } }, files = { ["Tall~ipad.png"] = "" } },
-      { info = { UILaunchImages = { { UILaunchImageName = "Tall" } } } },
+      { info = { UILaunchImageFile = "Launch" }, at = "/UILaunchImageFile" },
+      { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad@2x.png"] = "", ["launch.png"] = "" }, at = "/UILaunchImageFile" },
+      { info = { UILaunchImageFile = "Launch.png" }, files = { ["Launch.png"] = "" }, at = "/UILaunchImageFile" },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "Tall@2x" } } }, files = { ["Tall@2x.png"] = "" },
+        at = "/UILaunchImages/0/UILaunchImageName",
+      },
+      {
+        info = { UILaunchImages = { { UILaunchImageName = "Tall~ipad" } } }, files = { ["Tall~ipad.png"] = "" },
+        at = "/UILaunchImages/0/UILaunchImageName",
+      },
+      { info = { UILaunchImages = { { UILaunchImageName = "Tall" } } }, at = "/UILaunchImages/0/UILaunchImageName" },
     },
   },
 }

@@ -53,11 +53,11 @@ rule "landscape-launch-images" {
     fail = {
       { info = {
         UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" }, UILaunchImages = { { UILaunchImageName = "L" } },
-      } },
+      }, at = "/UILaunchImages/0/UILaunchImageOrientation" },
       { info = {
         UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" },
         UILaunchImages = { { UILaunchImageName = "L", UILaunchImageOrientation = "Portrait" } },
-      } },
+      }, at = "/UILaunchImages/0/UILaunchImageOrientation" },
     },
   },
 }

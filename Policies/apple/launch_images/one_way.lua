@@ -34,8 +34,8 @@ rule "one-launch-image-way" {
       },
     },
     fail = {
-      { info = { UILaunchImageFile = "Launch", UILaunchImages = { ["$array"] = true } } },
-      { info = { UILaunchImageFile = "Launch" }, files = { ["Default.png"] = "" } },
+      { info = { UILaunchImageFile = "Launch", UILaunchImages = { ["$array"] = true } }, at = "/UILaunchImageFile" },
+      { info = { UILaunchImageFile = "Launch" }, files = { ["Default.png"] = "" }, at = "Default.png" },
     },
   },
 }

@@ -160,24 +160,42 @@ rule "launch-image-sizes" {
       },
     },
     fail = {
-      { without = "UILaunchScreen", files = { ["Default.png"] = { png = { width = 320, height = 481 } } } },
-      { info = { MinimumOSVersion = "7.1" }, files = { ["Default@2x.png"] = { png = { width = 320, height = 480 } } } },
-      { without = "UILaunchScreen", files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 960 } } } },
-      { without = "UILaunchScreen", files = { ["Default~iphone.png"] = { png = { width = 768, height = 1024 } } } },
-      { without = "UILaunchScreen", files = { ["Default~ipad.png"] = { png = { width = 320, height = 480 } } } },
-      { without = "UILaunchScreen", files = { ["Default-Portrait~ipad.png"] = { png = { width = 1024, height = 768 } } } },
-      { without = "UILaunchScreen", files = { ["Default-LandscapeRight~ipad.png"] = { png = { width = 768, height = 1024 } } } },
+      { without = "UILaunchScreen", files = { ["Default.png"] = { png = { width = 320, height = 481 } } }, at = "Default.png" },
+      {
+        info = { MinimumOSVersion = "7.1" }, files = { ["Default@2x.png"] = { png = { width = 320, height = 480 } } },
+        at = "Default@2x.png",
+      },
+      {
+        without = "UILaunchScreen", files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 960 } } },
+        at = "Default-568h@2x.png",
+      },
+      {
+        without = "UILaunchScreen", files = { ["Default~iphone.png"] = { png = { width = 768, height = 1024 } } },
+        at = "Default~iphone.png",
+      },
+      { without = "UILaunchScreen", files = { ["Default~ipad.png"] = { png = { width = 320, height = 480 } } }, at = "Default~ipad.png" },
+      {
+        without = "UILaunchScreen", files = { ["Default-Portrait~ipad.png"] = { png = { width = 1024, height = 768 } } },
+        at = "Default-Portrait~ipad.png",
+      },
+      {
+        without = "UILaunchScreen", files = { ["Default-LandscapeRight~ipad.png"] = { png = { width = 768, height = 1024 } } },
+        at = "Default-LandscapeRight~ipad.png",
+      },
       {
         without = "UILaunchScreen", info = { UILaunchImageFile = "Start" },
         files = { ["Start-Portrait.png"] = { png = { width = 768, height = 1025 } } },
+        at = "Start-Portrait.png",
       },
       {
         without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Old" } } },
         files = { ["Old.png"] = { png = { width = 480, height = 320 } } },
+        at = "Old.png",
       },
       {
         without = "UILaunchScreen", info = { UILaunchImages = { { UILaunchImageName = "Tall", UILaunchImageSize = "{320, 568}" } } },
         files = { ["Tall@2x.png"] = { png = { width = 640, height = 960 } } },
+        at = "Tall@2x.png",
       },
       {
         without = "UILaunchScreen",
@@ -185,6 +203,7 @@ rule "launch-image-sizes" {
           UILaunchImageName = "Wide", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Landscape",
         } } },
         files = { ["Wide@2x.png"] = { png = { width = 1136, height = 1136 } } },
+        at = "Wide@2x.png",
       },
       {
         without = "UILaunchScreen",
@@ -192,6 +211,7 @@ rule "launch-image-sizes" {
           UILaunchImageName = "Up", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Portrait",
         } } },
         files = { ["Up@2x.png"] = { png = { width = 1136, height = 640 } } },
+        at = "Up@2x.png",
       },
     },
   },

@@ -27,6 +27,6 @@ rule "contents-only" {
       },
       {}, { kind = "framework" }, { files = { ["Contents/Resources/readme.txt"] = "x", ["Icon\r"] = "" } },
     },
-    fail = { { files = { ["readme.txt"] = "x" } }, { kind = "plugin", files = { ["Data/x"] = "x" } } },
+    fail = { { files = { ["readme.txt"] = "x" }, at = "readme.txt" }, { kind = "plugin", files = { ["Data/x"] = "x" }, at = "Data" } },
   },
 }

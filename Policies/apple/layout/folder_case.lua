@@ -58,10 +58,12 @@ rule "folder-case" {
       { platform = "ios", files = { ["Frameworks/a.dylib"] = "x" } },
     },
     fail = {
-      { platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" } },
-      { files = { ["Contents/Macos/App"] = "x", ["Contents/MacOS/App"] = false } }, { files = { ["Contents/resources/a.txt"] = "x" } },
-      { files = { ["Contents/Plugins/Share.appex/Contents/Info.plist"] = "{}" } }, { files = { ["Contents/frameworks/liba.dylib"] = "x" } },
-      { platform = "ios", files = { ["Plugins/Share.appex/Info.plist"] = "{}" } },
+      { platform = "ios", files = { ["settings.bundle/Root.plist"] = "{}" }, at = "settings.bundle" },
+      { files = { ["Contents/Macos/App"] = "x", ["Contents/MacOS/App"] = false }, at = "Contents/Macos" },
+      { files = { ["Contents/resources/a.txt"] = "x" }, at = "Contents/resources" },
+      { files = { ["Contents/Plugins/Share.appex/Contents/Info.plist"] = "{}" }, at = "Contents/Plugins" },
+      { files = { ["Contents/frameworks/liba.dylib"] = "x" }, at = "Contents/frameworks" },
+      { platform = "ios", files = { ["Plugins/Share.appex/Info.plist"] = "{}" }, at = "Plugins" },
     },
   },
 }

@@ -34,14 +34,14 @@ rule "links-stay-inside" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/Current"] = false } } } },
     },
     fail = {
-      { files = { ["Contents/Resources/a"] = { link = "../../../other" } } },
-      { files = { ["Contents/Resources/a"] = { link = "../../../../Library/Fonts" } } },
-      { files = { ["Contents/Resources/a"] = { link = "../../../../System/Library" } } },
-      { files = { ["Contents/Resources/a"] = { link = "/usr/lib/libz.dylib" } } },
-      { files = { ["Contents/Resources/a"] = { link = "missing" } } },
+      { files = { ["Contents/Resources/a"] = { link = "../../../other" } }, at = "Contents/Resources/a" },
+      { files = { ["Contents/Resources/a"] = { link = "../../../../Library/Fonts" } }, at = "Contents/Resources/a" },
+      { files = { ["Contents/Resources/a"] = { link = "../../../../System/Library" } }, at = "Contents/Resources/a" },
+      { files = { ["Contents/Resources/a"] = { link = "/usr/lib/libz.dylib" } }, at = "Contents/Resources/a" },
+      { files = { ["Contents/Resources/a"] = { link = "missing" } }, at = "Contents/Resources/a" },
       -- One finding for the version, none for the links through it.
-      { kind = "framework", files = { ["Versions/Current"] = { link = "B" } } },
-      { kind = "framework", files = { Headers = { link = "Versions/Current/Headers" } } },
+      { kind = "framework", files = { ["Versions/Current"] = { link = "B" } }, at = "Versions/Current" },
+      { kind = "framework", files = { Headers = { link = "Versions/Current/Headers" } }, at = "Headers" },
     },
   },
 }

@@ -16,8 +16,8 @@ rule "name-twins" {
   examples = {
     pass = { {}, { files = { ["Contents/Resources/a"] = "x", ["Contents/Resources/b/A"] = "x" } } },
     fail = {
-      { files = { ["Contents/Resources/a.png"] = "x", ["Contents/Resources/A.png"] = "x" } },
-      { files = { ["Contents/Resources/é"] = "x", ["Contents/Resources/e\u{301}"] = "x" } },
+      { files = { ["Contents/Resources/a.png"] = "x", ["Contents/Resources/A.png"] = "x" }, at = "Contents/Resources/a.png" },
+      { files = { ["Contents/Resources/é"] = "x", ["Contents/Resources/e\u{301}"] = "x" }, at = "Contents/Resources/é" },
     },
   },
 }

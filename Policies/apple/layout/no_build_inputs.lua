@@ -46,12 +46,16 @@ rule "no-build-inputs" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
     },
     fail = {
-      { platform = "ios", files = { ["Foo.swift"] = "x" } }, { platform = "ios", files = { ["Foo.h"] = "x" } },
-      { files = { ["Contents/Resources/Foo.h"] = "x" } },
-      { files = { ["Contents/Resources/Images.xcassets/a.xcdatamodeld/x"] = "x" } },
-      { platform = "ios", files = { ["Kit.swiftmodule/a.swift"] = "x" } },
-      { platform = "ios", bundles = { ["PlugIns/Share.appex"] = { files = { ["Main.storyboard"] = "x" } } } },
-      { platform = "ios", files = { Podfile = "x" } },
+      { platform = "ios", files = { ["Foo.swift"] = "x" }, at = "Foo.swift" },
+      { platform = "ios", files = { ["Foo.h"] = "x" }, at = "Foo.h" },
+      { files = { ["Contents/Resources/Foo.h"] = "x" }, at = "Contents/Resources/Foo.h" },
+      { files = { ["Contents/Resources/Images.xcassets/a.xcdatamodeld/x"] = "x" }, at = "Contents/Resources/Images.xcassets" },
+      { platform = "ios", files = { ["Kit.swiftmodule/a.swift"] = "x" }, at = "Kit.swiftmodule" },
+      {
+        platform = "ios", bundles = { ["PlugIns/Share.appex"] = { files = { ["Main.storyboard"] = "x" } } },
+        at = "PlugIns/Share.appex/Main.storyboard",
+      },
+      { platform = "ios", files = { Podfile = "x" }, at = "Podfile" },
     },
   },
 }

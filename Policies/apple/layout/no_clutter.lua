@@ -3,7 +3,9 @@ local function is_of_package(path)
   return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true)
 end
 
-local function lying(name) return { files = { ["Contents/Resources/" .. name] = "x" } } end
+local function lying(name, at) return { files = { ["Contents/Resources/" .. name] = "x" }, at = at } end
+-- An example whose finding is about the file, or a folder around it.
+local function clutter(name, folder) return lying(name, "Contents/Resources/" .. (folder or name)) end
 
 rule "no-clutter" {
   summary   = "The bundle must not contain files left by the Finder, version control or other systems",
@@ -34,15 +36,20 @@ rule "no-clutter" {
   examples = {
     pass = { {}, lying "git.txt" },
     fail = {
-      { kind = "archive", bundles = { ["Products/Applications/App.app"] = lying ".gitignore" } },
+      {
+        kind = "archive", bundles = { ["Products/Applications/App.app"] = lying ".gitignore" },
+        at = "Products/Applications/App.app/Contents/Resources/.gitignore",
+      },
       {
         kind = "xcframework",
         bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/.gitignore"] = "x" } } },
+        at = "macos-arm64/Kit.framework/Versions/A/Resources/.gitignore",
       },
-      lying ".DS_Store", lying "._a.png", lying "__MACOSX/a.png", lying "Thumbs.db", lying "desktop.ini", lying "x/.git/HEAD",
-      lying ".gitignore", lying ".gitattributes", lying ".svn/entries", lying ".hg/store", lying "CVS/Root", lying "a.orig", lying "a.rej",
-      lying "a.txt~", lying ".idea/a.xml", lying ".vscode/settings.json", lying ".wh.a.png",
-      lying ".a.swp", lying "node_modules/a/.gitattributes", lying "site-packages/a/.gitignore",
+      clutter ".DS_Store", clutter "._a.png", clutter("__MACOSX/a.png", "__MACOSX"), clutter "Thumbs.db", clutter "desktop.ini",
+      clutter("x/.git/HEAD", "x/.git"), clutter ".gitignore", clutter ".gitattributes", clutter(".svn/entries", ".svn"),
+      clutter(".hg/store", ".hg"), clutter("CVS/Root", "CVS"), clutter "a.orig", clutter "a.rej", clutter "a.txt~",
+      clutter(".idea/a.xml", ".idea"), clutter(".vscode/settings.json", ".vscode"), clutter ".wh.a.png", clutter ".a.swp",
+      clutter "node_modules/a/.gitattributes", clutter "site-packages/a/.gitignore",
     },
   },
 }

@@ -49,10 +49,20 @@ rule "no-code-in-resources" {
       } },
     },
     fail = {
-      { bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } } },
-      { bundles = { ["Contents/Resources/Plug.bundle"] = {} } }, { files = { ["Contents/Resources/liba.dylib"] = "x" } },
-      { files = { ["Contents/Resources/lib/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" } },
-      { kind = "archive", bundles = { ["Products/Applications/App.app"] = { bundles = { ["Contents/Resources/Plug.bundle"] = {} } } } },
+      {
+        bundles = { ["Contents/Resources/Tool.app"] = { files = { ["Contents/Frameworks/liba.dylib"] = "x" } } },
+        at = "Contents/Resources/Tool.app",
+      },
+      { bundles = { ["Contents/Resources/Plug.bundle"] = {} }, at = "Contents/Resources/Plug.bundle" },
+      { files = { ["Contents/Resources/liba.dylib"] = "x" }, at = "Contents/Resources/liba.dylib" },
+      {
+        files = { ["Contents/Resources/lib/liba.dylib"] = "x", ["Contents/Resources/lib/libb.dylib"] = "x" },
+        at = "Contents/Resources/lib/liba.dylib",
+      },
+      {
+        kind = "archive", bundles = { ["Products/Applications/App.app"] = { bundles = { ["Contents/Resources/Plug.bundle"] = {} } } },
+        at = "Products/Applications/App.app/Contents/Resources/Plug.bundle",
+      },
     },
   },
 }

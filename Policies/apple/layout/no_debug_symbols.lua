@@ -11,9 +11,9 @@ rule "no-debug-symbols" {
       {}, { kind = "archive", files = { ["dSYMs/App.app.dSYM/Contents/x"] = "x" } }, { files = { ["Contents/Resources/dSYM"] = "x" } },
     },
     fail = {
-      { files = { ["Contents/MacOS/App.dSYM/Contents/Info.plist"] = "<plist><dict/></plist>" } },
-      { platform = "ios", files = { ["Kit.framework.dSYM/Contents/Resources/DWARF/Kit"] = "x" } },
-      { kind = "framework", files = { ["Versions/A/Kit.dSYM/Contents/x"] = "x" } },
+      { files = { ["Contents/MacOS/App.dSYM/Contents/Info.plist"] = "<plist><dict/></plist>" }, at = "Contents/MacOS/App.dSYM" },
+      { platform = "ios", files = { ["Kit.framework.dSYM/Contents/Resources/DWARF/Kit"] = "x" }, at = "Kit.framework.dSYM" },
+      { kind = "framework", files = { ["Versions/A/Kit.dSYM/Contents/x"] = "x" }, at = "Versions/A/Kit.dSYM" },
     },
   },
 }

@@ -17,7 +17,10 @@ rule "no-resources-folder" {
   examples = {
     pass = { {}, { files = { ["Assets/x"] = "x", ["MyResources/x"] = "x" } } },
     fail = {
-      { files = { ["Resources/Info.plist"] = '<plist><dict><key>UIDeviceFamily</key><array><integer>1</integer></array></dict></plist>' } },
+      {
+        files = { ["Resources/Info.plist"] = '<plist><dict><key>UIDeviceFamily</key><array><integer>1</integer></array></dict></plist>' },
+        at = "Resources",
+      },
     },
   },
 }

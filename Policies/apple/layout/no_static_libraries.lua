@@ -21,8 +21,9 @@ rule "no-static-libraries" {
   examples = {
     pass = { {}, { files = { ["Contents/Frameworks/liba.dylib"] = "x", ["Contents/Resources/lib/python/config/liba.a"] = "x" } } },
     fail = {
-      { files = { ["Contents/Frameworks/liba.a"] = "x" } }, { files = { ["Contents/PlugIns/main.o"] = "x" } },
-      { platform = "ios", files = { ["Frameworks/liba.a"] = "x" } },
+      { files = { ["Contents/Frameworks/liba.a"] = "x" }, at = "Contents/Frameworks/liba.a" },
+      { files = { ["Contents/PlugIns/main.o"] = "x" }, at = "Contents/PlugIns/main.o" },
+      { platform = "ios", files = { ["Frameworks/liba.a"] = "x" }, at = "Frameworks/liba.a" },
     },
   },
 }

@@ -34,7 +34,11 @@ rule "only-programs-in-macos" {
       { files = { ["Contents/MacOS/App"] = "#!/bin/sh\n" } },
     },
     fail = {
-      { files = { ["Contents/MacOS/a.dll"] = "MZ", ["Contents/MacOS/b.dll"] = "MZ", ["Contents/MacOS/c.json"] = "{}" } },
-      { files = { ["Contents/MacOS/config.json"] = "{}" } }, { kind = "plugin", files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n" } } },
+      {
+        files = { ["Contents/MacOS/a.dll"] = "MZ", ["Contents/MacOS/b.dll"] = "MZ", ["Contents/MacOS/c.json"] = "{}" },
+        at = "Contents/MacOS",
+      },
+      { files = { ["Contents/MacOS/config.json"] = "{}" }, at = "Contents/MacOS/config.json" },
+      { kind = "plugin", files = { ["Contents/MacOS/run.sh"] = "#!/bin/sh\n" }, at = "Contents/MacOS/run.sh" } },
   },
 }

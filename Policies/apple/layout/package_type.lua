@@ -30,9 +30,11 @@ rule "package-type" {
       { info = { CFBundlePackageType = 7 } },
     },
     fail = {
-      { info = { CFBundlePackageType = "BNDL" } }, { kind = "extension", info = { CFBundlePackageType = "APPL" } },
-      { kind = "framework", info = { CFBundlePackageType = "fmwk" } }, { name = "App.2.app", info = { CFBundlePackageType = "BNDL" } },
-      { platform = "ios", info = { CFBundlePackageType = "BNDL" } },
+      { info = { CFBundlePackageType = "BNDL" }, at = "/CFBundlePackageType" },
+      { kind = "extension", info = { CFBundlePackageType = "APPL" }, at = "/CFBundlePackageType" },
+      { kind = "framework", info = { CFBundlePackageType = "fmwk" }, at = "/CFBundlePackageType" },
+      { name = "App.2.app", info = { CFBundlePackageType = "BNDL" }, at = "/CFBundlePackageType" },
+      { platform = "ios", info = { CFBundlePackageType = "BNDL" }, at = "/CFBundlePackageType" },
     },
   },
 }

@@ -26,6 +26,6 @@ rule "plug-ins-hold-bundles" {
       {}, { bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },
       { files = { ["Contents/PlugIns/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } }, ["Contents/PlugIns/x.txt"] = "x" } },
     },
-    fail = { { files = { ["Contents/PlugIns/tool"] = { mach_o = { architectures = { "arm64" } } } } } },
+    fail = { { files = { ["Contents/PlugIns/tool"] = { mach_o = { architectures = { "arm64" } } } }, at = "Contents/PlugIns/tool" } },
   },
 }

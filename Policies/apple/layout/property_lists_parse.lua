@@ -52,26 +52,39 @@ rule "property-lists-parse" {
       { platform = "ios", files = { ["Parts/Info.plist"] = "{}", ["list.plist"] = "(a, b)", ["twice.plist"] = "{ a = b; a = c; }" } },
     },
     fail = {
-      { platform = "ios", files = { ["a.plist"] = "Forbidden" } },
-      { files = { ["Contents/Resources/a.plist"] = "<plist><dict><key>a</key></dict></plist>" } },
-      { files = { ["Contents/Resources/deep/er/a.plist"] = "" } },
-      { platform = "ios", files = { ["a.plist"] = "version https://git-lfs.github.com/spec/v1\n" } },
-      { files = { ["Contents/Resources/a.plist"] = { base64 = "YnBsaXN0MDDRAQI=" } } },
-      { files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" } },
-      { files = { ["Contents/Resources/app/node_modules/plist/test/a.plist"] = "<plist>" } },
-      { files = { ["Contents/Resources/lib/site-packages/a.plist"] = "<plist>" } },
-      { kind = "settings", files = { ["More.plist"] = "<plist>" } },
+      { platform = "ios", files = { ["a.plist"] = "Forbidden" }, at = "a.plist" },
+      { files = { ["Contents/Resources/a.plist"] = "<plist><dict><key>a</key></dict></plist>" }, at = "Contents/Resources/a.plist" },
+      { files = { ["Contents/Resources/deep/er/a.plist"] = "" }, at = "Contents/Resources/deep/er/a.plist" },
+      { platform = "ios", files = { ["a.plist"] = "version https://git-lfs.github.com/spec/v1\n" }, at = "a.plist" },
+      { files = { ["Contents/Resources/a.plist"] = { base64 = "YnBsaXN0MDDRAQI=" } }, at = "Contents/Resources/a.plist" },
+      {
+        files = { ["Contents/Resources/Base.lproj/Main.storyboardc/Info.plist"] = "<plist>" },
+        at = "Contents/Resources/Base.lproj/Main.storyboardc/Info.plist",
+      },
+      {
+        files = { ["Contents/Resources/app/node_modules/plist/test/a.plist"] = "<plist>" },
+        at = "Contents/Resources/app/node_modules/plist/test/a.plist",
+      },
+      { files = { ["Contents/Resources/lib/site-packages/a.plist"] = "<plist>" }, at = "Contents/Resources/lib/site-packages/a.plist" },
+      { kind = "settings", files = { ["More.plist"] = "<plist>" }, at = "More.plist" },
       -- Names that end like bundle names, and bundles where nothing looks for them.
-      { platform = "ios", files = { ["GoogleService-Info.plist"] = "<plist>" } },
-      { platform = "ios", files = { ["Parts/Info.plist"] = "<plist>" } },
-      { files = { ["Contents/Resources/a/b/Art.bundle/Contents/Info.plist"] = "<plist>" } },
-      { files = { ["Contents/Resources/Model.mlmodelc/Info.plist"] = "<plist>" } },
+      { platform = "ios", files = { ["GoogleService-Info.plist"] = "<plist>" }, at = "GoogleService-Info.plist" },
+      { platform = "ios", files = { ["Parts/Info.plist"] = "<plist>" }, at = "Parts/Info.plist" },
+      {
+        files = { ["Contents/Resources/a/b/Art.bundle/Contents/Info.plist"] = "<plist>" },
+        at = "Contents/Resources/a/b/Art.bundle/Contents/Info.plist",
+      },
+      { files = { ["Contents/Resources/Model.mlmodelc/Info.plist"] = "<plist>" }, at = "Contents/Resources/Model.mlmodelc/Info.plist" },
       {
         platform = "ios",
         bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["Info.plist"] = "{}", ["Root.plist"] = "<plist>" } } },
+        at = "Settings.bundle/Root.plist",
       },
       -- A file of a nested bundle is reported once, with the outer bundle.
-      { bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Resources/a.plist"] = "<plist>" } } } },
+      {
+        bundles = { ["Contents/PlugIns/Share.appex"] = { files = { ["Contents/Resources/a.plist"] = "<plist>" } } },
+        at = "Contents/PlugIns/Share.appex/Contents/Resources/a.plist",
+      },
     },
   },
 }

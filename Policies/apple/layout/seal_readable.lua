@@ -31,10 +31,13 @@ rule "seal-readable" {
       { kind = "plugin", without = "CFBundleExecutable", files = { ["Contents/MacOS/Plugin"] = false } },
     },
     fail = {
-      { files = { ["Contents/_CodeSignature/CodeResources"] = "" } },
-      { platform = "ios", files = { ["_CodeSignature/CodeResources"] = "<plist><dict>" } },
-      { kind = "framework", files = { ["Versions/A/_CodeSignature/CodeResources"] = { base64 = "/////w==" } } },
-      { files = { ["Contents/_CodeSignature/CodeResources"] = "<plist><dict/></plist>\n" } },
+      { files = { ["Contents/_CodeSignature/CodeResources"] = "" }, at = "Contents/_CodeSignature/CodeResources" },
+      { platform = "ios", files = { ["_CodeSignature/CodeResources"] = "<plist><dict>" }, at = "_CodeSignature/CodeResources" },
+      {
+        kind = "framework", files = { ["Versions/A/_CodeSignature/CodeResources"] = { base64 = "/////w==" } },
+        at = "Versions/A/_CodeSignature/CodeResources",
+      },
+      { files = { ["Contents/_CodeSignature/CodeResources"] = "<plist><dict/></plist>\n" }, at = "Contents/_CodeSignature/CodeResources" },
     },
   },
 }

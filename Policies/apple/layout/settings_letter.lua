@@ -72,19 +72,49 @@ rule "settings-letter" {
       },
     },
     fail = {
-      { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Other.strings"] = "" } },
-      { kind = "settings", info = { StringsTable = "Ro[ot" } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", DefaultValue = true } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Title = "A" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", DefaultValue = "A" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", KeyboardType = "Numbers" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", AutocapitalizationType = true } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", AutocorrectionType = "Off" } } } },
+      { kind = "settings", info = { StringsTable = "Root" }, files = { ["en.lproj/Other.strings"] = "" }, at = "/StringsTable" },
+      { kind = "settings", info = { StringsTable = "Ro[ot" }, at = "/StringsTable" },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier" } } }, at = "/PreferenceSpecifiers/0/Title" },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", Title = "A" } } },
+        at = "/PreferenceSpecifiers/0/DefaultValue",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier", DefaultValue = true } } },
+        at = "/PreferenceSpecifiers/0/Title",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier" } } },
+        at = "/PreferenceSpecifiers/0/DefaultValue",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier" } } },
+        at = "/PreferenceSpecifiers/0/DefaultValue",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Title = "A" } } },
+        at = "/PreferenceSpecifiers/0/DefaultValue",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", DefaultValue = "A" } } },
+        at = "/PreferenceSpecifiers/0/Title",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier" } } },
+        at = "/PreferenceSpecifiers/0/DefaultValue",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", KeyboardType = "Numbers" } } },
+        at = "/PreferenceSpecifiers/0/KeyboardType",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", AutocapitalizationType = true } } },
+        at = "/PreferenceSpecifiers/0/AutocapitalizationType",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", AutocorrectionType = "Off" } } },
+        at = "/PreferenceSpecifiers/0/AutocorrectionType",
+      },
     },
   },
 }

@@ -139,61 +139,114 @@ rule "settings-panes" {
       },
     },
     fail = {
-      { kind = "settings", files = { ["Info.plist"] = "{ CFBundleIdentifier = a; }" }, info = { PreferenceSpecifiers = "none" } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Gone" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", Key = "" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", MinimumValue = 0, MaximumValue = 1 } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MaximumValue = 1 } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 1 } } } },
+      {
+        kind = "settings", files = { ["Info.plist"] = "{ CFBundleIdentifier = a; }" }, info = { PreferenceSpecifiers = "none" },
+        at = "Root.plist:/PreferenceSpecifiers",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "Gone" } } },
+        at = "/PreferenceSpecifiers/0/File",
+      },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier" } } }, at = "/PreferenceSpecifiers/0/File" },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSToggleSwitchSpecifier" } } }, at = "/PreferenceSpecifiers/0/Key" },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier" } } }, at = "/PreferenceSpecifiers/0/Key" },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", Key = "" } } },
+        at = "/PreferenceSpecifiers/0/Key",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", MinimumValue = 0, MaximumValue = 1 } } },
+        at = "/PreferenceSpecifiers/0/Key",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MaximumValue = 1 } } },
+        at = "/PreferenceSpecifiers/0/MinimumValue",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 1 } } },
+        at = "/PreferenceSpecifiers/0/MaximumValue",
+      },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = 1, MaximumValue = 1 } } },
+        at = "/PreferenceSpecifiers/0/MaximumValue",
       },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { {
           Type = "PSSliderSpecifier", Key = "a", MinimumValue = 0, MaximumValue = 1, DefaultValue = "half",
         } } },
+        at = "/PreferenceSpecifiers/0/DefaultValue",
       },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { { Type = "PSSliderSpecifier", Key = "a", MinimumValue = "low", MaximumValue = { 1 } } } },
+        at = { "/PreferenceSpecifiers/0/MaximumValue", "/PreferenceSpecifiers/0/MinimumValue" },
       },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Titles = { "A" }, Values = { 1 } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" } } } } },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Titles = { "A" }, Values = { 1 } } } },
+        at = "/PreferenceSpecifiers/0/Key",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" } } } },
+        at = "/PreferenceSpecifiers/0/Values",
+      },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { { Type = "PSMultiValueSpecifier", Key = "a", Titles = { "A" }, Values = "x" } } },
+        at = "/PreferenceSpecifiers/0/Values",
       },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Titles = { "A" }, Values = { 1 } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a", Values = { 1 } } } } },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Titles = { "A" }, Values = { 1 } } } },
+        at = "/PreferenceSpecifiers/0/Key",
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a", Values = { 1 } } } },
+        at = "/PreferenceSpecifiers/0/Titles",
+      },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { { Type = "PSRadioGroupSpecifier", Key = "a", Titles = { "A", "B" }, Values = { 1 } } } },
+        at = "/PreferenceSpecifiers/0/Titles",
       },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { { Type = "PSTitleValueSpecifier", Key = "a", Titles = { "A" }, Values = "x" } } },
+        at = "/PreferenceSpecifiers/0/Values",
       },
       {
         kind = "settings",
         info = { PreferenceSpecifiers = { { Type = "PSTextFieldSpecifier", Key = "a", DefaultValue = 1, IsSecure = "maybe" } } },
+        at = { "/PreferenceSpecifiers/0/DefaultValue", "/PreferenceSpecifiers/0/IsSecure" },
       },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFeildSpecifier", Key = "a" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Key = "a" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { { Type = 1, Title = 2, Key = true, File = { "a" } } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = { "a", { ["$date"] = "2026-01-31T00:00:00Z" } } } },
-      { kind = "settings", info = { PreferenceSpecifiers = "none" } }, { kind = "settings", info = { StringsTable = 1 } },
-      { kind = "settings", without = "PreferenceSpecifiers" },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSTextFeildSpecifier", Key = "a" } } },
+        at = "/PreferenceSpecifiers/0/Type",
+      },
+      { kind = "settings", info = { PreferenceSpecifiers = { { Key = "a" } } }, at = "/PreferenceSpecifiers/0/Type" },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { { Type = 1, Title = 2, Key = true, File = { "a" } } } },
+        at = {
+          "/PreferenceSpecifiers/0/File", "/PreferenceSpecifiers/0/Key", "/PreferenceSpecifiers/0/Title", "/PreferenceSpecifiers/0/Type",
+        },
+      },
+      {
+        kind = "settings", info = { PreferenceSpecifiers = { "a", { ["$date"] = "2026-01-31T00:00:00Z" } } },
+        at = { "/PreferenceSpecifiers/0", "/PreferenceSpecifiers/1" },
+      },
+      { kind = "settings", info = { PreferenceSpecifiers = "none" }, at = "/PreferenceSpecifiers" },
+      { kind = "settings", info = { StringsTable = 1 }, at = "/StringsTable" },
+      { kind = "settings", without = "PreferenceSpecifiers", at = "/PreferenceSpecifiers" },
       -- The finding is in the child pane.
       {
         kind = "settings", info = { PreferenceSpecifiers = { { Type = "PSChildPaneSpecifier", File = "More" } } },
         files = { ["More.plist"] = "{ PreferenceSpecifiers = ({ Type = PSToggleSwitchSpecifier; }); }" },
+        at = "More.plist:/PreferenceSpecifiers/0/Key",
       },
-      { kind = "settings", files = { ["Root~ipad.plist"] = "{ PreferenceSpecifiers = ({ Type = PSToggleSwitchSpecifier; }); }" } },
+      {
+        kind = "settings", files = { ["Root~ipad.plist"] = "{ PreferenceSpecifiers = ({ Type = PSToggleSwitchSpecifier; }); }" },
+        at = "Root~ipad.plist:/PreferenceSpecifiers/0/Key",
+      },
     },
   },
 }

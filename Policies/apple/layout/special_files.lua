@@ -21,9 +21,16 @@ rule "special-files" {
       { files = { ["Contents/Resources/a"] = { directory = true }, ["Contents/Resources/b"] = { link = "a" } } },
     },
     fail = {
-      { files = { ["Contents/Resources/pipe"] = { special = true } } }, { platform = "ios", files = { socket = { special = true } } },
-      { bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/pipe"] = { special = true } } } } },
-      { kind = "archive", bundles = { ["Products/Applications/App.app"] = { files = { ["Contents/pipe"] = { special = true } } } } },
+      { files = { ["Contents/Resources/pipe"] = { special = true } }, at = "Contents/Resources/pipe" },
+      { platform = "ios", files = { socket = { special = true } }, at = "socket" },
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/pipe"] = { special = true } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/pipe",
+      },
+      {
+        kind = "archive", bundles = { ["Products/Applications/App.app"] = { files = { ["Contents/pipe"] = { special = true } } } },
+        at = "Products/Applications/App.app/Contents/pipe",
+      },
     },
   },
 }

@@ -47,15 +47,24 @@ rule "unchecked-bundles" {
       } },
     },
     fail = {
-      { files = { ["Contents/Resources/Scripts/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>" } },
-      { files = { ["Contents/Resources/Scripts/Tool.app/Contents/MacOS/Tool"] = "#!/bin/sh\n" } },
-      { files = { ["Contents/Resources/a/Kit.framework/Versions/A/Resources/Info.plist"] = "<plist><dict/></plist>" } },
-      { platform = "ios", files = { ["Assets/a/Share.appex/Info.plist"] = "<plist><dict/></plist>" } },
+      {
+        files = { ["Contents/Resources/Scripts/Tool.app/Contents/Info.plist"] = "<plist><dict/></plist>" },
+        at = "Contents/Resources/Scripts/Tool.app",
+      },
+      {
+        files = { ["Contents/Resources/Scripts/Tool.app/Contents/MacOS/Tool"] = "#!/bin/sh\n" }, at = "Contents/Resources/Scripts/Tool.app",
+      },
+      {
+        files = { ["Contents/Resources/a/Kit.framework/Versions/A/Resources/Info.plist"] = "<plist><dict/></plist>" },
+        at = "Contents/Resources/a/Kit.framework",
+      },
+      { platform = "ios", files = { ["Assets/a/Share.appex/Info.plist"] = "<plist><dict/></plist>" }, at = "Assets/a/Share.appex" },
       {
         files = {
           ["Contents/Resources/a/A.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
+        at = "Contents/Resources/a/A.app",
       },
       {
         files = {
@@ -63,12 +72,14 @@ rule "unchecked-bundles" {
           ["Contents/Resources/a/B.app/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a/C.app/Contents/Info.plist"] = "<plist><dict/></plist>",
         },
+        at = "Contents/Resources/a/A.app",
       },
       {
         files = {
           ["Contents/Resources/a [1]/X.bundle/Contents/Info.plist"] = "<plist><dict/></plist>",
           ["Contents/Resources/a [1]/X.bundle/Contents/MacOS/X"] = { mach_o = { platform = "macos", file_type = "bundle" } },
         },
+        at = "Contents/Resources/a [1]/X.bundle",
       },
     },
   },

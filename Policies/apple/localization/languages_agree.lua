@@ -22,6 +22,6 @@ rule "languages-agree" {
       { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } },
       { without = "CFBundleDevelopmentRegion", localizations = { fr = {} } },
     },
-    fail = { { localizations = { fr = {} } } },
+    fail = { { localizations = { fr = {} }, at = "/CFBundleDevelopmentRegion" } },
   },
 }

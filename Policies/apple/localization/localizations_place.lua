@@ -25,8 +25,9 @@ rule "localizations-place" {
       { kind = "framework", files = { ["Versions/A/Resources/fr.lproj/InfoPlist.strings"] = "" } },
     },
     fail = {
-      { files = { ["Contents/fr.lproj/InfoPlist.strings"] = "" } }, { files = { ["Contents/MacOS/fr.lproj/InfoPlist.strings"] = "" } },
-      { kind = "framework", files = { ["Versions/A/fr.lproj/InfoPlist.strings"] = "" } },
+      { files = { ["Contents/fr.lproj/InfoPlist.strings"] = "" }, at = "Contents/fr.lproj" },
+      { files = { ["Contents/MacOS/fr.lproj/InfoPlist.strings"] = "" }, at = "Contents/MacOS/fr.lproj" },
+      { kind = "framework", files = { ["Versions/A/fr.lproj/InfoPlist.strings"] = "" }, at = "Versions/A/fr.lproj" },
     },
   },
 }

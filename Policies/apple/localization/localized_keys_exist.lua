@@ -38,12 +38,18 @@ rule "localized-keys-exist" {
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
     },
     fail = {
-      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } },
-      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } } } },
+      {
+        localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleDisplayName",
+      },
+      {
+        localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } } },
+        at = "Contents/Resources/de.lproj/InfoPlist.strings:/CFBundleDisplayName",
+      },
       { localizations = {
         fr = { InfoPlist = { CFBundleDisplayName = "Nom" } }, de = { InfoPlist = { CFBundleDisplayName = "Name" } },
         it = { InfoPlist = { CFBundleDisplayName = "Nome" } },
-      } },
+      }, at = "Contents/Resources/de.lproj/InfoPlist.strings:/CFBundleDisplayName" },
     },
   },
 }

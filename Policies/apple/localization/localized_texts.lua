@@ -28,10 +28,22 @@ rule "localized-texts" {
   examples = {
     pass = { {}, { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom", CFBundleName = "Nom à 5 $" } } } } },
     fail = {
-      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "" } } } },
-      { localizations = { fr = { InfoPlist = { CFBundleName = "  " } } } },
-      { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "$(PRODUCT_NAME)" } } } },
-      { platform = "ios", localizations = { fr = { InfoPlist = { NSHumanReadableCopyright = "© ${YEAR}" } } } },
+      {
+        localizations = { fr = { InfoPlist = { CFBundleDisplayName = "" } } },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleDisplayName",
+      },
+      {
+        localizations = { fr = { InfoPlist = { CFBundleName = "  " } } },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleName",
+      },
+      {
+        localizations = { fr = { InfoPlist = { CFBundleDisplayName = "$(PRODUCT_NAME)" } } },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleDisplayName",
+      },
+      {
+        platform = "ios", localizations = { fr = { InfoPlist = { NSHumanReadableCopyright = "© ${YEAR}" } } },
+        at = "fr.lproj/InfoPlist.strings:/NSHumanReadableCopyright",
+      },
     },
   },
 }

@@ -24,6 +24,9 @@ rule "names-together" {
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } },
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", CFBundleDisplayName = "Nom" } } } },
     },
-    fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },
+    fail = { {
+      localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } },
+      at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleName",
+    } },
   },
 }

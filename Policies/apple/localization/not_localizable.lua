@@ -25,6 +25,9 @@ rule "not-localizable" {
       {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } },
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = {} } },
     },
-    fail = { { localizations = { fr = { InfoPlist = { CFBundleVersion = "1" } } } } },
+    fail = { {
+      localizations = { fr = { InfoPlist = { CFBundleVersion = "1" } } },
+      at = "Contents/Resources/fr.lproj/InfoPlist.strings:/CFBundleVersion",
+    } },
   },
 }

@@ -44,11 +44,15 @@ rule "same-keys" {
       } },
     },
     fail = {
-      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } } },
+      {
+        localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } },
+        at = "Contents/Resources/en.lproj/InfoPlist.strings",
+      },
       {
         localizations = {
           fr = { InfoPlist = { CFBundleName = "Nom", CFBundleDisplayName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } },
         },
+        at = "Contents/Resources/en.lproj/InfoPlist.strings:/CFBundleDisplayName",
       },
     },
   },

@@ -30,10 +30,12 @@ rule "strings-format" {
         files = {
           ["Contents/Resources/fr.lproj/InfoPlist.strings"] = "<plist><dict><key>CFBundleName</key><string>Appli</string></dict></plist>",
         },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings",
       },
       {
         platform = "ios", localizations = { ["zh-Hans"] = {} },
         files = { ["zh-Hans.lproj/InfoPlist.strings"] = "<plist><dict><key>CFBundleName</key><string>应用</string></dict></plist>" },
+        at = "zh-Hans.lproj/InfoPlist.strings",
       },
     },
   },

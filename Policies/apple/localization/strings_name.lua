@@ -34,8 +34,11 @@ rule "strings-name" {
       { localizations = { en = { Localizable = { a = "b" } } } },
     },
     fail = {
-      { files = { ["Contents/Resources/fr.lproj/infoplist.strings"] = '"CFBundleName" = "App";' } },
-      { platform = "ios", files = { ["fr.lproj/InfoPlist.string"] = '"CFBundleName" = "App";' } },
+      {
+        files = { ["Contents/Resources/fr.lproj/infoplist.strings"] = '"CFBundleName" = "App";' },
+        at = "Contents/Resources/fr.lproj/infoplist.strings",
+      },
+      { platform = "ios", files = { ["fr.lproj/InfoPlist.string"] = '"CFBundleName" = "App";' }, at = "fr.lproj/InfoPlist.string" },
     },
   },
 }

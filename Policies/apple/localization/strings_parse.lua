@@ -49,11 +49,26 @@ rule "strings-parse" {
   examples = {
     pass = { {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } } },
     fail = {
-      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = "Nom' } },
-      { files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist><dict>" } },
-      { kind = "framework", files = { ["Versions/A/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName"; =' } },
-      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "a"; CFBundleName = "b";' } },
-      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '("CFBundleName", "Nom")' } },
+      {
+        files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = "Nom' },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings",
+      },
+      {
+        files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist><dict>" },
+        at = "Contents/Resources/fr.lproj/InfoPlist.stringsdict",
+      },
+      {
+        kind = "framework", files = { ["Versions/A/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName"; =' },
+        at = "Versions/A/Resources/fr.lproj/InfoPlist.strings",
+      },
+      {
+        files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "a"; CFBundleName = "b";' },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings",
+      },
+      {
+        files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '("CFBundleName", "Nom")' },
+        at = "Contents/Resources/fr.lproj/InfoPlist.strings",
+      },
     },
   },
 }

@@ -19,6 +19,9 @@ rule "legacy-language-names" {
   end,
   examples = {
     pass = { {}, { localizations = { en = {} } }, { localizations = { de = {}, German = {} } } },
-    fail = { { localizations = { English = {} } }, { platform = "ios", localizations = { German = {} } } },
+    fail = {
+      { localizations = { English = {} }, at = "Contents/Resources/English.lproj" },
+      { platform = "ios", localizations = { German = {} }, at = "German.lproj" },
+    },
   },
 }

@@ -19,9 +19,12 @@ rule "no-code-in-lproj" {
       } },
     },
     fail = {
-      { files = { ["Contents/Resources/en.lproj/tool"] = { base64 = "z/rt/gcAAAE=" } } },
-      { files = { ["Contents/Resources/en.lproj/tool"] = { mach_o = {}, executable = true } } },
-      { files = { ["Contents/Resources/en.lproj/Plug/lib.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
+      { files = { ["Contents/Resources/en.lproj/tool"] = { base64 = "z/rt/gcAAAE=" } }, at = "Contents/Resources/en.lproj/tool" },
+      { files = { ["Contents/Resources/en.lproj/tool"] = { mach_o = {}, executable = true } }, at = "Contents/Resources/en.lproj/tool" },
+      {
+        files = { ["Contents/Resources/en.lproj/Plug/lib.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } },
+        at = "Contents/Resources/en.lproj/Plug/lib.dylib",
+      },
     },
   },
 }

@@ -26,9 +26,11 @@ rule "one-folder-per-language" {
       { localizations = { en = {}, ["en-US"] = {}, ["en-GB"] = {}, Base = {}, fr = {} } }, { localizations = { fr = {}, FR = {} } },
     },
     fail = {
-      { localizations = { en = {}, English = {} } }, { localizations = { iw = {}, he = {} } },
-      { localizations = { ["iw-IL"] = {}, iw_IL = {} } }, { platform = "ios", localizations = { en_US = {}, ["en-US"] = {} } },
-      { kind = "framework", localizations = { zh_CN = {}, ["zh-CN"] = {} } },
+      { localizations = { en = {}, English = {} }, at = "Contents/Resources/English.lproj" },
+      { localizations = { iw = {}, he = {} }, at = "Contents/Resources/iw.lproj" },
+      { localizations = { ["iw-IL"] = {}, iw_IL = {} }, at = "Contents/Resources/iw_IL.lproj" },
+      { platform = "ios", localizations = { en_US = {}, ["en-US"] = {} }, at = "en_US.lproj" },
+      { kind = "framework", localizations = { zh_CN = {}, ["zh-CN"] = {} }, at = "Versions/A/Resources/zh_CN.lproj" },
     },
   },
 }

@@ -40,10 +40,12 @@ local function judge(report, entry)
 end
 
 -- For the examples.
-local function with(inner)
-  return { files = {
-    ["Contents/Resources/en.lproj/Localizable.stringsdict"] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>",
-  } }
+local function with(inner, key)
+  local path = "Contents/Resources/en.lproj/Localizable.stringsdict"
+  return {
+    files = { [path] = "<plist><dict><key>files</key><dict>" .. inner .. "</dict></dict></plist>" },
+    at = key and path .. ":/files/" .. key,
+  }
 end
 local format = "<key>NSStringLocalizedFormatKey</key><string>%1$#@n@</string>"
 local function rules(inner)
@@ -80,10 +82,15 @@ rule "plural-rules" {
       } },
     },
     fail = {
-      with "<key>n</key><dict/>", with(format), with(rules(value)), with(rules(other)),
-      { platform = "ios", files = { ["en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" } },
+      with("<key>n</key><dict/>", "NSStringLocalizedFormatKey"), with(format, "n"), with(rules(value), "n/other"),
+      with(rules(other), "n/NSStringFormatValueTypeKey"),
+      {
+        platform = "ios", files = { ["en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" },
+        at = "en.lproj/A.stringsdict:/a/NSStringLocalizedFormatKey",
+      },
       {
         kind = "framework", files = { ["Versions/A/Resources/en.lproj/A.stringsdict"] = "<plist><dict><key>a</key><dict/></dict></plist>" },
+        at = "Versions/A/Resources/en.lproj/A.stringsdict:/a/NSStringLocalizedFormatKey",
       },
     },
   },

@@ -34,8 +34,11 @@ rule "region-files" {
       { platform = "ios", files = { ["fr_CA.lproj/a.txt"] = "", ["de.lproj/b.txt"] = "" } },
     },
     fail = {
-      { files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" } },
-      { platform = "ios", files = { ["fil.lproj/b.txt"] = "", ["fil-PH.lproj/a.txt"] = "" } },
+      {
+        files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" },
+        at = "Contents/Resources/fr.lproj/a.txt",
+      },
+      { platform = "ios", files = { ["fil.lproj/b.txt"] = "", ["fil-PH.lproj/a.txt"] = "" }, at = "fil.lproj/a.txt" },
     },
   },
 }

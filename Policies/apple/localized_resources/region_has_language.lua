@@ -26,6 +26,9 @@ rule "region-has-language" {
       {}, { localizations = { fr = {}, fr_CA = {} } }, { localizations = { ["pt-BR"] = {} } },
       { localizations = { Base = {}, ["en-GB"] = {} } },
     },
-    fail = { { localizations = { fr_CA = {}, en = {} } }, { localizations = { ["es-419"] = {}, en = {} } } },
+    fail = {
+      { localizations = { fr_CA = {}, en = {} }, at = "Contents/Resources/fr_CA.lproj" },
+      { localizations = { ["es-419"] = {}, en = {} }, at = "Contents/Resources/es-419.lproj" },
+    },
   },
 }

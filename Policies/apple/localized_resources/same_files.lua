@@ -52,11 +52,15 @@ rule "same-files" {
       { localizations = { en = { A = { x = "y" } }, jp = {}, FR = { B = { x = "y" } }, English = { C = { x = "y" } } } },
     },
     fail = {
-      { localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } } },
-      { platform = "ios", localizations = { en = { A = { x = "y" } }, fr = {} } },
+      {
+        localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } },
+        at = { "Contents/Resources/en.lproj/B.strings", "Contents/Resources/fr.lproj/A.strings" },
+      },
+      { platform = "ios", localizations = { en = { A = { x = "y" } }, fr = {} }, at = "fr.lproj/A.strings" },
       {
         localizations = { en = { A = { x = "y" } }, fr = {} },
         files = { ["Contents/Resources/en.lproj/A.stringsdict"] = "{}", ["Contents/Resources/fr.lproj/A.stringsdict"] = "{}" },
+        at = "Contents/Resources/fr.lproj/A.strings",
       },
     },
   },

@@ -89,6 +89,12 @@ end
 
 -- For the examples.
 local function texts_of(english, french) return { localizations = { en = { Localizable = english }, fr = { Localizable = french } } } end
+-- An example whose finding is about the French table, or a key in it.
+local function differ(english, french, key)
+  local example = texts_of(english, french)
+  example.at = "Contents/Resources/fr.lproj/Localizable.strings" .. (key and ":/" .. key or "")
+  return example
+end
 
 rule "tables-agree" {
   summary   = "Translated texts must have the keys and formats of the development language",
@@ -138,14 +144,23 @@ rule "tables-agree" {
       { localizations = { fr = { A = { a = "b" } } }, files = { ["Contents/Resources/en.lproj/A.strings"] = '"a" = ' } },
     },
     fail = {
-      texts_of({ a = "b" }, {}), texts_of({ a = "b", c = "d" }, {}), texts_of({ a = "b" }, { a = "b", c = "d" }),
-      texts_of({ a = "b" }, { a = "b", c = "d", e = "f" }), texts_of({ a = "b" }, { c = "d" }), texts_of({ a = "b" }, { a = " " }),
-      texts_of({ a = "%@" }, { a = "%d" }), texts_of({ a = "%@" }, { a = "x" }), texts_of({ a = "x" }, { a = "%s" }),
-      texts_of({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }), texts_of({ a = "%f" }, { a = "%p" }),
-      texts_of({ a = "%100$@" }, { a = "x" }),
-      { info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
-      { info = { CFBundleDevelopmentRegion = "de-AT" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } } },
-      { without = "CFBundleDevelopmentRegion", localizations = { en = { A = { a = "b" } }, fr = { A = {} } } },
+      differ({ a = "b" }, {}), differ({ a = "b", c = "d" }, {}), differ({ a = "b" }, { a = "b", c = "d" }),
+      differ({ a = "b" }, { a = "b", c = "d", e = "f" }), differ({ a = "b" }, { c = "d" }), differ({ a = "b" }, { a = " " }, "a"),
+      differ({ a = "%@" }, { a = "%d" }, "a"), differ({ a = "%@" }, { a = "x" }, "a"), differ({ a = "x" }, { a = "%s" }, "a"),
+      differ({ a = "%1$@ %2$d" }, { a = "%1$d %2$d" }, "a"), differ({ a = "%f" }, { a = "%p" }, "a"),
+      differ({ a = "%100$@" }, { a = "x" }, "a"),
+      {
+        info = { CFBundleDevelopmentRegion = "German" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } },
+        at = "Contents/Resources/fr.lproj/A.strings",
+      },
+      {
+        info = { CFBundleDevelopmentRegion = "de-AT" }, localizations = { de = { A = { a = "b" } }, fr = { A = {} } },
+        at = "Contents/Resources/fr.lproj/A.strings",
+      },
+      {
+        without = "CFBundleDevelopmentRegion", localizations = { en = { A = { a = "b" } }, fr = { A = {} } },
+        at = "Contents/Resources/fr.lproj/A.strings",
+      },
     },
   },
 }

@@ -47,18 +47,36 @@ rule "tables-parse" {
       { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = { link = "gone" } } },
     },
     fail = {
-      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "Forbidden" } },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' } },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' } },
-      { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' } },
-      { files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" } },
-      { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" } },
-      { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' } },
-      { platform = "ios", files = { ["Main.strings"] = '"a" = ' } },
-      { kind = "framework", files = { ["Versions/A/Resources/fr.lproj/Localizable.strings"] = '"a" = ' } },
-      { kind = "framework", files = { ["Versions/A/Resources/Localizable.strings"] = '"a" = ' } },
-      { platform = "ios", bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' } } } },
-      { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' } },
+      {
+        files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = "Forbidden" },
+        at = "Contents/Resources/fr.lproj/Localizable.strings",
+      },
+      { files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"' }, at = "Contents/Resources/fr.lproj/Localizable.strings" },
+      {
+        files = { ["Contents/Resources/fr.lproj/Localizable.strings"] = '"a" = "b' },
+        at = "Contents/Resources/fr.lproj/Localizable.strings",
+      },
+      { files = { ["Contents/Resources/Localizable.strings"] = '"a" = "b' }, at = "Contents/Resources/Localizable.strings" },
+      {
+        files = { ["Contents/Resources/fr.lproj/Localizable.stringsdict"] = "<plist><dict>" },
+        at = "Contents/Resources/fr.lproj/Localizable.stringsdict",
+      },
+      { files = { ["Contents/Resources/Localizable.loctable"] = "<plist><dict>" }, at = "Contents/Resources/Localizable.loctable" },
+      { platform = "ios", files = { ["fr.lproj/Main.strings"] = '"a" = "b"\n"c" = "d";' }, at = "fr.lproj/Main.strings" },
+      { platform = "ios", files = { ["Main.strings"] = '"a" = ' }, at = "Main.strings" },
+      {
+        kind = "framework", files = { ["Versions/A/Resources/fr.lproj/Localizable.strings"] = '"a" = ' },
+        at = "Versions/A/Resources/fr.lproj/Localizable.strings",
+      },
+      {
+        kind = "framework", files = { ["Versions/A/Resources/Localizable.strings"] = '"a" = ' },
+        at = "Versions/A/Resources/Localizable.strings",
+      },
+      {
+        platform = "ios", bundles = { ["Settings.bundle"] = { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' } } },
+        at = "Settings.bundle/fr.lproj/Root.strings",
+      },
+      { kind = "settings", files = { ["fr.lproj/Root.strings"] = '"a" = ' }, at = "fr.lproj/Root.strings" },
     },
   },
 }

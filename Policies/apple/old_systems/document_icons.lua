@@ -61,10 +61,12 @@ rule "document-icon-sizes" {
       {
         info = { MinimumOSVersion = "8.0", UIDeviceFamily = { 1 }, CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Small" } } } },
         files = { ["Small.png"] = { png = { width = 22, height = 29 } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles",
       },
       {
         info = { MinimumOSVersion = "10.3", UIDeviceFamily = { 3 }, CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Pad" } } } },
         files = { ["Pad.png"] = { png = { width = 29 } } },
+        at = "Pad.png",
       },
     },
   },

@@ -55,13 +55,15 @@ rule "home-screen-icons" {
       },
     },
     fail = {
-      { info = { MinimumOSVersion = "6.1", UIDeviceFamily = { 1 } } }, { info = { MinimumOSVersion = "6.1" }, without = "UIDeviceFamily" },
+      { info = { MinimumOSVersion = "6.1", UIDeviceFamily = { 1 } }, at = "Info.plist" },
+      { info = { MinimumOSVersion = "6.1" }, without = "UIDeviceFamily", at = "Info.plist" },
       {
         info = { MinimumOSVersion = "6.0", UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
         files = {
           ["A.png"] = { png = { width = 57 } }, ["B.png"] = { png = { width = 144 } }, ["C.png"] = { png = { width = 50 } },
           ["D.png"] = { png = { width = 100 } },
         },
+        at = "Info.plist",
       },
       {
         info = { MinimumOSVersion = "6.0", UIDeviceFamily = { 1 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
@@ -69,6 +71,7 @@ rule "home-screen-icons" {
           ["A.png"] = { png = { width = 57, height = 60 } }, ["B.png"] = { png = { width = 114 } }, ["C.png"] = { png = { width = 29 } },
           ["D.png"] = { png = { width = 58 } },
         },
+        at = "Info.plist",
       },
     },
   },

@@ -30,7 +30,8 @@ rule "icon-keys" {
       { info = { MinimumOSVersion = "4.3", CFBundleIcons = {}, CFBundleIconFile = "Icon" } }, { info = { MinimumOSVersion = "3.2" } },
     },
     fail = {
-      { info = { MinimumOSVersion = "3.1", CFBundleIconFiles = { "Icon" } } }, { info = { MinimumOSVersion = "4.3", CFBundleIcons = {} } },
+      { info = { MinimumOSVersion = "3.1", CFBundleIconFiles = { "Icon" } }, at = "/CFBundleIconFile" },
+      { info = { MinimumOSVersion = "4.3", CFBundleIcons = {} }, at = "/CFBundleIconFiles" },
     },
   },
 }

@@ -37,9 +37,9 @@ rule "launch-image" {
       { info = { MinimumOSVersion = "7.0", UILaunchImages = { { UILaunchImageName = "Start" } } } },
     },
     fail = {
-      { info = { MinimumOSVersion = "6.0" } },
-      { info = { MinimumOSVersion = "6.0", UILaunchImages = { { UILaunchImageName = "Start" } } } },
-      { info = { MinimumOSVersion = "7.1" }, files = { ["DefaultAvatar@2x.png"] = "", ["A-Default.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0" }, at = "Default.png" },
+      { info = { MinimumOSVersion = "6.0", UILaunchImages = { { UILaunchImageName = "Start" } } }, at = "Default.png" },
+      { info = { MinimumOSVersion = "7.1" }, files = { ["DefaultAvatar@2x.png"] = "", ["A-Default.png"] = "" }, at = "Default.png" },
     },
   },
 }

@@ -35,6 +35,9 @@ rule "document-types-of-old-macs" {
       { info = { LSMinimumSystemVersion = "10.4.11", CFBundleDocumentTypes = { { CFBundleTypeName = "Text" }, "x" } } },
       { info = { LSMinimumSystemVersion = "0", CFBundleDocumentTypes = "x" } },
     },
-    fail = { { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" } } } } } },
+    fail = { {
+      info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" } } } },
+      at = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions",
+    } },
   },
 }

@@ -20,8 +20,8 @@ rule "icon-file-of-old-macs" {
       { info = { LSMinimumSystemVersion = "10.12.6" } }, { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "" } },
     },
     fail = {
-      { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon" } },
-      { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon", CFBundleIconFile = "" } },
+      { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon" }, at = "/CFBundleIconFile" },
+      { info = { LSMinimumSystemVersion = "10.12", CFBundleIconName = "AppIcon", CFBundleIconFile = "" }, at = "/CFBundleIconFile" },
     },
   },
 }

@@ -48,10 +48,16 @@ rule "newsstand-icon" {
       },
     },
     fail = {
-      { info = { MinimumOSVersion = "5.0", UINewsstandApp = true }, without = "CFBundleIcons" },
-      { info = { MinimumOSVersion = "5.0", UINewsstandApp = true, CFBundleIcons = {} } },
-      { info = { MinimumOSVersion = "5.0", CFBundleIcons = { UINewsstandIcon = {} } } },
-      { info = { MinimumOSVersion = "8.0", CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover" } } } } },
+      { info = { MinimumOSVersion = "5.0", UINewsstandApp = true }, without = "CFBundleIcons", at = "/CFBundleIcons" },
+      { info = { MinimumOSVersion = "5.0", UINewsstandApp = true, CFBundleIcons = {} }, at = "/CFBundleIcons/UINewsstandIcon" },
+      {
+        info = { MinimumOSVersion = "5.0", CFBundleIcons = { UINewsstandIcon = {} } },
+        at = "/CFBundleIcons/UINewsstandIcon/CFBundleIconFiles",
+      },
+      {
+        info = { MinimumOSVersion = "8.0", CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover" } } } },
+        at = "/CFBundleIcons/UINewsstandIcon/CFBundleIconFiles/0",
+      },
     },
   },
 }

@@ -25,9 +25,9 @@ rule "no-nested-code" {
       { info = { MinimumOSVersion = "7.0" }, bundles = { ["Settings.bundle"] = { kind = "settings" } } },
     },
     fail = {
-      { info = { MinimumOSVersion = "7.0" }, bundles = { ["Frameworks/Kit.framework"] = {} } },
-      { info = { MinimumOSVersion = "7.1" }, bundles = { ["PlugIns/Share.appex"] = {} } },
-      { info = { MinimumOSVersion = "6.0" }, bundles = { ["Plug.bundle"] = {} } },
+      { info = { MinimumOSVersion = "7.0" }, bundles = { ["Frameworks/Kit.framework"] = {} }, at = "Frameworks/Kit.framework" },
+      { info = { MinimumOSVersion = "7.1" }, bundles = { ["PlugIns/Share.appex"] = {} }, at = "PlugIns/Share.appex" },
+      { info = { MinimumOSVersion = "6.0" }, bundles = { ["Plug.bundle"] = {} }, at = "Plug.bundle" },
     },
   },
 }

@@ -30,10 +30,13 @@ rule "prerendered-icon" {
       { info = { MinimumOSVersion = "5.0", CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } } },
     },
     fail = {
-      { info = { MinimumOSVersion = "5.0", UIPrerenderedIcon = true, CFBundleIcons = { CFBundlePrimaryIcon = {} } } },
+      {
+        info = { MinimumOSVersion = "5.0", UIPrerenderedIcon = true, CFBundleIcons = { CFBundlePrimaryIcon = {} } },
+        at = "/UIPrerenderedIcon",
+      },
       { info = {
         MinimumOSVersion = "6.1", UIPrerenderedIcon = false, CFBundleIcons = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } },
-      } },
+      }, at = "/UIPrerenderedIcon" },
     },
   },
 }

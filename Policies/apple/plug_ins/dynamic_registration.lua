@@ -38,11 +38,15 @@ rule "dynamic-registration" {
       { info = { CFPlugInDynamicRegistration = "NO", CFPlugInDynamicRegisterFunction = "" } },
     },
     fail = {
-      { info = { CFPlugInDynamicRegistration = "yes", CFPlugInDynamicRegisterFunction = "" } },
-      { info = { CFPlugInDynamicRegistration = true, CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" } } },
-      { info = { CFPlugInDynamicRegistration = false } },
-      { info = { CFPlugInDynamicRegistration = true } }, { info = { CFPlugInDynamicRegistration = "true" } },
-      { info = { CFPlugInDynamicRegisterFunction = "Register" } },
+      { info = { CFPlugInDynamicRegistration = "yes", CFPlugInDynamicRegisterFunction = "" }, at = "/CFPlugInDynamicRegisterFunction" },
+      {
+        info = { CFPlugInDynamicRegistration = true, CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" } },
+        at = "/CFPlugInDynamicRegistration",
+      },
+      { info = { CFPlugInDynamicRegistration = false }, at = "/CFPlugInDynamicRegistration" },
+      { info = { CFPlugInDynamicRegistration = true }, at = "/CFPlugInDynamicRegistration" },
+      { info = { CFPlugInDynamicRegistration = "true" }, at = "/CFPlugInDynamicRegistration" },
+      { info = { CFPlugInDynamicRegisterFunction = "Register" }, at = "/CFPlugInDynamicRegistration" },
     },
   },
 }

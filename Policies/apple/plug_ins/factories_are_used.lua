@@ -35,6 +35,9 @@ rule "factories-are-used" {
         CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = "68753a44-4d6f-1226-9c60-0050e4c00067" },
       } },
     },
-    fail = { { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" } } } },
+    fail = { {
+      info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" } },
+      at = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067",
+    } },
   },
 }

@@ -40,11 +40,14 @@ rule "factories-exist" {
       } },
     },
     fail = {
-      { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "68753A44-4D6F-1226-9C60-0050E4C00067" } } } },
+      {
+        info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "68753A44-4D6F-1226-9C60-0050E4C00067" } } },
+        at = "/CFPlugInTypes/D736950A-4D6E-1226-803A-0050E4C00067/0",
+      },
       { info = {
         CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" },
         CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = "68753A44-4D6F-1226-9C60-0050E4C00068" },
-      } },
+      }, at = "/CFPlugInTypes/D736950A-4D6E-1226-803A-0050E4C00067" },
     },
   },
 }

@@ -33,9 +33,16 @@ rule "plug-in-functions" {
       { info = { CFPlugInUnloadFunction = "", CFPlugInDynamicRegisterFunction = "" } },
     },
     fail = {
-      { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "make()" } } },
-      { info = { CFPlugInUnloadFunction = "un-load" } }, { info = { CFPlugInDynamicRegisterFunction = "1st" } },
-      { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "" } } },
+      {
+        info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "make()" } },
+        at = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067",
+      },
+      { info = { CFPlugInUnloadFunction = "un-load" }, at = "/CFPlugInUnloadFunction" },
+      { info = { CFPlugInDynamicRegisterFunction = "1st" }, at = "/CFPlugInDynamicRegisterFunction" },
+      {
+        info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "" } },
+        at = "/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067",
+      },
     },
   },
 }

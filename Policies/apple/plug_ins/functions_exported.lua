@@ -52,10 +52,11 @@ local function wanted(bundle)
 end
 
 local one, two = "68753A44-4D6F-1226-9C60-0050E4C00067", "68753A44-4D6F-1226-9C60-0050E4C00068"
-local function plug(info, code)
+local function plug(info, code, at)
   code.file_type = code.file_type or "bundle"
-  return { kind = "plugin", info = info, files = { ["Contents/MacOS/Plug"] = { mach_o = code } } }
+  return { kind = "plugin", info = info, files = { ["Contents/MacOS/Plug"] = { mach_o = code } }, at = at }
 end
+local factory = "/CFPlugInFactories/" .. one
 local made = { CFPlugInFactories = { [one] = "MakeOne" } }
 local audio = { AudioComponents = { { factoryFunction = "MakeSynth" } } }
 -- The symbols of code that can be loaded and has all of them itself; nil for other code.
@@ -120,18 +121,24 @@ rule "plug-in-functions-exported" {
       {
         kind = "plugin", info = made,
         files = { ["Contents/MacOS/Plug"] = { base64 = "z/rt/gwAAAEAAAAACAAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } },
+        at = "Contents/MacOS/Plug",
       },
-      plug(made, { exports = { "_MakeTwo", "MakeOne", "__Z7MakeOnePKvS0_" } }),
+      plug(made, { exports = { "_MakeTwo", "MakeOne", "__Z7MakeOnePKvS0_" } }, factory),
       plug(made, {
         exports = {}, libraries = { "/System/Library/Frameworks/Foundation.framework/Foundation", "@rpath/libswiftCore.dylib" },
-      }),
-      plug(made, { file_type = "dylib", architectures = "arm64", imports = { "_MakeOne" } }),
-      plug(audio, { exports = { "MakeSynth" } }), plug(dynamic, { exports = {} }),
-      plug({ CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "" }, { exports = { "_Register" } }),
+      }, factory),
+      plug(made, { file_type = "dylib", architectures = "arm64", imports = { "_MakeOne" } }, factory),
+      plug(audio, { exports = { "MakeSynth" } }, "/AudioComponents/0/factoryFunction"),
+      plug(dynamic, { exports = {} }, "/CFPlugInDynamicRegistration"),
+      plug({
+        CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "",
+      }, { exports = { "_Register" } }, "/CFPlugInDynamicRegistration"),
       plug({
         CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "Register",
-      }, { exports = { "_CFPlugInDynamicRegister" } }),
-      plug({ CFPlugInDynamicRegistration = "YES", CFPlugInUnloadFunction = "Unload" }, { exports = { "_CFPlugInDynamicRegister" } }),
+      }, { exports = { "_CFPlugInDynamicRegister" } }, "/CFPlugInDynamicRegisterFunction"),
+      plug({
+        CFPlugInDynamicRegistration = "YES", CFPlugInUnloadFunction = "Unload",
+      }, { exports = { "_CFPlugInDynamicRegister" } }, "/CFPlugInUnloadFunction"),
     },
   },
 }

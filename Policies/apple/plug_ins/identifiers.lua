@@ -68,11 +68,20 @@ rule "plug-in-identifiers" {
       } },
     },
     fail = {
-      { info = { CFPlugInFactories = { ["68753A44"] = "MakeOne" } } },
-      { info = { CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "SheetsFactory" } } },
-      { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "one" } } } },
-      { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = "one" } } },
-      { info = { CFPlugInTypes = { Type = { "68753A44-4D6F-1226-9C60-0050E4C00067" } } } },
+      { info = { CFPlugInFactories = { ["68753A44"] = "MakeOne" } }, at = "/CFPlugInFactories/68753A44" },
+      {
+        info = { CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "SheetsFactory" } },
+        at = "/CFPlugInFactories/00000000-0000-0000-0000-000000000000",
+      },
+      {
+        info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "one" } } },
+        at = "/CFPlugInTypes/D736950A-4D6E-1226-803A-0050E4C00067/0",
+      },
+      {
+        info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = "one" } },
+        at = "/CFPlugInTypes/D736950A-4D6E-1226-803A-0050E4C00067",
+      },
+      { info = { CFPlugInTypes = { Type = { "68753A44-4D6F-1226-9C60-0050E4C00067" } } }, at = "/CFPlugInTypes/Type" },
     },
   },
 }

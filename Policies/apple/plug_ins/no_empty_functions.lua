@@ -19,8 +19,9 @@ rule "no-empty-plug-in-functions" {
   examples = {
     pass = { {}, { info = { CFPlugInDynamicRegisterFunction = "Register", CFPlugInUnloadFunction = "Unload" } } },
     fail = {
-      { info = { CFPlugInDynamicRegisterFunction = "", CFPlugInUnloadFunction = "" } },
-      { info = { CFPlugInDynamicRegisterFunction = "" } }, { info = { CFPlugInUnloadFunction = "" } },
+      { info = { CFPlugInDynamicRegisterFunction = "", CFPlugInUnloadFunction = "" }, at = "/CFPlugInDynamicRegisterFunction" },
+      { info = { CFPlugInDynamicRegisterFunction = "" }, at = "/CFPlugInDynamicRegisterFunction" },
+      { info = { CFPlugInUnloadFunction = "" }, at = "/CFPlugInUnloadFunction" },
     },
   },
 }

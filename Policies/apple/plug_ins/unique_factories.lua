@@ -43,6 +43,12 @@ local function app(...)
   end
   return { kind = "application", bundles = nested }
 end
+-- An example whose finding is at the last of the plug-ins.
+local function clash(...)
+  local example, ids = app(...), { ... }
+  example.at = "Contents/PlugIns/P" .. #ids .. ".bundle:/CFPlugInFactories/" .. ids[#ids]
+  return example
+end
 
 rule "unique-factories" {
   summary   = "A factory must be registered once: by one plug-in of an app, and under one spelling of its UUID",
@@ -105,9 +111,15 @@ rule "unique-factories" {
       } },
     },
     fail = {
-      app(upper, lower), app(second, upper, upper),
-      { kind = "plugin", info = { CFPlugInFactories = { [upper] = "A", [lower] = "B" } } },
-      { kind = "plugin", info = { CFPlugInTypes = { [upper] = { second }, [lower] = { second } } } },
+      clash(upper, lower), clash(second, upper, upper),
+      {
+        kind = "plugin", info = { CFPlugInFactories = { [upper] = "A", [lower] = "B" } },
+        at = "/CFPlugInFactories/68753a44-4d6f-1226-9c60-0050e4c00067",
+      },
+      {
+        kind = "plugin", info = { CFPlugInTypes = { [upper] = { second }, [lower] = { second } } },
+        at = "/CFPlugInTypes/68753a44-4d6f-1226-9c60-0050e4c00067",
+      },
       {
         kind = "application",
         bundles = {
@@ -116,6 +128,7 @@ rule "unique-factories" {
           },
           ["Contents/PlugIns/P.bundle"] = { kind = "plugin", info = { CFPlugInFactories = { [upper] = "A" } } },
         },
+        at = "Contents/PlugIns/P.bundle:/CFPlugInFactories/68753A44-4D6F-1226-9C60-0050E4C00067",
       },
     },
   },

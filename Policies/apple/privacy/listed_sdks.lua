@@ -86,11 +86,16 @@ rule "listed-sdks" {
       {
         kind = "application",
         bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
+        at = "Frameworks/Alamofire.framework/PrivacyInfo.xcprivacy",
       },
-      { kind = "application", bundles = { ["Frameworks/Alamofire.framework"] = { without = "CFBundleIdentifier" } } },
+      {
+        kind = "application", bundles = { ["Frameworks/Alamofire.framework"] = { without = "CFBundleIdentifier" } },
+        at = "Frameworks/Alamofire.framework/PrivacyInfo.xcprivacy",
+      },
       {
         kind = "application", platform = "tvos",
         bundles = { ["Frameworks/RxSwift.framework"] = { info = { CFBundleIdentifier = "org.cocoapods.RxSwift" } } },
+        at = "Frameworks/RxSwift.framework/PrivacyInfo.xcprivacy",
       },
       -- The manifest of another SDK.
       {
@@ -99,11 +104,13 @@ rule "listed-sdks" {
           ["FirebaseCoreExtension_Privacy.bundle/PrivacyInfo.xcprivacy"] = "{}", ["GoogleFirebaseCore.bundle/PrivacyInfo.xcprivacy"] = "{}",
         },
         bundles = { ["Frameworks/FirebaseCore.framework"] = { info = { CFBundleIdentifier = "org.cocoapods.FirebaseCore" } } },
+        at = "Frameworks/FirebaseCore.framework/PrivacyInfo.xcprivacy",
       },
       {
         kind = "application",
         bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.alamofire.Alamofire" } } },
         history = { { bundles = { ["Frameworks/Alamofire.framework"] = { info = { CFBundleIdentifier = "org.other.Alamofire" } } } } },
+        at = "Frameworks/Alamofire.framework/PrivacyInfo.xcprivacy",
       },
     },
   },

@@ -26,6 +26,9 @@ rule "location-descriptions" {
         },
       },
     },
-    fail = { { platform = "ios", info = { NSLocationAlwaysAndWhenInUseUsageDescription = "To warn you of delays" } } },
+    fail = { {
+      platform = "ios", info = { NSLocationAlwaysAndWhenInUseUsageDescription = "To warn you of delays" },
+      at = "/NSLocationWhenInUseUsageDescription",
+    } },
   },
 }

@@ -173,62 +173,83 @@ rule "privacy-manifest" {
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
     },
     fail = {
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
-      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" }, at = "PrivacyInfo.xcprivacy" },
+      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" }, at = "Contents/Resources/PrivacyInfo.xcprivacy" },
       {
         platform = "ios",
         files = {
           ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string>https://a.example</string></array>"
             .. "</dict></plist>",
         },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       {
         platform = "ios",
         files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><string/></array></dict></plist>" },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       {
         platform = "ios",
         files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTrackingDomains</key><array><true/></array></dict></plist>" },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyTrackingDomains/0",
       },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
         .. ("<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
         .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>"):rep(2)
-        .. "</array></dict></plist>" } },
+        .. "</array></dict></plist>" }, at = "PrivacyInfo.xcprivacy:/NSPrivacyAccessedAPITypes/1" },
       {
         platform = "ios",
         files = {
           ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><string/></array></dict></plist>",
         },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0",
       },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
-        .. "<string>Foo</string>" .. answers .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") } },
+        .. "<string>Foo</string>" .. answers .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") },
+          at = "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0" },
       { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
-        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array/>") } },
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers
+        .. "<array/>") },
+        at = "Contents/Resources/PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataTypePurposes" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
-        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array><string>Fun</string></array>") } },
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers
+        .. "<array><string>Fun</string></array>") }, at = "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataType"
+        .. "Purposes/0" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypeLinked</key><string>NO</string>"
-        .. answers:gsub("^.-<false/>", "") .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
+        .. answers:gsub("^.-<false/>", "") .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") },
+          at = "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataTypeLinked" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypePurposes</key>"
-        .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" } },
-      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" } },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracks</key><false/></dict></plist>" } },
+        .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") }, at = {
+          "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataTypeLinked",
+          "PrivacyInfo.xcprivacy:/NSPrivacyCollectedDataTypes/0/NSPrivacyCollectedDataTypeTracking",
+        } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" }, at = "PrivacyInfo.xcprivacy" },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" }, at = "PrivacyInfo.xcprivacy" },
+      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "" }, at = "Contents/Resources/PrivacyInfo.xcprivacy" },
+      {
+        platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracks</key><false/></dict></plist>" },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyTracks",
+      },
       {
         platform = "ios",
         files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><string>NO</string></dict></plist>" },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyTracking",
       },
-      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/></dict></plist>" } },
+      {
+        platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/></dict></plist>" },
+        at = "PrivacyInfo.xcprivacy:/NSPrivacyTracking",
+      },
       { kind = "framework", files = { ["Versions/A/Resources/PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key>"
-        .. "<array><dict/></array></dict></plist>" } },
+        .. "<array><dict/></array></dict></plist>" }, at = "Resources/PrivacyInfo.xcprivacy:/NSPrivacyAccessedAPITypes/0" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
         .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string></dict></array></dict>"
-        .. "</plist>" } },
+        .. "</plist>" }, at = "PrivacyInfo.xcprivacy:/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons" },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
         .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
-        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict></array></dict></plist>" } },
+        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict></array></dict></plist>" },
+          at = "PrivacyInfo.xcprivacy:/NSPrivacyAccessedAPITypes/0/NSPrivacyAccessedAPITypeReasons/0" },
     },
   },
 }

@@ -37,9 +37,13 @@ rule "privacy-manifest-place" {
           .. "</dict></plist>" } },
     },
     fail = {
-      { platform = "ios", files = { ["privacyinfo.xcprivacy"] = "{}" } }, { files = { ["Contents/Resources/PrivacyInfo.plist"] = "{}" } },
-      { files = { ["Contents/PrivacyInfo.xcprivacy"] = "{}" } },
-      { kind = "framework", files = { ["Versions/A/Resources/Privacyinfo.xcprivacy"] = "{}" } },
+      { platform = "ios", files = { ["privacyinfo.xcprivacy"] = "{}" }, at = "privacyinfo.xcprivacy" },
+      { files = { ["Contents/Resources/PrivacyInfo.plist"] = "{}" }, at = "Contents/Resources/PrivacyInfo.plist" },
+      { files = { ["Contents/PrivacyInfo.xcprivacy"] = "{}" }, at = "Contents/PrivacyInfo.xcprivacy" },
+      {
+        kind = "framework", files = { ["Versions/A/Resources/Privacyinfo.xcprivacy"] = "{}" },
+        at = "Versions/A/Resources/Privacyinfo.xcprivacy",
+      },
     },
   },
 }

@@ -142,26 +142,31 @@ rule "required-reasons-declared" {
     },
     fail = {
       -- A table of symbols that the file does not contain.
-      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
-      { files = { App = app { imports = { "_stat", "_lstat" } } } }, { files = { App = app { imports = "_getattrlist" } } },
-      { files = { App = app { imports = "_statfs" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" } },
-      { files = { App = app { used_classes = "NSProcessInfo", selectors = "systemUptime" } } },
+      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } }, at = "App" },
+      { files = { App = app { imports = { "_stat", "_lstat" } } }, at = "App" },
+      { files = { App = app { imports = "_getattrlist" } }, at = "App" },
+      {
+        files = { App = app { imports = "_statfs" }, ["PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp" },
+        at = "App",
+      },
+      { files = { App = app { used_classes = "NSProcessInfo", selectors = "systemUptime" } }, at = "App" },
       { files = {
         App = app { used_classes = "UITextInputMode", selectors = "activeInputModes" }, ["PrivacyInfo.xcprivacy"] = "<plist><dict>",
-      } },
-      { platform = "tvos", files = { App = { mach_o = { platform = "tvos", used_classes = "NSUserDefaults" } } } },
+      }, at = "App" },
+      { platform = "tvos", files = { App = { mach_o = { platform = "tvos", used_classes = "NSUserDefaults" } } }, at = "App" },
       { files = { ["Frameworks/libkit.dylib"] = { mach_o = {
         platform = "ios", file_type = "dylib", imports = "_NSURLCreationDateKey",
-      } } } },
-      { bundles = { ["Frameworks/Kit.framework"] = kit() } },
-      { platform = "watchos", files = { App = { mach_o = { platform = "watchos", used_classes = "NSUserDefaults" } } } },
-      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", used_classes = "NSUserDefaults" } } } },
-      { bundles = { ["PlugIns/Share.appex"] = { files = { Share = app { imports = "_fstat" } } } } },
+      } } }, at = "Frameworks/libkit.dylib" },
+      { bundles = { ["Frameworks/Kit.framework"] = kit() }, at = "Frameworks/Kit.framework/Kit" },
+      { platform = "watchos", files = { App = { mach_o = { platform = "watchos", used_classes = "NSUserDefaults" } } }, at = "App" },
+      { platform = "visionos", files = { App = { mach_o = { platform = "visionos", used_classes = "NSUserDefaults" } } }, at = "App" },
+      { bundles = { ["PlugIns/Share.appex"] = { files = { Share = app { imports = "_fstat" } } } }, at = "PlugIns/Share.appex/Share" },
       {
         files = {
           App = app { imports = "_fgetattrlist" },
           ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryDiskSpace",
         },
+        at = "App",
       },
       {
         files = {
@@ -169,12 +174,14 @@ rule "required-reasons-declared" {
           ["Kit_Kit.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryUserDefaults",
           ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array><dict/></array></dict></plist>",
         },
+        at = "App",
       },
       {
         files = { App = app { imports = "_stat" } },
         bundles = { ["Frameworks/Kit.framework"] = kit {
           ["Kit_Privacy.bundle/PrivacyInfo.xcprivacy"] = declaring "NSPrivacyAccessedAPICategoryFileTimestamp",
         } },
+        at = "App",
       },
     },
   },

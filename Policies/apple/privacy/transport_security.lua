@@ -44,15 +44,21 @@ rule "transport-security" {
       { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true, NSAllowsArbitraryLoadsForMedia = true } } },
     },
     fail = {
-      { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSExceptionAllowsInsecureHTTPLoads = true } } } } },
+      { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } }, at = "/NSAppTransportSecurity/NSAllowsArbitraryLoads" },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSExceptionAllowsInsecureHTTPLoads = true } } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/a.example/NSExceptionAllowsInsecureHTTPLoads",
+      },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = {
         NSThirdPartyExceptionRequiresForwardSecrecy = false,
-      } } } } },
+      } } } }, at = "/NSAppTransportSecurity/NSExceptionDomains/a.example/NSThirdPartyExceptionRequiresForwardSecrecy" },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = {
         NSTemporaryExceptionMinimumTLSVersion = "TLSv1.0",
-      } } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSExceptionMinimumTLSVersion = "TLSv1.1" } } } } },
+      } } } }, at = "/NSAppTransportSecurity/NSExceptionDomains/a.example/NSTemporaryExceptionMinimumTLSVersion" },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["a.example"] = { NSExceptionMinimumTLSVersion = "TLSv1.1" } } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/a.example/NSExceptionMinimumTLSVersion",
+      },
     },
   },
 }

@@ -36,13 +36,31 @@ rule "transport-security-hosts" {
       { info = { NSAppTransportSecurity = "none" } },
     },
     fail = {
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { [""] = {} } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my host"] = {} } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["https://example.com"] = {} } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["*.example.com"] = {} } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.*"] = {} } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com:8080"] = {} } } } },
-      { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com/api"] = {} } } } },
+      { info = { NSAppTransportSecurity = { NSExceptionDomains = { [""] = {} } } }, at = "/NSAppTransportSecurity/NSExceptionDomains/" },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["my host"] = {} } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/my host",
+      },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["https://example.com"] = {} } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/https:~1~1example.com",
+      },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["*.example.com"] = {} } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/*.example.com",
+      },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.*"] = {} } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/example.*",
+      },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com:8080"] = {} } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/example.com:8080",
+      },
+      {
+        info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com/api"] = {} } } },
+        at = "/NSAppTransportSecurity/NSExceptionDomains/example.com~1api",
+      },
     },
   },
 }

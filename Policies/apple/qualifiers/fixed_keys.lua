@@ -16,8 +16,8 @@ rule "fixed-keys" {
   examples  = {
     pass = { { platform = "ios", info = { ["UIStatusBarHidden~ipad"] = true } } },
     fail = {
-      { platform = "ios", info = { ["CFBundleExecutable~ipad"] = "Other" } },
-      { info = { ["CFBundleIdentifier-macos"] = "com.example.mac" } },
+      { platform = "ios", info = { ["CFBundleExecutable~ipad"] = "Other" }, at = "/CFBundleExecutable~0ipad" },
+      { info = { ["CFBundleIdentifier-macos"] = "com.example.mac" }, at = "/CFBundleIdentifier-macos" },
     },
   },
 }

@@ -37,10 +37,22 @@ rule "nested-qualifiers" {
       } },
     },
     fail = {
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" }, ["CFBundleURLSchemes~ipad"] = { "b" } } } } },
-      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "A", ["CFBundleTypeIconFiles~ipad"] = { "b" } } } } },
-      { info = { NSAppTransportSecurity = { ["NSAllowsArbitraryLoads-macos"] = true } } },
-      { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { ["CFBundleIconFiles-iphoneos~ipad"] = { "a" } } } } },
+      {
+        info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "a" }, ["CFBundleURLSchemes~ipad"] = { "b" } } } },
+        at = "/CFBundleURLTypes/0/CFBundleURLSchemes~0ipad",
+      },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "A", ["CFBundleTypeIconFiles~ipad"] = { "b" } } } },
+        at = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles~0ipad",
+      },
+      {
+        info = { NSAppTransportSecurity = { ["NSAllowsArbitraryLoads-macos"] = true } },
+        at = "/NSAppTransportSecurity/NSAllowsArbitraryLoads-macos",
+      },
+      {
+        platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { ["CFBundleIconFiles-iphoneos~ipad"] = { "a" } } } },
+        at = "/CFBundleIcons~0ipad/CFBundlePrimaryIcon/CFBundleIconFiles-iphoneos~0ipad",
+      },
     },
   },
 }

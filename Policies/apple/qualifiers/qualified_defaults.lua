@@ -55,11 +55,13 @@ rule "qualified-defaults" {
         without = "CFBundleExecutable" },
     },
     fail = {
-      { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } },
-      { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
-      { platform = "ios", info = { UIDeviceFamily = { 1 }, ["UIMainStoryboardFile~iphone"] = "Main" } },
-      { platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" } },
-      { info = { ["NSMainNibFile-macos"] = "Main" } }, { info = { ["split~ipad"] = 1 } },
+      { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" }, at = "/UIMainStoryboardFile~0ipad" },
+      { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" }, at = "/UIMainStoryboardFile~0ipad" },
+      {
+        platform = "ios", info = { UIDeviceFamily = { 1 }, ["UIMainStoryboardFile~iphone"] = "Main" }, at = "/UIMainStoryboardFile~0iphone",
+      },
+      { platform = "tvos", info = { ["UIMainStoryboardFile~appletv"] = "Main" }, at = "/UIMainStoryboardFile~0appletv" },
+      { info = { ["NSMainNibFile-macos"] = "Main" }, at = "/NSMainNibFile-macos" }, { info = { ["split~ipad"] = 1 }, at = "/split~0ipad" },
     },
   },
 }

@@ -11,8 +11,9 @@ rule "application-keys" {
   examples  = {
     pass = { {}, { platform = "ios" } },
     fail = {
-      { without = "CFBundleExecutable" }, { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = "" } },
-      { info = { CFBundleExecutable = " " } },
+      { without = "CFBundleExecutable", at = "/CFBundleExecutable" }, { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+      { info = { CFBundleIdentifier = "" }, at = "/CFBundleIdentifier" },
+      { info = { CFBundleExecutable = " " }, at = "/CFBundleExecutable" },
     },
   },
 }

@@ -9,9 +9,12 @@ rule "considered-mac-keys" {
   examples  = {
     pass = { { info = { NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication" } } },
     fail = {
-      { info = { NSHumanReadableCopyright = "© 2026 Example" } },
-      { info = { NSHumanReadableCopyright = "", NSPrincipalClass = "NSApplication" } },
-      { info = { NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication" }, without = "LSMinimumSystemVersion" },
+      { info = { NSHumanReadableCopyright = "© 2026 Example" }, at = "/NSPrincipalClass" },
+      { info = { NSHumanReadableCopyright = "", NSPrincipalClass = "NSApplication" }, at = "/NSHumanReadableCopyright" },
+      {
+        info = { NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication" }, without = "LSMinimumSystemVersion",
+        at = "/LSMinimumSystemVersion",
+      },
     },
   },
 }

@@ -31,10 +31,13 @@ rule "development-region" {
       { info = { CFBundleDevelopmentRegion = "$(DEVELOPMENT_LANGUAGE)" } },
     },
     fail = {
-      { without = "CFBundleDevelopmentRegion" }, { info = { CFBundleDevelopmentRegion = "English" } },
-      { info = { CFBundleDevelopmentRegion = "united states" } }, { info = { CFBundleDevelopmentRegion = "e-US" } },
-      { info = { CFBundleDevelopmentRegion = "english-US" } }, { info = { CFBundleDevelopmentRegion = "en-US, fr" } },
-      { info = { CFBundleDevelopmentRegion = ("x"):rep(300) } },
+      { without = "CFBundleDevelopmentRegion", at = "/CFBundleDevelopmentRegion" },
+      { info = { CFBundleDevelopmentRegion = "English" }, at = "/CFBundleDevelopmentRegion" },
+      { info = { CFBundleDevelopmentRegion = "united states" }, at = "/CFBundleDevelopmentRegion" },
+      { info = { CFBundleDevelopmentRegion = "e-US" }, at = "/CFBundleDevelopmentRegion" },
+      { info = { CFBundleDevelopmentRegion = "english-US" }, at = "/CFBundleDevelopmentRegion" },
+      { info = { CFBundleDevelopmentRegion = "en-US, fr" }, at = "/CFBundleDevelopmentRegion" },
+      { info = { CFBundleDevelopmentRegion = ("x"):rep(300) }, at = "/CFBundleDevelopmentRegion" },
     },
   },
 }

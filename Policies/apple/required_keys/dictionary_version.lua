@@ -17,6 +17,9 @@ rule "dictionary-version" {
   end,
   examples  = {
     pass = { {}, { info = { CFBundleInfoDictionaryVersion = 6 } } },
-    fail = { { without = "CFBundleInfoDictionaryVersion" }, { info = { CFBundleInfoDictionaryVersion = "1.0" } } },
+    fail = {
+      { without = "CFBundleInfoDictionaryVersion", at = "/CFBundleInfoDictionaryVersion" },
+      { info = { CFBundleInfoDictionaryVersion = "1.0" }, at = "/CFBundleInfoDictionaryVersion" },
+    },
   },
 }

@@ -20,6 +20,6 @@ rule "documented-ios-icons" {
       { platform = "ios", info = { CFBundleIconFiles = { "Icon" } } },
       { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } } },
     },
-    fail = { { platform = "ios", without = { "CFBundleIcons", "CFBundleIconName" } } },
+    fail = { { platform = "ios", without = { "CFBundleIcons", "CFBundleIconName" }, at = "/CFBundleIcons" } },
   },
 }

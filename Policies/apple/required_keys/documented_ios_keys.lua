@@ -10,9 +10,9 @@ rule "documented-ios-keys" {
   examples  = {
     pass = { { platform = "ios", info = { CFBundleDisplayName = "App", UIRequiredDeviceCapabilities = { "arm64" } } } },
     fail = {
-      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } } },
-      { platform = "ios", info = { CFBundleDisplayName = "App" } },
-      { platform = "ios", info = { CFBundleDisplayName = "", UIRequiredDeviceCapabilities = { "arm64" } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } }, at = "/CFBundleDisplayName" },
+      { platform = "ios", info = { CFBundleDisplayName = "App" }, at = "/UIRequiredDeviceCapabilities" },
+      { platform = "ios", info = { CFBundleDisplayName = "", UIRequiredDeviceCapabilities = { "arm64" } }, at = "/CFBundleDisplayName" },
     },
   },
 }

@@ -9,8 +9,9 @@ rule "documented-mac-keys" {
   examples  = {
     pass = { { info = { CFBundleDisplayName = "App", CFBundleSignature = "????" } } },
     fail = {
-      { info = { CFBundleDisplayName = "App" } }, { info = { CFBundleSignature = "????" } },
-      { info = { CFBundleDisplayName = "", CFBundleSignature = "????" } },
+      { info = { CFBundleDisplayName = "App" }, at = "/CFBundleSignature" },
+      { info = { CFBundleSignature = "????" }, at = "/CFBundleDisplayName" },
+      { info = { CFBundleDisplayName = "", CFBundleSignature = "????" }, at = "/CFBundleDisplayName" },
     },
   },
 }

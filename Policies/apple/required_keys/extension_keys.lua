@@ -11,8 +11,10 @@ rule "extension-keys" {
   examples  = {
     pass = { {}, { platform = "ios" } },
     fail = {
-      { without = "CFBundleIdentifier" }, { platform = "ios", without = "CFBundleExecutable" }, { without = "CFBundleVersion" },
-      { info = { CFBundleVersion = " " } },
+      { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+      { platform = "ios", without = "CFBundleExecutable", at = "/CFBundleExecutable" },
+      { without = "CFBundleVersion", at = "/CFBundleVersion" },
+      { info = { CFBundleVersion = " " }, at = "/CFBundleVersion" },
     },
   },
 }

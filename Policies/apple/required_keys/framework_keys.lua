@@ -9,6 +9,9 @@ rule "framework-keys" {
   require   = { "CFBundleExecutable" },
   examples  = {
     pass = { { platform = "ios" } },
-    fail = { { platform = "ios", without = "CFBundleExecutable" }, { platform = "ios", info = { CFBundleExecutable = "" } } },
+    fail = {
+      { platform = "ios", without = "CFBundleExecutable", at = "/CFBundleExecutable" },
+      { platform = "ios", info = { CFBundleExecutable = "" }, at = "/CFBundleExecutable" },
+    },
   },
 }

@@ -15,8 +15,9 @@ rule "mac-application-keys" {
       {}, { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", without = { "CFBundleName", "CFBundleVersion" } } } },
     },
     fail = {
-      { without = "CFBundleShortVersionString" }, { info = { CFBundleVersion = "" } }, { info = { CFBundlePackageType = "" } },
-      { info = { CFBundleName = " " } },
+      { without = "CFBundleShortVersionString", at = "/CFBundleShortVersionString" },
+      { info = { CFBundleVersion = "" }, at = "/CFBundleVersion" }, { info = { CFBundlePackageType = "" }, at = "/CFBundlePackageType" },
+      { info = { CFBundleName = " " }, at = "/CFBundleName" },
     },
   },
 }

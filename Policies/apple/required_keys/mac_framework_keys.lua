@@ -25,6 +25,8 @@ rule "mac-framework-keys" {
       { without = "CFBundleExecutable", files = { ["Versions/A/Kit"] = false, Kit = false } },
       {}, { without = { "CFBundleShortVersionString", "CFBundleVersion" } }, { info = { CFBundleVersion = "" } },
     },
-    fail = { { info = { CFBundleExecutable = "" } }, { without = "CFBundleIdentifier" } },
+    fail = {
+      { info = { CFBundleExecutable = "" }, at = "/CFBundleExecutable" }, { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" },
+    },
   },
 }

@@ -24,6 +24,9 @@ rule "main-interface" {
       { info = { NSPrincipalClass = "NSApplication" } }, { platform = "ios", info = { UIApplicationSceneManifest = {} } },
       { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } },
     },
-    fail = { { without = "NSPrincipalClass" }, { platform = "ios", without = "UIApplicationSceneManifest" } },
+    fail = {
+      { without = "NSPrincipalClass", at = "/NSMainStoryboardFile" },
+      { platform = "ios", without = "UIApplicationSceneManifest", at = "/UIMainStoryboardFile" },
+    },
   },
 }

@@ -11,8 +11,10 @@ rule "mobile-application-keys" {
   examples  = {
     pass = { { platform = "ios" } },
     fail = {
-      { platform = "ios", without = "CFBundleShortVersionString" }, { platform = "ios", info = { CFBundlePackageType = "" } },
-      { platform = "ios", without = "CFBundleName" }, { platform = "ios", without = "CFBundleVersion" },
+      { platform = "ios", without = "CFBundleShortVersionString", at = "/CFBundleShortVersionString" },
+      { platform = "ios", info = { CFBundlePackageType = "" }, at = "/CFBundlePackageType" },
+      { platform = "ios", without = "CFBundleName", at = "/CFBundleName" },
+      { platform = "ios", without = "CFBundleVersion", at = "/CFBundleVersion" },
     },
   },
 }

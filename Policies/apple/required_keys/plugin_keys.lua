@@ -24,8 +24,11 @@ rule "plugin-keys" {
       },
     },
     fail = {
-      { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = "" } },
-      { kind = "application", bundles = { ["Contents/PlugIns/Kit.bundle"] = { without = "CFBundleIdentifier" } } },
+      { without = "CFBundleIdentifier", at = "/CFBundleIdentifier" }, { info = { CFBundleIdentifier = "" }, at = "/CFBundleIdentifier" },
+      {
+        kind = "application", bundles = { ["Contents/PlugIns/Kit.bundle"] = { without = "CFBundleIdentifier" } },
+        at = "Contents/PlugIns/Kit.bundle:/CFBundleIdentifier",
+      },
     },
   },
 }

@@ -18,6 +18,9 @@ rule "requires-iphone-os" {
   end,
   examples  = {
     pass = { { platform = "ios" }, { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } } },
-    fail = { { platform = "ios", without = "LSRequiresIPhoneOS" }, { platform = "ios", info = { LSRequiresIPhoneOS = false } } },
+    fail = {
+      { platform = "ios", without = "LSRequiresIPhoneOS", at = "/LSRequiresIPhoneOS" },
+      { platform = "ios", info = { LSRequiresIPhoneOS = false }, at = "/LSRequiresIPhoneOS" },
+    },
   },
 }

@@ -38,10 +38,19 @@ rule "core-data-models" {
       { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "{}" } },
     },
     fail = {
-      { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" } },
-      { files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }) },
-      { platform = "ios", files = model("Data.momd/VersionInfo.plist", {}) },
-      { kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}) },
+      { files = { ["Contents/Resources/Data.momd/VersionInfo.plist"] = "<plist>" }, at = "Contents/Resources/Data.momd/VersionInfo.plist" },
+      {
+        files = model("Contents/Resources/Data.momd/VersionInfo.plist", { ["Contents/Resources/Data.momd/One.mom"] = "x" }),
+        at = "Contents/Resources/Data.momd/VersionInfo.plist:/NSManagedObjectModel_CurrentVersionName",
+      },
+      {
+        platform = "ios", files = model("Data.momd/VersionInfo.plist", {}),
+        at = "Data.momd/VersionInfo.plist:/NSManagedObjectModel_CurrentVersionName",
+      },
+      {
+        kind = "framework", files = model("Versions/A/Resources/Data.momd/VersionInfo.plist", {}),
+        at = "Versions/A/Resources/Data.momd/VersionInfo.plist:/NSManagedObjectModel_CurrentVersionName",
+      },
     },
   },
 }

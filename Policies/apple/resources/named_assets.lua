@@ -96,24 +96,49 @@ rule "named-assets" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSAccentColorName = "Accent" } } } },
     },
     fail = {
-      { info = { NSAccentColorName = "Accent" } },
+      { info = { NSAccentColorName = "Accent" }, at = "/NSAccentColorName" },
       {
         info = { NSAccentColorName = "Accent" },
         files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { { name = "Accent", kind = "image" } } } } },
+        at = "/NSAccentColorName",
       },
-      { platform = "ios", info = { ["NSWidgetBackgroundColorName~ipad"] = "Back" }, files = { ["Assets.car"] = { catalog = {} } } },
-      { platform = "ios", info = { UILaunchScreen = { UIColorName = "Night" } }, files = { ["Assets.car"] = { catalog = {} } } },
-      { platform = "ios", info = { ["UILaunchScreen~ipad"] = { UIImageName = "Logo" } }, files = { ["LogoPad.png"] = "" } },
+      {
+        platform = "ios", info = { ["NSWidgetBackgroundColorName~ipad"] = "Back" }, files = { ["Assets.car"] = { catalog = {} } },
+        at = "/NSWidgetBackgroundColorName~0ipad",
+      },
+      {
+        platform = "ios", info = { UILaunchScreen = { UIColorName = "Night" } }, files = { ["Assets.car"] = { catalog = {} } },
+        at = "/UILaunchScreen/UIColorName",
+      },
+      {
+        platform = "ios", info = { ["UILaunchScreen~ipad"] = { UIImageName = "Logo" } }, files = { ["LogoPad.png"] = "" },
+        at = "/UILaunchScreen~0ipad/UIImageName",
+      },
       {
         platform = "ios", info = { UILaunchScreen = { UIImageName = "Logo" } },
         files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", kind = "color" } } } } },
+        at = "/UILaunchScreen/UIImageName",
       },
-      { platform = "ios", info = { UILaunchScreen = { UINavigationBar = { UIImageName = "Bar" } } } },
-      { platform = "ios", info = { UILaunchScreen = { UITabBar = { UIImageName = "Bar" } } } },
-      { platform = "ios", info = { UILaunchScreen = { UIToolbar = { UIImageName = "Bar" } } } },
-      { platform = "ios", info = { UILaunchScreens = { UILaunchScreenDefinitions = { {}, { UIImageName = "Logo" } } } } },
-      { platform = "ios", info = { UIApplicationShortcutItems = { { UIApplicationShortcutItemIconFile = "Plus" } } } },
-      { platform = "ios", bundles = { ["PlugIns/Widget.appex"] = { info = { NSWidgetBackgroundColorName = "Back" } } } },
+      {
+        platform = "ios", info = { UILaunchScreen = { UINavigationBar = { UIImageName = "Bar" } } },
+        at = "/UILaunchScreen/UINavigationBar/UIImageName",
+      },
+      { platform = "ios", info = { UILaunchScreen = { UITabBar = { UIImageName = "Bar" } } }, at = "/UILaunchScreen/UITabBar/UIImageName" },
+      {
+        platform = "ios", info = { UILaunchScreen = { UIToolbar = { UIImageName = "Bar" } } }, at = "/UILaunchScreen/UIToolbar/UIImageName",
+      },
+      {
+        platform = "ios", info = { UILaunchScreens = { UILaunchScreenDefinitions = { {}, { UIImageName = "Logo" } } } },
+        at = "/UILaunchScreens/UILaunchScreenDefinitions/1/UIImageName",
+      },
+      {
+        platform = "ios", info = { UIApplicationShortcutItems = { { UIApplicationShortcutItemIconFile = "Plus" } } },
+        at = "/UIApplicationShortcutItems/0/UIApplicationShortcutItemIconFile",
+      },
+      {
+        platform = "ios", bundles = { ["PlugIns/Widget.appex"] = { info = { NSWidgetBackgroundColorName = "Back" } } },
+        at = "PlugIns/Widget.appex:/NSWidgetBackgroundColorName",
+      },
     },
   },
 }

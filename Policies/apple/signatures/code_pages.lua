@@ -63,17 +63,23 @@ rule "code-unchanged" {
         files = { ["Versions/A/Kit"] = {
           base64 = "z/rt/gwAAAEAAAAABgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAEAAAAAABT63gsBAAAADGp1bms=",
         } },
+        at = "Versions/A/Kit",
       },
       { files = { ["Contents/MacOS/App"] = {
         base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAAAAAAABT63nFxAAAADGp1bms=",
-      } } },
-      { signed = { changed = "Contents/MacOS/App" } }, { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" } },
-      { platform = "ios", signed = { changed = "App" } },
-      { kind = "framework", signed = { changed = "Versions/A/Kit" } },
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } } },
+      } }, at = "Contents/MacOS/App" },
+      { signed = { changed = "Contents/MacOS/App" }, at = "Contents/MacOS/App" },
+      { signed = { changed = "Contents/MacOS/App", unsigned = "x86_64" }, at = "Contents/MacOS/App" },
+      { platform = "ios", signed = { changed = "App" }, at = "App" },
+      { kind = "framework", signed = { changed = "Versions/A/Kit" }, at = "Versions/A/Kit" },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
+      },
       {
         kind = "application", signed = true,
         bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { changed = "Versions/A/Kit" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Kit",
       },
     },
   },

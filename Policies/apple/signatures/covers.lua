@@ -73,12 +73,18 @@ rule "signature-covers" {
     },
     fail = {
       -- One slice is not signed.
-      { signed = { unsigned = "x86_64", changed = "Contents/Info.plist" } }, { signed = { unsigned = "arm64" } },
-      { signed = { changed = "Contents/Info.plist" } }, { signed = { changed = "Contents/_CodeSignature/CodeResources" } },
-      { platform = "ios", signed = { changed = "Info.plist" } }, { kind = "plugin", signed = { changed = "Contents/Info.plist" } },
-      { signed = true, files = { ["Contents/_CodeSignature/CodeResources"] = false } },
-      { files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" } },
-      { files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" }, entitlements = { a = true } },
+      { signed = { unsigned = "x86_64", changed = "Contents/Info.plist" }, at = "Contents/MacOS/App" },
+      { signed = { unsigned = "arm64" }, at = "Contents/MacOS/App" },
+      { signed = { changed = "Contents/Info.plist" }, at = "Contents/MacOS/App" },
+      { signed = { changed = "Contents/_CodeSignature/CodeResources" }, at = "Contents/MacOS/App" },
+      { platform = "ios", signed = { changed = "Info.plist" }, at = "App" },
+      { kind = "plugin", signed = { changed = "Contents/Info.plist" }, at = "Contents/MacOS/Plug" },
+      { signed = true, files = { ["Contents/_CodeSignature/CodeResources"] = false }, at = "Contents/MacOS/App" },
+      { files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" }, at = "Contents/MacOS/App" },
+      {
+        files = { ["Contents/_CodeSignature/CodeResources"] = "{files2={};rules2={};}" }, entitlements = { a = true },
+        at = "Contents/MacOS/App",
+      },
     },
   },
 }

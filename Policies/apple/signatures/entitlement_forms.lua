@@ -32,10 +32,10 @@ rule "entitlements-agree" {
     },
     fail = {
       -- The other slice is not signed.
-      { signed = { der_entitlements = { a = true }, unsigned = "x86_64" }, entitlements = { a = false } },
-      { signed = { der_entitlements = { a = true } }, entitlements = { a = false } },
-      { signed = { der_entitlements = {} }, entitlements = { a = true } },
-      { platform = "ios", signed = { der_entitlements = { a = { b = 1 } } }, entitlements = { a = { b = 2 } } },
+      { signed = { der_entitlements = { a = true }, unsigned = "x86_64" }, entitlements = { a = false }, at = "Contents/MacOS/App" },
+      { signed = { der_entitlements = { a = true } }, entitlements = { a = false }, at = "Contents/MacOS/App" },
+      { signed = { der_entitlements = {} }, entitlements = { a = true }, at = "Contents/MacOS/App" },
+      { platform = "ios", signed = { der_entitlements = { a = { b = 1 } } }, entitlements = { a = { b = 2 } }, at = "App" },
     },
   },
 }

@@ -51,6 +51,7 @@ rule "nested-code-unchanged" {
     fail = {
       {
         signed = { changed = "Contents/Frameworks/Kit.framework" }, bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = true } },
+        at = "Contents/Frameworks/Kit.framework",
       },
       {
         files = {
@@ -59,6 +60,7 @@ rule "nested-code-unchanged" {
             files2={"MacOS/helper"={requirement="cdhash H\"00\"";};};rules2={"^.*"={weight=<*I1>;};};
           }]],
         },
+        at = "Contents/MacOS/helper",
       },
     },
   },

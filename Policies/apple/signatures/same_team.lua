@@ -60,6 +60,7 @@ rule "signed-by-one-team" {
         files = { App = { mach_o = {
           { platform = "ios", architectures = "arm64", team = "A" }, { platform = "ios", architectures = "arm64e", team = "B" },
         } } },
+        at = "App",
       },
       {
         kind = "application", platform = "ios", signed = { team = "A" },
@@ -67,14 +68,17 @@ rule "signed-by-one-team" {
           { platform = "ios", file_type = "dylib", architectures = "arm64", team = "A" },
           { platform = "ios", file_type = "dylib", architectures = "arm64e", has_code_signature = true },
         } } } } },
+        at = "Frameworks/Kit.framework/Kit",
       },
       {
         kind = "application", platform = "ios", signed = { team = "A" },
         bundles = { ["Frameworks/Kit.framework"] = { signed = { team = "B" } } },
+        at = "Frameworks/Kit.framework/Kit",
       },
       {
         kind = "application", platform = "ios", signed = { team = "A" },
         bundles = { ["PlugIns/Share.appex"] = { signed = { team = "B" } } },
+        at = "PlugIns/Share.appex/Share",
       },
     },
   },

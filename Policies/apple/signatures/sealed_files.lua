@@ -67,17 +67,19 @@ rule "sealed-files" {
       { signed = { removed = "Contents/Resources/a.txt" }, files = { ["Contents/_CodeSignature/CodeResources"] = "junk" } },
     },
     fail = {
-      { signed = { removed = "Contents/Resources/a.txt" } },
+      { signed = { removed = "Contents/Resources/a.txt" }, at = "Contents/Resources/a.txt" },
       {
         signed = { changed = { "Contents/Resources/a.txt", "Contents/Resources/b.txt" } },
         files = { ["Contents/Resources/a.txt"] = "a", ["Contents/Resources/b.txt"] = "b" },
+        at = "Contents/Resources/a.txt",
       },
-      { signed = { added = "Contents/Resources/a.txt" }, files = { ["Contents/Resources/a.txt"] = "a" } },
-      { platform = "ios", signed = { added = "a.txt" }, files = { ["a.txt"] = "a" } },
-      { kind = "plugin", signed = { removed = "Contents/Resources/a.txt" } },
+      { signed = { added = "Contents/Resources/a.txt" }, files = { ["Contents/Resources/a.txt"] = "a" }, at = "Contents/Resources/a.txt" },
+      { platform = "ios", signed = { added = "a.txt" }, files = { ["a.txt"] = "a" }, at = "a.txt" },
+      { kind = "plugin", signed = { removed = "Contents/Resources/a.txt" }, at = "Contents/Resources/a.txt" },
       {
         kind = "application", signed = true,
         bundles = { ["Contents/Frameworks/Kit.framework"] = { signed = { removed = "Versions/A/Resources/a.txt" } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.txt",
       },
       {
         signed = true, files = {
@@ -85,16 +87,19 @@ rule "sealed-files" {
             <key>files2</key><dict/><key>rules2</key><dict><key>\d</key><true/></dict>
           </dict></plist>]],
         },
+        at = "Contents/_CodeSignature/CodeResources",
       },
       {
         signed = true,
         bundles = { ["Contents/Frameworks/Kit.framework"] = {
           signed = { changed = "Versions/A/Resources/a.txt" }, files = { ["Versions/A/Resources/a.txt"] = "a" },
         } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Resources/a.txt",
       },
       {
         platform = "ios", signed = { changed = "Frameworks/Kit.framework/a.txt" },
         bundles = { ["Frameworks/Kit.framework"] = { signed = true, files = { ["a.txt"] = "a" } } },
+        at = "Frameworks/Kit.framework/a.txt",
       },
     },
   },

@@ -85,12 +85,14 @@ rule "profile-certificate" {
           } },
           ["embedded.mobileprovision"] = { profile = { certificates = { { common_name = "Apple iPhone OS Application Signing" } } } },
         },
+        at = "App",
       },
       {
         platform = "ios",
         files = {
           App = { mach_o = { platform = "ios", signer = "Apple Development: A" } }, ["embedded.mobileprovision"] = { profile = {} },
         },
+        at = "App",
       },
       {
         platform = "ios", kind = "extension",
@@ -98,12 +100,14 @@ rule "profile-certificate" {
           Share = { mach_o = { platform = "ios", signer = "Apple Development: A" } },
           ["embedded.mobileprovision"] = { profile = { certificates = {} } },
         },
+        at = "Share",
       },
       {
         files = {
           ["Contents/MacOS/App"] = { mach_o = { signer = "Developer ID Application: A" } },
           ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } },
         },
+        at = "Contents/MacOS/App",
       },
     },
   },

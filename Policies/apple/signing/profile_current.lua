@@ -72,34 +72,43 @@ rule "profile-current" {
       },
     },
     fail = {
-      { platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-29" } } } },
+      {
+        platform = "ios", as_of = "2026-11-30", files = { ["embedded.mobileprovision"] = { profile = { expires = "2026-11-29" } } },
+        at = "embedded.mobileprovision:/ExpirationDate",
+      },
       {
         platform = "ios", kind = "extension", as_of = "2026-11-30",
         files = { ["embedded.mobileprovision"] = { profile = { kind = "development", expires = "2026-11-29" } } },
+        at = "embedded.mobileprovision:/ExpirationDate",
       },
       {
         platform = "ios", as_of = "2026-11-02",
         files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc", expires = "2026-12-01" } } },
+        at = "embedded.mobileprovision:/ExpirationDate",
       },
       {
         platform = "ios", as_of = "2026-11-30",
         files = { ["embedded.mobileprovision"] = { profile = { kind = "enterprise", expires = "2026-11-30" } } },
+        at = "embedded.mobileprovision:/ExpirationDate",
       },
       {
         as_of = "2027-12-06",
         files = { ["Contents/embedded.provisionprofile"] = { profile = {
           platform = "macos", kind = "developer_id", expires = "2028-01-04",
         } } },
+        at = "Contents/embedded.provisionprofile:/ExpirationDate",
       },
       {
         as_of = "2100-01-01",
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos", kind = "developer_id" } } },
+        at = "Contents/embedded.provisionprofile:/ExpirationDate",
       },
       {
         platform = "ios", as_of = "2026-11-30",
         files = { ["embedded.mobileprovision"] = { profile = { certificates = {
           { expires = "2026-11-29" }, { expires = "2025-11-30" },
         } } } },
+        at = "embedded.mobileprovision:/DeveloperCertificates",
       },
     },
   },

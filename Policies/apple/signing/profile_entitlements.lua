@@ -147,65 +147,83 @@ rule "profile-entitlements" {
           } },
           ["embedded.mobileprovision"] = { profile = {} },
         },
+        at = "App:/inter-app-audio",
       },
       {
         platform = "ios", entitlements = { ["get-task-allow"] = true },
         files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } },
+        at = "App:/get-task-allow",
       },
-      { platform = "ios", entitlements = { ["inter-app-audio"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      {
+        platform = "ios", entitlements = { ["inter-app-audio"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/inter-app-audio",
+      },
       {
         platform = "ios", entitlements = { ["com.apple.security.application-groups"] = { "group.com.example" } },
         files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/com.apple.security.application-groups",
       },
       {
         platform = "ios", entitlements = { ["com.apple.security.application-groups"] = { "group.a", "group.b" } },
         files = { ["embedded.mobileprovision"] = { profile = { entitlements = {
           ["com.apple.security.application-groups"] = { "group.a" },
         } } } },
+        at = "App:/com.apple.security.application-groups",
       },
       {
         platform = "ios", entitlements = { ["aps-environment"] = "development" },
         files = { ["embedded.mobileprovision"] = { profile = { entitlements = { ["aps-environment"] = "production" } } } },
+        at = "App:/aps-environment",
       },
       {
         platform = "ios", entitlements = { ["application-identifier"] = "ABCDE12345.com.other" },
         files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/application-identifier",
       },
       -- Names that merely contain a name of the sandbox.
       {
         platform = "ios", entitlements = { ["x.com.apple.security.y"] = true }, files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/x.com.apple.security.y",
       },
       {
         platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE12345x" } },
         files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/keychain-access-groups",
       },
       {
         platform = "ios", entitlements = { ["keychain-access-groups"] = { "ABCDE1234.x" } },
         files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/keychain-access-groups",
       },
       {
         platform = "ios", entitlements = { ["com.apple.developer.team-identifier"] = "ZZZZZ99999" },
         files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/com.apple.developer.team-identifier",
       },
       {
         platform = "ios", kind = "extension", entitlements = { ["beta-reports-active"] = true },
         files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } },
+        at = "Share:/beta-reports-active",
       },
       {
         platform = "ios", entitlements = { ["com.apple.developer.default-data-protection"] = "NSFileProtectionComplete" },
         files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/com.apple.developer.default-data-protection",
       },
       {
         entitlements = { ["com.apple.developer.networking.vpn.api"] = { "allow-vpn" } },
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+        at = "Contents/MacOS/App:/com.apple.developer.networking.vpn.api",
       },
       {
         entitlements = { ["keychain-access-groups"] = { "other" } },
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+        at = "Contents/MacOS/App:/keychain-access-groups",
       },
       {
         entitlements = { ["com.apple.application-identifier"] = "ABCDE12345.com.other" },
         files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } },
+        at = "Contents/MacOS/App:/com.apple.application-identifier",
       },
     },
   },

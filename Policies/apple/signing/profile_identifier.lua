@@ -40,16 +40,29 @@ rule "profile-identifier" {
       { files = { ["Contents/embedded.provisionprofile"] = { profile = { platform = "macos" } } } },
     },
     fail = {
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.ap" } } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.app.*" } } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.X.com.example.app" } } } },
+      {
+        platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } },
+        at = "/CFBundleIdentifier",
+      },
+      {
+        platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.ap" } } },
+        at = "/CFBundleIdentifier",
+      },
+      {
+        platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.app.*" } } },
+        at = "/CFBundleIdentifier",
+      },
+      {
+        platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.X.com.example.app" } } },
+        at = "/CFBundleIdentifier",
+      },
       { files = { ["Contents/embedded.provisionprofile"] = { profile = {
         platform = "macos", app_id = "ABCDE12345.com.example.other",
-      } } } },
+      } } }, at = "/CFBundleIdentifier" },
       {
         kind = "extension", platform = "ios",
         files = { ["embedded.mobileprovision"] = { profile = { app_id = "ABCDE12345.com.example.other" } } },
+        at = "/CFBundleIdentifier",
       },
     },
   },

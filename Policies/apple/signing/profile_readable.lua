@@ -41,19 +41,22 @@ rule "profile-readable" {
       { files = { ["embedded.provisionprofile"] = "old" } }, { platform = "ios", files = { ["old.mobileprovision"] = "old" } },
     },
     fail = {
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "" } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { directory = true } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = "0" } },
-      { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } } },
-      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { has_digest = false } } } },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "" }, at = "embedded.mobileprovision" },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { directory = true } }, at = "embedded.mobileprovision" },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "old" }, at = "embedded.mobileprovision" },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = "0" }, at = "embedded.mobileprovision" },
+      { files = { ["Contents/embedded.provisionprofile"] = "<plist><dict/></plist>" }, at = "Contents/embedded.provisionprofile" },
+      { platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { is_intact = false } } }, at = "embedded.mobileprovision" },
+      {
+        platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { has_digest = false } } }, at = "embedded.mobileprovision",
+      },
       -- Nobody signed it.
       {
         platform = "ios",
         files = { ["embedded.mobileprovision"] = { base64 = "MC4GCSqGSIb3DQEHAqAhMB8CAQExADAWBgkqhkiG9w0BBwGgCQQHeyBhPWI7fTEA" } },
+        at = "embedded.mobileprovision",
       },
-      { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = "old" } },
+      { kind = "extension", platform = "ios", files = { ["embedded.mobileprovision"] = "old" }, at = "embedded.mobileprovision" },
     },
   },
 }

@@ -42,20 +42,24 @@ rule "profile-team" {
       {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = {} } },
         bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
+        at = "PlugIns/Share.appex/embedded.mobileprovision:/TeamIdentifier",
       },
       {
         kind = "application", platform = "tvos", files = { ["embedded.mobileprovision"] = { profile = {} } },
         bundles = { ["PlugIns/Shelf.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
+        at = "PlugIns/Shelf.appex/embedded.mobileprovision:/TeamIdentifier",
       },
       {
         kind = "application", platform = "visionos", files = { ["embedded.mobileprovision"] = { profile = {} } },
         bundles = { ["PlugIns/Share.appex"] = { files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } } } },
+        at = "PlugIns/Share.appex/embedded.mobileprovision:/TeamIdentifier",
       },
       {
         kind = "application", platform = "ios", files = { ["embedded.mobileprovision"] = { profile = { team = "ZZZZZ99999" } } },
         bundles = { ["Watch/Watch.app"] = {
           kind = "application", platform = "watchos", files = { ["embedded.mobileprovision"] = { profile = {} } },
         } },
+        at = "Watch/Watch.app/embedded.mobileprovision:/TeamIdentifier",
       },
     },
   },

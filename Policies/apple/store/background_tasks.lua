@@ -22,8 +22,11 @@ rule "background-tasks" {
       { info = { UIBackgroundModes = { "processing" }, BGTaskSchedulerPermittedIdentifiers = { "com.example.app.clean" } } },
     },
     fail = {
-      { info = { UIBackgroundModes = { "audio", "processing" } } },
-      { info = { UIBackgroundModes = { "processing" }, BGTaskSchedulerPermittedIdentifiers = { ["$array"] = true } } },
+      { info = { UIBackgroundModes = { "audio", "processing" } }, at = "/UIBackgroundModes/1" },
+      {
+        info = { UIBackgroundModes = { "processing" }, BGTaskSchedulerPermittedIdentifiers = { ["$array"] = true } },
+        at = "/UIBackgroundModes/0",
+      },
     },
   },
 }

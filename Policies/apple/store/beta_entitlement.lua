@@ -35,7 +35,10 @@ rule "beta-entitlement" {
       { entitlements = { ["get-task-allow"] = false }, files = { ["embedded.mobileprovision"] = { profile = { kind = "ad_hoc" } } } },
     },
     fail = {
-      { entitlements = { ["get-task-allow"] = false }, files = { ["embedded.mobileprovision"] = { profile = {} } } },
+      {
+        entitlements = { ["get-task-allow"] = false }, files = { ["embedded.mobileprovision"] = { profile = {} } },
+        at = "App:/beta-reports-active",
+      },
       {
         files = {
           App = { mach_o = {
@@ -44,10 +47,12 @@ rule "beta-entitlement" {
           } },
           ["embedded.mobileprovision"] = { profile = {} },
         },
+        at = "App:/beta-reports-active",
       },
       {
         platform = "tvos", entitlements = { ["beta-reports-active"] = false },
         files = { ["embedded.mobileprovision"] = { profile = { platform = "tvos" } } },
+        at = "App:/beta-reports-active",
       },
     },
   },

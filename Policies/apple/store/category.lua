@@ -11,10 +11,11 @@ rule "category" {
   examples  = {
     pass = { { info = { LSApplicationCategoryType = "public.app-category.developer-tools" } } },
     fail = {
-      {}, { info = { LSApplicationCategoryType = 1 } }, { info = { LSApplicationCategoryType = "Utilities" } },
-      { info = { LSApplicationCategoryType = "public.app-category." } },
-      { info = { LSApplicationCategoryType = "the public.app-category.music" } },
-      { info = { LSApplicationCategoryType = "public.app-category.role playing-games" } },
+      { at = "/LSApplicationCategoryType" }, { info = { LSApplicationCategoryType = 1 }, at = "/LSApplicationCategoryType" },
+      { info = { LSApplicationCategoryType = "Utilities" }, at = "/LSApplicationCategoryType" },
+      { info = { LSApplicationCategoryType = "public.app-category." }, at = "/LSApplicationCategoryType" },
+      { info = { LSApplicationCategoryType = "the public.app-category.music" }, at = "/LSApplicationCategoryType" },
+      { info = { LSApplicationCategoryType = "public.app-category.role playing-games" }, at = "/LSApplicationCategoryType" },
     },
   },
 }

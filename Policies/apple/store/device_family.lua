@@ -9,8 +9,9 @@ rule "device-family" {
   examples  = {
     pass = { {}, { info = { UIDeviceFamily = { 2 } } }, { info = { UIDeviceFamily = { 1, 2, 3, 4, 6, 7 } } } },
     fail = {
-      { without = "UIDeviceFamily" }, { info = { UIDeviceFamily = { "1" } } }, { info = { UIDeviceFamily = { 5 } } },
-      { info = { UIDeviceFamily = { ["$array"] = true } } },
+      { without = "UIDeviceFamily", at = "/UIDeviceFamily" }, { info = { UIDeviceFamily = { "1" } }, at = "/UIDeviceFamily/0" },
+      { info = { UIDeviceFamily = { 5 } }, at = "/UIDeviceFamily/0" },
+      { info = { UIDeviceFamily = { ["$array"] = true } }, at = "/UIDeviceFamily" },
     },
   },
 }

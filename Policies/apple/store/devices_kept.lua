@@ -88,23 +88,36 @@ rule "capabilities-kept" {
       },
     },
     fail = {
-      { info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { without = "UIRequiredDeviceCapabilities" } } },
-      { info = { UIRequiredDeviceCapabilities = { "gps", "nfc" } }, history = { { info = { UIRequiredDeviceCapabilities = { "gps" } } } } },
+      {
+        info = { UIRequiredDeviceCapabilities = { "gps" } }, history = { { without = "UIRequiredDeviceCapabilities" } },
+        at = "/UIRequiredDeviceCapabilities/0",
+      },
+      {
+        info = { UIRequiredDeviceCapabilities = { "gps", "nfc" } }, history = { { info = { UIRequiredDeviceCapabilities = { "gps" } } } },
+        at = "/UIRequiredDeviceCapabilities/1",
+      },
       {
         info = { UIRequiredDeviceCapabilities = { gps = true } },
         history = { { info = { UIRequiredDeviceCapabilities = { gps = false } } } },
+        at = "/UIRequiredDeviceCapabilities/gps",
       },
-      { info = { UIRequiredDeviceCapabilities = { wifi = false } }, history = { { without = "UIRequiredDeviceCapabilities" } } },
+      {
+        info = { UIRequiredDeviceCapabilities = { wifi = false } }, history = { { without = "UIRequiredDeviceCapabilities" } },
+        at = "/UIRequiredDeviceCapabilities/wifi",
+      },
       {
         info = { UIRequiredDeviceCapabilities = { "arm64" }, MinimumOSVersion = "10.3" },
         history = { { without = "UIRequiredDeviceCapabilities" } },
+        at = "/UIRequiredDeviceCapabilities/0",
       },
       {
         info = { UIRequiredDeviceCapabilities = { "arm64" } }, without = "MinimumOSVersion",
         history = { { info = { MinimumOSVersion = "9.0" }, without = "UIRequiredDeviceCapabilities" } },
+        at = "/UIRequiredDeviceCapabilities/0",
       },
       {
         platform = "tvos", info = { UIRequiredDeviceCapabilities = { "wifi" } }, history = { { without = "UIRequiredDeviceCapabilities" } },
+        at = "/UIRequiredDeviceCapabilities/0",
       },
     },
   },
@@ -154,8 +167,8 @@ rule "device-families-kept" {
       },
     },
     fail = {
-      { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 2 } } } } },
-      { info = { UIDeviceFamily = { 2 } }, history = { { info = { UIDeviceFamily = { 1 } } } } },
+      { info = { UIDeviceFamily = { 1 } }, history = { { info = { UIDeviceFamily = { 1, 2 } } } }, at = "/UIDeviceFamily" },
+      { info = { UIDeviceFamily = { 2 } }, history = { { info = { UIDeviceFamily = { 1 } } } }, at = "/UIDeviceFamily" },
     },
   },
 }

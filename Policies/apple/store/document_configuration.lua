@@ -35,9 +35,12 @@ rule "document-configuration" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } }, ["UISupportsDocumentBrowser~ipad"] = true } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },
-      { info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "Text" } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } }, UISupportsDocumentBrowser = false } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } }, at = "/LSSupportsOpeningDocumentsInPlace" },
+      { info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "Text" } } }, at = "/LSSupportsOpeningDocumentsInPlace" },
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } }, UISupportsDocumentBrowser = false },
+        at = "/LSSupportsOpeningDocumentsInPlace",
+      },
     },
   },
 }

@@ -8,6 +8,8 @@ rule "encryption-declared" {
   shape     = { ITSAppUsesNonExemptEncryption = boolean },
   examples  = {
     pass = { { info = { ITSAppUsesNonExemptEncryption = false } } },
-    fail = { {}, { info = { ITSAppUsesNonExemptEncryption = "NO" } } },
+    fail = {
+      { at = "/ITSAppUsesNonExemptEncryption" }, { info = { ITSAppUsesNonExemptEncryption = "NO" }, at = "/ITSAppUsesNonExemptEncryption" },
+    },
   },
 }

@@ -71,6 +71,8 @@ end
 -- Declares the rule for bundles of these platforms.
 return function(platforms)
   local extension = platforms[1] == "ios" and "PlugIns/Share.appex" or "Contents/PlugIns/Share.appex"
+  local folder = platforms[1] == "ios" and "" or "Contents/MacOS/"
+  local code, code_of_extension = folder .. "App", folder .. "Share"
   rule "entitlements-match" {
     summary   = "The entitlements in the signature must belong to the bundle",
     severity  = "error",
@@ -99,25 +101,35 @@ return function(platforms)
         { without = "CFBundleIdentifier", entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } },
       },
       fail = {
-        { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" } },
-        { entitlements = { ["com.apple.application-identifier"] = "com" } },
+        { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.other" }, at = code .. ":/application-identifier" },
+        { entitlements = { ["com.apple.application-identifier"] = "com" }, at = code .. ":/com.apple.application-identifier" },
         {
           kind = "application",
-          files = { [platforms[1] == "ios" and "App" or "Contents/MacOS/App"] = { mach_o = {
+          files = { [code] = { mach_o = {
             { architectures = "arm64" }, { architectures = "arm64e", entitlements = { ["aps-environment"] = "prod" } },
           } } },
+          at = code .. ":/aps-environment",
         },
-        { entitlements = { ["aps-environment"] = "prod" } }, { entitlements = { ["com.apple.developer.aps-environment"] = true } },
-        { entitlements = { ["com.apple.security.application-groups"] = "group.com.example" } },
-        { entitlements = { ["keychain-access-groups"] = { "$(AppIdentifierPrefix)com.example.app" } } },
-        { entitlements = { ["application-identifier"] = "${TEAM}.com.example.app" } },
+        { entitlements = { ["aps-environment"] = "prod" }, at = code .. ":/aps-environment" },
+        { entitlements = { ["com.apple.developer.aps-environment"] = true }, at = code .. ":/com.apple.developer.aps-environment" },
+        {
+          entitlements = { ["com.apple.security.application-groups"] = "group.com.example" },
+          at = code .. ":/com.apple.security.application-groups",
+        },
+        {
+          entitlements = { ["keychain-access-groups"] = { "$(AppIdentifierPrefix)com.example.app" } },
+          at = code .. ":/keychain-access-groups/0",
+        },
+        { entitlements = { ["application-identifier"] = "${TEAM}.com.example.app" }, at = code .. ":/application-identifier" },
         {
           entitlements = { ["com.apple.developer.team-identifier"] = "ABCDE12345" },
           bundles = { [extension] = { entitlements = { ["com.apple.developer.team-identifier"] = "ZZZZZ99999" } } },
+          at = extension .. "/" .. code_of_extension .. ":/com.apple.developer.team-identifier",
         },
         {
           platform = platforms[1], kind = "extension",
           entitlements = { ["com.apple.security.application-groups"] = platforms[1] == "ios" and { "shared" } or "shared" },
+          at = code_of_extension .. ":/com.apple.security.application-groups" .. (platforms[1] == "ios" and "/0" or ""),
         },
       },
     },

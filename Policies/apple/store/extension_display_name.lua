@@ -10,6 +10,9 @@ rule "extension-display-name" {
   require   = { "CFBundleDisplayName" },
   examples  = {
     pass = { { info = { CFBundleDisplayName = "Share" } } },
-    fail = { { without = "CFBundleDisplayName" }, { info = { CFBundleDisplayName = "" } } },
+    fail = {
+      { without = "CFBundleDisplayName", at = "/CFBundleDisplayName" },
+      { info = { CFBundleDisplayName = "" }, at = "/CFBundleDisplayName" },
+    },
   },
 }

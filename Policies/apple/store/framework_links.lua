@@ -38,16 +38,21 @@ rule "framework-links" {
       { kind = "framework", bundles = { ["Versions/A/Frameworks/Inner.framework"] = { files = { Inner = false } } } },
     },
     fail = {
-      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false } } } },
+      {
+        kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Kit = false } } },
+        at = "Contents/Frameworks/Kit.framework/Kit",
+      },
       {
         kind = "application", platform = "catalyst",
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { Resources = false } } },
+        at = "Contents/Frameworks/Kit.framework/Resources",
       },
       {
         kind = "application",
         bundles = { ["Contents/Frameworks/Kit.framework"] = { bundles = { ["Versions/A/Frameworks/Inner.framework"] = {
           files = { Inner = false },
         } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Frameworks/Inner.framework/Inner",
       },
     },
   },

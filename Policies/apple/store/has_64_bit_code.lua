@@ -29,10 +29,11 @@ rule "has-64-bit-code" {
       { info = { MinimumOSVersion = "11.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
     },
     fail = {
-      { info = { MinimumOSVersion = "9.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } } },
+      { info = { MinimumOSVersion = "9.0" }, files = { App = { mach_o = { platform = "ios", architectures = "armv7" } } }, at = "App" },
       {
         kind = "extension", info = { MinimumOSVersion = "9.0" },
         files = { Share = { mach_o = { platform = "ios", architectures = { "armv7", "i386" } } } },
+        at = "Share",
       },
     },
   },

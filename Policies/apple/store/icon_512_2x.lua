@@ -57,16 +57,23 @@ rule "icon-512-2x" {
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = { storage_version = 99 } } } },
     },
     fail = {
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
-      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" }, at = "/CFBundleIconFile" },
+      {
+        info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = { catalog = {} } }, at = "/CFBundleIconFile",
+      },
       {
         info = { CFBundleIconName = "AppIcon" },
         files = { ["Contents/Resources/Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 512 } },
         } } } } },
+        at = "/CFBundleIconFile",
       },
-      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07" } } } } },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
+      { at = "/CFBundleIconFile" },
+      {
+        info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07" } } } },
+        at = "Contents/Resources/App.icns",
+      },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" }, at = "Contents/Resources/App.icns" },
     },
   },
 }

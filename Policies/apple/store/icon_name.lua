@@ -34,9 +34,10 @@ rule "icon-name" {
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
     },
     fail = {
-      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = "x" } },
-      { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } } },
-      { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } },
+      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, files = { ["Assets.car"] = "x" }, at = "Assets.car" },
+      { info = { MinimumOSVersion = "11.0" }, at = "/CFBundleIconName" },
+      { info = { CFBundleIconName = "AppIcon", CFBundleIconFiles = { "A" } }, at = "Assets.car" },
+      { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" }, at = "/CFBundleIconName" },
     },
   },
 }

@@ -66,22 +66,26 @@ rule "icons-required" {
       },
     },
     fail = {
-      { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
+      { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" }, at = "Info.plist" },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue60x60" } } } } },
         files = { ["Blue60x60@2x.png"] = { png = { width = 120 } } },
+        at = "Info.plist",
       },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } },
+        at = "Info.plist",
       },
       {
         info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
+        at = "Info.plist",
       },
-      { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" } },
+      { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" }, at = "Info.plist" },
       {
         info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
+        at = "Info.plist",
       },
       -- The icon of another set.
       {
@@ -89,16 +93,19 @@ rule "icons-required" {
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "Other", kind = "icon", images = { { width = 120, scale = 2 } },
         } } } } },
+        at = "Info.plist",
       },
       {
         info = { UIDeviceFamily = { 1 } },
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing" } },
         } } } } },
+        at = "Info.plist",
       },
       {
         info = { UIDeviceFamily = { 1 } },
         files = { ["Assets.car"] = { catalog = { assets = { { name = "Logo", images = { { width = 120, scale = 2 } } } } } } },
+        at = "Info.plist",
       },
     },
   },

@@ -58,21 +58,32 @@ rule "ipad-orientations" {
       { info = { UIRequiresFullScreen = "true", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
     },
     fail = {
-      { info = { UIDeviceFamily = { "x", "2" }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
-      { info = { UIRequiresFullScreen = "NO", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      {
+        info = { UIDeviceFamily = { "x", "2" }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } },
+        at = "/UISupportedInterfaceOrientations",
+      },
+      {
+        info = { UIRequiresFullScreen = "NO", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } },
+        at = "/UISupportedInterfaceOrientations",
+      },
       {
         without = "MinimumOSVersion",
         info = { DTPlatformVersion = "9.0", UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } },
+        at = "/UISupportedInterfaceOrientations",
       },
-      { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
-      { info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
-      { without = "UISupportedInterfaceOrientations", info = { MinimumOSVersion = "9.0" } },
+      { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } }, at = "/UISupportedInterfaceOrientations" },
+      {
+        info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } },
+        at = "/UISupportedInterfaceOrientations~0ipad",
+      },
+      { without = "UISupportedInterfaceOrientations", info = { MinimumOSVersion = "9.0" }, at = "/UISupportedInterfaceOrientations" },
       {
         info = {
           UISupportedInterfaceOrientations = {
             "UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
           },
         },
+        at = "/UISupportedInterfaceOrientations",
       },
     },
   },

@@ -78,30 +78,35 @@ rule "marketing-icon" {
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 120, scale = 2, idiom = "phone" } },
         } } } } },
+        at = "Assets.car",
       },
       {
         info = { CFBundleIconName = "AppIcon" },
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "watch" } },
         } } } } },
+        at = "Assets.car",
       },
       {
         info = { CFBundleIconName = "AppIcon" },
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 1024, height = 512, idiom = "marketing" } },
         } } } } },
+        at = "Assets.car",
       },
       {
         info = { CFBundleIconName = "AppIcon" },
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 512, height = 1024, idiom = "marketing" } },
         } } } } },
+        at = "Assets.car",
       },
       {
         info = { CFBundleIconName = "AppIcon" },
         files = { ["Assets.car"] = { catalog = { assets = { {
           name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", appearance = "UIAppearanceDark" } },
         } } } } },
+        at = "Assets.car",
       },
       {
         info = { CFBundleIconName = "Other", CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } },
@@ -109,10 +114,12 @@ rule "marketing-icon" {
           { name = "AppIcon", kind = "icon", images = { { width = 1024, idiom = "marketing", is_opaque = false } } },
           { name = "Other", kind = "icon", images = { { width = 1024 } } },
         } } } },
+        at = "Assets.car",
       },
       {
         info = { MinimumOSVersion = "11.0", CFBundleIconName = "AppIcon" },
         files = { ["Assets.car"] = { catalog = { assets = { { name = "AppIcon", kind = "icon", images = {} } } } } },
+        at = "Assets.car",
       },
     },
   },

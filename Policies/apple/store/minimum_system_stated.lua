@@ -16,10 +16,13 @@ rule "minimum-system-stated" {
   examples  = {
     pass = { {}, { kind = "extension" }, { info = { MinimumOSVersion = "12.4" } }, { info = { MinimumOSVersion = "12.4.1" } } },
     fail = {
-      { without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "16" } }, { info = { MinimumOSVersion = "16.0." } },
-      { info = { MinimumOSVersion = "16.0.0.0" } }, { info = { MinimumOSVersion = 16 } },
-      { kind = "extension", without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "iOS 16.0" } },
-      { info = { MinimumOSVersion = "16.0 beta" } },
+      { without = "MinimumOSVersion", at = "/MinimumOSVersion" }, { info = { MinimumOSVersion = "16" }, at = "/MinimumOSVersion" },
+      { info = { MinimumOSVersion = "16.0." }, at = "/MinimumOSVersion" },
+      { info = { MinimumOSVersion = "16.0.0.0" }, at = "/MinimumOSVersion" },
+      { info = { MinimumOSVersion = 16 }, at = "/MinimumOSVersion" },
+      { kind = "extension", without = "MinimumOSVersion", at = "/MinimumOSVersion" },
+      { info = { MinimumOSVersion = "iOS 16.0" }, at = "/MinimumOSVersion" },
+      { info = { MinimumOSVersion = "16.0 beta" }, at = "/MinimumOSVersion" },
     },
   },
 }

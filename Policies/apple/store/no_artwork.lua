@@ -6,5 +6,10 @@ rule "no-artwork" {
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
   files     = { forbid = { "iTunesArtwork", "iTunesArtwork@2x" } },
-  examples  = { pass = { {} }, fail = { { files = { iTunesArtwork = "x" } }, { files = { ["iTunesArtwork@2x"] = "x" } } } },
+  examples  = {
+    pass = { {} },
+    fail = {
+      { files = { iTunesArtwork = "x" }, at = "iTunesArtwork" }, { files = { ["iTunesArtwork@2x"] = "x" }, at = "iTunesArtwork@2x" },
+    },
+  },
 }

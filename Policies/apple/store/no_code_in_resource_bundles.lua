@@ -21,6 +21,9 @@ rule "no-executable-in-resources" {
       },
       { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin" } } },
     },
-    fail = { { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", files = { Art = false } } } } },
+    fail = { {
+      kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", files = { Art = false } } },
+      at = "Art.bundle:/CFBundleExecutable",
+    } },
   },
 }

@@ -36,10 +36,14 @@ rule "no-scripts" {
       { files = { scripts = { directory = true }, ["link.sh"] = { link = "gone" } } },
     },
     fail = {
-      { files = { ["build.sh"] = "#!/bin/sh\n" } }, { files = { ["large.sh"] = "#!" .. ("\n"):rep(300000) } },
-      { files = { ["latin.sh"] = { base64 = "IyEvYmluL3NoCiMgY2Fm6Qo=" } } },
-      { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } } },
-      { bundles = { ["Frameworks/Kit.framework"] = { files = { ["update.sh"] = "#!/bin/sh\n" } } } },
+      { files = { ["build.sh"] = "#!/bin/sh\n" }, at = "build.sh" },
+      { files = { ["large.sh"] = "#!" .. ("\n"):rep(300000) }, at = "large.sh" },
+      { files = { ["latin.sh"] = { base64 = "IyEvYmluL3NoCiMgY2Fm6Qo=" } }, at = "latin.sh" },
+      { files = { ["www/run.js"] = { text = "#!/usr/bin/env node\n", executable = true } }, at = "www/run.js" },
+      {
+        bundles = { ["Frameworks/Kit.framework"] = { files = { ["update.sh"] = "#!/bin/sh\n" } } },
+        at = "Frameworks/Kit.framework/update.sh",
+      },
     },
   },
 }

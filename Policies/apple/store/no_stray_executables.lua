@@ -35,10 +35,17 @@ rule "no-stray-executables" {
       { bundles = { ["PlugIns/Share.appex"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
     },
     fail = {
-      { files = { tool = { base64 = "z/rt/gcAAAE=" } } },
-      { files = { ["Tools/Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
-      { files = { ["Frameworks/libswiftCore.dylib.old"] = { mach_o = { file_type = "dylib", id = "x" } } } },
-      { files = { tool = { mach_o = {} } } }, { files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
+      { files = { tool = { base64 = "z/rt/gcAAAE=" } }, at = "tool" },
+      {
+        files = { ["Tools/Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } },
+        at = "Tools/Frameworks/libswiftCore.dylib",
+      },
+      {
+        files = { ["Frameworks/libswiftCore.dylib.old"] = { mach_o = { file_type = "dylib", id = "x" } } },
+        at = "Frameworks/libswiftCore.dylib.old",
+      },
+      { files = { tool = { mach_o = {} } }, at = "tool" },
+      { files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } }, at = "Frameworks/libx.dylib" },
     },
   },
 }

@@ -166,42 +166,54 @@ rule "purpose-strings" {
     },
     fail = {
       -- A table of symbols that the file does not contain.
-      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } } },
-      { info = { UIBackgroundModes = { "audio", "location" } } },
-      { info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" } } },
-      { info = { UIBackgroundModes = { "bluetooth-peripheral" } } },
-      { entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthShareUsageDescription = "To count your steps." } },
-      { entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthUpdateUsageDescription = "To record your walk." } },
-      { entitlements = { ["com.apple.developer.healthkit.access"] = { "health-records" } } },
-      { entitlements = { ["com.apple.developer.homekit"] = true } },
-      { platform = "watchos", entitlements = { ["com.apple.developer.homekit"] = true } },
-      { entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "NDEF", "TAG" } } },
-      { entitlements = { ["com.apple.developer.sensorkit.reader.allow"] = { "on-wrist" } } },
+      { files = { App = { base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAYAAAAAAAAAAAAAAACAAAAGAAAADgAAABkAAAAOAAAAGQAAAA=" } }, at = "App" },
+      { info = { UIBackgroundModes = { "audio", "location" } }, at = "/NSLocationWhenInUseUsageDescription" },
+      { info = { UIBackgroundModes = { "bluetooth-central", "bluetooth-peripheral" } }, at = "/NSBluetoothAlwaysUsageDescription" },
+      { info = { UIBackgroundModes = { "bluetooth-peripheral" } }, at = "/NSBluetoothAlwaysUsageDescription" },
+      {
+        entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthShareUsageDescription = "To count your steps." },
+        at = "/NSHealthUpdateUsageDescription",
+      },
+      {
+        entitlements = { ["com.apple.developer.healthkit"] = true }, info = { NSHealthUpdateUsageDescription = "To record your walk." },
+        at = "/NSHealthShareUsageDescription",
+      },
+      {
+        entitlements = { ["com.apple.developer.healthkit.access"] = { "health-records" } },
+        at = "/NSHealthClinicalHealthRecordsShareUsageDescription",
+      },
+      { entitlements = { ["com.apple.developer.homekit"] = true }, at = "/NSHomeKitUsageDescription" },
+      { platform = "watchos", entitlements = { ["com.apple.developer.homekit"] = true }, at = "/NSHomeKitUsageDescription" },
+      { entitlements = { ["com.apple.developer.nfc.readersession.formats"] = { "NDEF", "TAG" } }, at = "/NFCReaderUsageDescription" },
+      { entitlements = { ["com.apple.developer.sensorkit.reader.allow"] = { "on-wrist" } }, at = "/NSSensorKitUsageDescription" },
       { files = { App = app {
         used_classes = "CLLocationManager", selectors = { "requestAlwaysAuthorization", "requestWhenInUseAuthorization" },
-      } } },
+      } }, at = { "/NSLocationAlwaysAndWhenInUseUsageDescription", "/NSLocationWhenInUseUsageDescription" } },
       {
         files = { App = app { used_classes = "CLLocationManager", selectors = "requestAlwaysAuthorization" } },
         info = { NSLocationWhenInUseUsageDescription = "To record your walk." },
+        at = "/NSLocationAlwaysAndWhenInUseUsageDescription",
       },
-      { files = { App = app { imports = "_UIImageWriteToSavedPhotosAlbum" } } },
+      { files = { App = app { imports = "_UIImageWriteToSavedPhotosAlbum" } }, at = "/NSPhotoLibraryUsageDescription" },
       { files = { App = app {
         used_classes = { "PHPhotoLibrary", "SFSpeechRecognizer" }, selectors = "requestAuthorizationForAccessLevel:handler:",
-      } } },
+      } }, at = "/NSPhotoLibraryUsageDescription" },
       { files = { App = app {
         used_classes = { "CBCentralManager", "CBPeripheralManager" }, selectors = "initWithDelegate:queue:options:",
-      } } },
+      } }, at = "/NSBluetoothAlwaysUsageDescription" },
       {
         files = { App = app {
           imports = "_AVMediaTypeVideo", used_classes = { "AVCaptureDevice", "AVCaptureDeviceInput" },
           selectors = "requestAccessForMediaType:completionHandler:",
         } },
+        at = "/NSCameraUsageDescription",
       },
       {
         bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = {
           platform = "ios", file_type = "dylib", id = "@rpath/Kit.framework/Kit", used_classes = "CNContactStore",
           selectors = "requestAccessForEntityType:completionHandler:",
         } } } } },
+        at = "/NSContactsUsageDescription",
       },
     },
   },

@@ -18,6 +18,7 @@ local sources = { "ITMS-90046", "ITMS-90164", "Technical Note TN2415: Entitlemen
 
 -- Declares the rule for bundles of these platforms.
 return function(platforms)
+  local folder = platforms[1] == "ios" and "" or "Contents/MacOS/"
   rule "release-entitlements" {
     summary   = "The code must not be signed with entitlements for development",
     severity  = "error",
@@ -54,20 +55,27 @@ return function(platforms)
         { entitlements = { ["com.apple.developer.aps-environment"] = "production" } },
       },
       fail = {
-        { entitlements = { ["get-task-allow"] = true } }, { entitlements = { ["aps-environment"] = "development" } },
-        { entitlements = { ["com.apple.security.get-task-allow"] = true } },
-        { entitlements = { ["com.apple.developer.aps-environment"] = "development" } },
-        { kind = "framework", entitlements = { ["get-task-allow"] = true } },
-        { kind = "extension", entitlements = { ["get-task-allow"] = true } },
-        { files = { tool = { mach_o = { entitlements = { ["get-task-allow"] = true } } } } },
+        { entitlements = { ["get-task-allow"] = true }, at = folder .. "App:/get-task-allow" },
+        { entitlements = { ["aps-environment"] = "development" }, at = folder .. "App:/aps-environment" },
+        { entitlements = { ["com.apple.security.get-task-allow"] = true }, at = folder .. "App:/com.apple.security.get-task-allow" },
+        {
+          entitlements = { ["com.apple.developer.aps-environment"] = "development" },
+          at = folder .. "App:/com.apple.developer.aps-environment",
+        },
+        {
+          kind = "framework", entitlements = { ["get-task-allow"] = true },
+          at = (folder == "" and "" or "Versions/A/") .. "Kit:/get-task-allow",
+        },
+        { kind = "extension", entitlements = { ["get-task-allow"] = true }, at = folder .. "Share:/get-task-allow" },
+        { files = { tool = { mach_o = { entitlements = { ["get-task-allow"] = true } } } }, at = "tool:/get-task-allow" },
         -- The entitlements are the word "junk".
         { files = { tool = {
           executable = true,
           base64 = "z/rt/gwAAAEAAAAAAgAAAAEAAAAQAAAAAAAAAAAAAAAdAAAAEAAAADAAAAAgAAAA+t4MwAAAACAAAAABAAAABQAAABT63nFxAAAADGp1bms=",
-        } } },
+        } }, at = "tool" },
         { files = { tool = { mach_o = {
           { architectures = "arm64" }, { architectures = "x86_64", entitlements = { ["get-task-allow"] = true } },
-        } } } },
+        } } }, at = "tool:/get-task-allow" },
       },
     },
   }

@@ -59,32 +59,45 @@ rule "sandboxed" {
       -- One slice lacks it.
       { files = { ["Contents/MacOS/App"] = { mach_o = {
         { architectures = "arm64", entitlements = { [sandbox] = true } }, { architectures = "x86_64" },
-      } } } },
+      } } }, at = "Contents/MacOS/App" },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64" }, { architectures = "x86_64", entitlements = { [sandbox] = true } },
           { architectures = "i386", has_code_signature = true },
         } } },
+        at = "Contents/MacOS/App",
       },
-      { entitlements = { ["com.apple.security.app-sandbox"] = false } },
-      { entitlements = { ["com.apple.security.network.client"] = true } },
-      { bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { a = 1 } } } },
-      { entitlements = { ["com.apple.security.app-sandbox"] = true }, files = { ["Contents/MacOS/tool"] = { mach_o = {} } } },
-      { files = { ["Contents/Helpers/tool"] = { mach_o = { has_code_signature = true } } } },
-      { files = { ["Contents/Helpers/tool"] = { mach_o = { architectures = "arm64", has_code_signature = true } } } },
+      { entitlements = { ["com.apple.security.app-sandbox"] = false }, at = "Contents/MacOS/App" },
+      { entitlements = { ["com.apple.security.network.client"] = true }, at = "Contents/MacOS/App" },
+      {
+        bundles = { ["Contents/XPCServices/Work.xpc"] = { entitlements = { a = 1 } } },
+        at = "Contents/XPCServices/Work.xpc/Contents/MacOS/Work",
+      },
+      {
+        entitlements = { ["com.apple.security.app-sandbox"] = true }, files = { ["Contents/MacOS/tool"] = { mach_o = {} } },
+        at = "Contents/MacOS/tool",
+      },
+      { files = { ["Contents/Helpers/tool"] = { mach_o = { has_code_signature = true } } }, at = "Contents/Helpers/tool" },
+      {
+        files = { ["Contents/Helpers/tool"] = { mach_o = { architectures = "arm64", has_code_signature = true } } },
+        at = "Contents/Helpers/tool",
+      },
       {
         files = { ["Contents/MacOS/App"] = { mach_o = {
           architectures = "arm64", entitlements = { ["com.apple.security.app-sandbox"] = true },
         } } },
         bundles = { ["Contents/Library/LoginItems/Start.app"] = {} },
+        at = "Contents/Library/LoginItems/Start.app/Contents/MacOS/Start",
       },
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true },
         bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Updater"] = { mach_o = {} } } } },
+        at = "Contents/Frameworks/Kit.framework/Versions/A/Updater",
       },
       {
         entitlements = { ["com.apple.security.app-sandbox"] = true },
         bundles = { ["Contents/Library/LoginItems/Start.app"] = {} },
+        at = "Contents/Library/LoginItems/Start.app/Contents/MacOS/Start",
       },
     },
   },

@@ -48,16 +48,19 @@ return function(platforms)
         { kind = "application", bundles = { [extension] = { files = { [path] = { profile = { platform = platform } } } } } },
       },
       fail = {
-        { files = { [path] = { profile = { platform = platform, kind = "development" } } } },
-        { files = { [path] = { profile = { platform = platform, kind = platform == "ios" and "ad_hoc" or "developer_id" } } } },
+        { files = { [path] = { profile = { platform = platform, kind = "development" } } }, at = path },
+        { files = { [path] = { profile = { platform = platform, kind = platform == "ios" and "ad_hoc" or "developer_id" } } }, at = path },
         {
           kind = "application", files = { [path] = { profile = { platform = platform } } },
           bundles = { [extension] = { files = { [path] = { profile = { platform = platform, kind = "development" } } } } },
+          at = extension .. "/" .. path,
         },
-        platform == "ios" and { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app" } }
-          or { kind = "extension", files = { [path] = { profile = { platform = platform, kind = "development" } } } },
-        platform == "ios" and { kind = "extension", entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app" } }
-          or { kind = "extension", files = { [path] = { profile = { platform = platform, kind = "developer_id" } } } },
+        platform == "ios" and { entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app" }, at = path }
+          or { kind = "extension", files = { [path] = { profile = { platform = platform, kind = "development" } } }, at = path },
+        platform == "ios" and {
+          kind = "extension", entitlements = { ["application-identifier"] = "ABCDE12345.com.example.app" }, at = path,
+        }
+          or { kind = "extension", files = { [path] = { profile = { platform = platform, kind = "developer_id" } } }, at = path },
       },
     },
   }

@@ -53,10 +53,16 @@ rule "one-framework-version" {
     },
     fail = {
       {
-        { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "7" } } } },
+        {
+          kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "7" } } },
+          at = "Contents/Frameworks/Kit.framework:/CFBundleVersion",
+        },
         { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleVersion = "8" } } } },
       },
-      { { info = { CFBundleShortVersionString = "1.0" } }, { info = { CFBundleShortVersionString = "2.0" } } },
+      {
+        { info = { CFBundleShortVersionString = "1.0" }, at = "/CFBundleShortVersionString" },
+        { info = { CFBundleShortVersionString = "2.0" } },
+      },
     },
   },
 }

@@ -29,6 +29,9 @@ rule "identifiers-differ" {
       {}, { {}, { info = { CFBundleIdentifier = "com.example.other" } } }, { { platform = "ios" }, { platform = "macos" } },
       { { without = "CFBundleIdentifier" }, { without = "CFBundleIdentifier" } },
     },
-    fail = { { {}, {} }, { {}, { info = { CFBundleIdentifier = "COM.example.app" } } } },
+    fail = {
+      { {}, { at = "/CFBundleIdentifier" } },
+      { {}, { info = { CFBundleIdentifier = "COM.example.app" }, at = "/CFBundleIdentifier" } },
+    },
   },
 }

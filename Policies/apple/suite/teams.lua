@@ -40,9 +40,10 @@ rule "one-team" {
         { signed = { team = "A" } },
         { files = { ["Contents/MacOS/App"] = { mach_o = {
           { architectures = "arm64", team = "A" }, { architectures = "x86_64", team = "B" },
-        } } } },
+        } } }, at = "Contents/MacOS/App" },
       },
-      { { signed = { team = "A" } }, { signed = { team = "B" } } }, { {}, { signed = { team = "A" } }, { signed = { team = "B" } } },
+      { { signed = { team = "A" } }, { signed = { team = "B" }, at = "Contents/MacOS/App" } },
+      { {}, { signed = { team = "A" } }, { signed = { team = "B" }, at = "Contents/MacOS/App" } },
     },
   },
 }

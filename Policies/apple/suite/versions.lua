@@ -26,9 +26,18 @@ rule "one-version" {
       { { info = { CFBundleShortVersionString = "1.2" } }, { without = "CFBundleShortVersionString" } },
     },
     fail = {
-      { { info = { CFBundleShortVersionString = "1.2" } }, { info = { CFBundleShortVersionString = "1.10" } } },
-      { { info = { CFBundleShortVersionString = "1.2" } }, { info = { CFBundleShortVersionString = "1.2.0" } } },
-      { { info = { CFBundleShortVersionString = "1.2" } }, { info = { CFBundleShortVersionString = "spring" } } },
+      {
+        { info = { CFBundleShortVersionString = "1.2" }, at = "/CFBundleShortVersionString" },
+        { info = { CFBundleShortVersionString = "1.10" } },
+      },
+      {
+        { info = { CFBundleShortVersionString = "1.2" } },
+        { info = { CFBundleShortVersionString = "1.2.0" }, at = "/CFBundleShortVersionString" },
+      },
+      {
+        { info = { CFBundleShortVersionString = "1.2" } },
+        { info = { CFBundleShortVersionString = "spring" }, at = "/CFBundleShortVersionString" },
+      },
     },
   },
 }

@@ -13,14 +13,21 @@ rule "build-always-increases" {
       {
         platform = "ios", info = { CFBundleVersion = "1", CFBundleShortVersionString = "1.1" },
         history = { { info = { CFBundleVersion = "7", CFBundleShortVersionString = "1.0" } } },
+        at = "/CFBundleVersion",
       },
-      { platform = "ios", info = { CFBundleVersion = "7" }, history = { {} } },
+      { platform = "ios", info = { CFBundleVersion = "7" }, history = { {} }, at = "/CFBundleVersion" },
       {
         platform = "ios", info = { CFBundleVersion = "42" },
         history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } },
+        at = "/CFBundleVersion",
       },
-      { platform = "ios", info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
-      { platform = "ios", info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } } },
+      {
+        platform = "ios", info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } },
+        at = "/CFBundleVersion",
+      },
+      {
+        platform = "ios", info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } }, at = "/CFBundleVersion",
+      },
     },
   },
 }

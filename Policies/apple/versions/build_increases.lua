@@ -11,11 +11,14 @@ rule "build-increases" {
   examples  = {
     pass = { { info = { CFBundleVersion = "1.10" }, history = { { info = { CFBundleVersion = "1.9" } } } } },
     fail = {
-      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "42" } } } },
-      { info = { CFBundleVersion = "1.0b3" }, history = { { info = { CFBundleVersion = "1.0" } } } },
-      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } } },
-      { info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
-      { info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } } },
+      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "42" } } }, at = "/CFBundleVersion" },
+      { info = { CFBundleVersion = "1.0b3" }, history = { { info = { CFBundleVersion = "1.0" } } }, at = "/CFBundleVersion" },
+      {
+        info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } },
+        at = "/CFBundleVersion",
+      },
+      { info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } }, at = "/CFBundleVersion" },
+      { info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } }, at = "/CFBundleVersion" },
     },
   },
 }

@@ -33,8 +33,11 @@ rule "build-increases-within-release" {
       },
     },
     fail = {
-      { platform = "ios", info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } } },
-      { platform = "ios", history = { {} } },
+      {
+        platform = "ios", info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } },
+        at = "/CFBundleVersion",
+      },
+      { platform = "ios", history = { {} }, at = "/CFBundleVersion" },
     },
   },
 }

@@ -38,11 +38,13 @@ rule "build-version" {
       { platform = "ios", info = { CFBundleVersion = "123456789012345.78" } },
     },
     fail = {
-      { info = { CFBundleVersion = "9f2c1ab" } }, { info = { CFBundleVersion = "1.2.3-beta.1" } },
-      { platform = "ios", info = { CFBundleVersion = "1.2.3.4" } }, { platform = "ios", info = { CFBundleVersion = "1.0b2" } },
-      { platform = "ios", info = { CFBundleVersion = "1..2" } },
-      { platform = "ios", kind = "plugin", info = { CFBundleVersion = "5.0-beta" } },
-      { platform = "ios", info = { CFBundleVersion = "1234567890123456789" } },
+      { info = { CFBundleVersion = "9f2c1ab" }, at = "/CFBundleVersion" },
+      { info = { CFBundleVersion = "1.2.3-beta.1" }, at = "/CFBundleVersion" },
+      { platform = "ios", info = { CFBundleVersion = "1.2.3.4" }, at = "/CFBundleVersion" },
+      { platform = "ios", info = { CFBundleVersion = "1.0b2" }, at = "/CFBundleVersion" },
+      { platform = "ios", info = { CFBundleVersion = "1..2" }, at = "/CFBundleVersion" },
+      { platform = "ios", kind = "plugin", info = { CFBundleVersion = "5.0-beta" }, at = "/CFBundleVersion" },
+      { platform = "ios", info = { CFBundleVersion = "1234567890123456789" }, at = "/CFBundleVersion" },
     },
   },
 }

@@ -22,6 +22,8 @@ rule "development-suffix" {
       { info = { CFBundleVersion = "1.0.2" } }, { info = { CFBundleVersion = "0" } }, { info = { CFBundleVersion = "abc" } },
       { info = { CFBundleVersion = 1 } },
     },
-    fail = { { info = { CFBundleVersion = "1.0b2" } }, { info = { CFBundleVersion = "3.1fc1" } } },
+    fail = {
+      { info = { CFBundleVersion = "1.0b2" }, at = "/CFBundleVersion" }, { info = { CFBundleVersion = "3.1fc1" }, at = "/CFBundleVersion" },
+    },
   },
 }

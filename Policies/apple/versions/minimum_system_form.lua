@@ -39,10 +39,11 @@ rule "minimum-system-form" {
       { info = { LSMinimumSystemVersionByArchitecture = { x86_64 = "10.13", arm64 = "11.0.0" } } },
     },
     fail = {
-      { info = { LSMinimumSystemVersionByArchitecture = { m1 = "12.0" } } },
-      { info = { LSMinimumSystemVersion = "macOS 13" } }, { info = { LSMinimumSystemVersion = "10.13.6.1" } },
-      { platform = "ios", info = { MinimumOSVersion = "16.x" } },
-      { info = { LSMinimumSystemVersionByArchitecture = { arm64 = "Big Sur" } } },
+      { info = { LSMinimumSystemVersionByArchitecture = { m1 = "12.0" } }, at = "/LSMinimumSystemVersionByArchitecture/m1" },
+      { info = { LSMinimumSystemVersion = "macOS 13" }, at = "/LSMinimumSystemVersion" },
+      { info = { LSMinimumSystemVersion = "10.13.6.1" }, at = "/LSMinimumSystemVersion" },
+      { platform = "ios", info = { MinimumOSVersion = "16.x" }, at = "/MinimumOSVersion" },
+      { info = { LSMinimumSystemVersionByArchitecture = { arm64 = "Big Sur" } }, at = "/LSMinimumSystemVersionByArchitecture/arm64" },
     },
   },
 }

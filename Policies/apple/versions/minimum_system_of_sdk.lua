@@ -44,11 +44,14 @@ rule "minimum-system-of-sdk" {
       { info = { LSMinimumSystemVersion = "14", DTPlatformVersion = "14.0" } },
     },
     fail = {
-      { kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" } },
-      { kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" }, files = { Kit = false } },
-      { platform = "ios", info = { MinimumOSVersion = "16.5", DTPlatformVersion = "16.4" } },
-      { info = { LSMinimumSystemVersion = "99.0", DTPlatformVersion = "14.0" } },
-      { kind = "extension", platform = "ios", info = { MinimumOSVersion = "27", DTPlatformVersion = "26.1" } },
+      { kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" }, at = "/MinimumOSVersion" },
+      {
+        kind = "framework", platform = "ios", info = { MinimumOSVersion = "100.0", DTPlatformVersion = "16.4" }, files = { Kit = false },
+        at = "/MinimumOSVersion",
+      },
+      { platform = "ios", info = { MinimumOSVersion = "16.5", DTPlatformVersion = "16.4" }, at = "/MinimumOSVersion" },
+      { info = { LSMinimumSystemVersion = "99.0", DTPlatformVersion = "14.0" }, at = "/LSMinimumSystemVersion" },
+      { kind = "extension", platform = "ios", info = { MinimumOSVersion = "27", DTPlatformVersion = "26.1" }, at = "/MinimumOSVersion" },
     },
   },
 }

@@ -33,6 +33,9 @@ rule "release-not-lower" {
       },
       { info = { CFBundleShortVersionString = "1.0" }, history = { { info = { CFBundleShortVersionString = "two" } } } },
     },
-    fail = { { info = { CFBundleShortVersionString = "1.9" }, history = { { info = { CFBundleShortVersionString = "1.10" } } } } },
+    fail = { {
+      info = { CFBundleShortVersionString = "1.9" }, history = { { info = { CFBundleShortVersionString = "1.10" } } },
+      at = "/CFBundleShortVersionString",
+    } },
   },
 }

@@ -24,7 +24,8 @@ rule "three-numbers" {
       { info = { CFBundleShortVersionString = { 1, 0 } }, without = "LSMinimumSystemVersion" },
     },
     fail = {
-      { info = { LSMinimumSystemVersion = "13.0.0" } }, { info = { CFBundleShortVersionString = "1.0.0" } },
+      { info = { LSMinimumSystemVersion = "13.0.0" }, at = "/CFBundleShortVersionString" },
+      { info = { CFBundleShortVersionString = "1.0.0" }, at = "/LSMinimumSystemVersion" },
     },
   },
 }
