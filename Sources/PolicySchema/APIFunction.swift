@@ -3,7 +3,7 @@ package struct APIFunction: Sendable {
   package struct Parameter: Sendable, Equatable {
     /// Its name; `...` for any number of them.
     package let name: String
-    /// Whether it may be left out.
+    /// Whether it is optional.
     package let isOptional: Bool
     /// As in `APIField`.
     package let type: String
@@ -21,7 +21,7 @@ package struct APIFunction: Sendable {
     self.generics = generics
   }
 
-  /// What stands before the parenthesis.
+  /// The name before the parenthesis.
   package var name: String { String(decoding: signature.utf8.prefix { $0 != UInt8(ascii: "(") }, as: UTF8.self) }
 
   /// The arguments, in order.
@@ -66,9 +66,9 @@ package struct APIFunction: Sendable {
   }
 }
 
-/// The notation of types: that of language servers, in which a capital starts a name of the language.
+/// Types in the notation of language servers, in which names of the language begin with a capital letter.
 enum TypeText {
-  /// The parts between commas that stand in no brackets or quotes.
+  /// Splits text at commas outside of brackets and quotes.
   static func list(_ text: String) -> [String] {
     var parts: [String] = []
     var current = ""

@@ -99,7 +99,7 @@ package struct DeclarationReader {
 package struct DeclarationError: Error {
   package let message: String
 
-  /// The word of a fixed set that has this name; throws a message with the nearest one when there is none.
+  /// Returns the word of a fixed set with this name. Throws a message with the nearest one if there is none.
   package static func word<Word: CaseIterable & RawRepresentable>(
     _ name: String, _ usage: String, _ what: String
   ) throws(DeclarationError) -> Word where Word.RawValue == String {

@@ -44,7 +44,7 @@ package struct PolicyLanguage: Sendable {
 /// A word that declares something: `rule "id" { … }`.
 package struct APIWord: Sendable {
   package let name: String
-  /// What the text after the word is.
+  /// The kind of the text after the word.
   package let subject: String
   package let table: String
   /// The type of the whole; nil for none.
@@ -73,11 +73,11 @@ package struct APIModule: Sendable {
   package var isLua = false
   /// Whether only files of tests may use it.
   package var isForTests = false
-  /// Whether it is a shape as it stands.
+  /// Whether it is a shape without being called.
   package var isShape = false
   /// The signature, without a name, of calling it.
   package var call: String?
-  /// What names that aren't functions lead to, and one such name, for documents.
+  /// The types of names that are not functions, each with an example, for documents.
   package var index: (type: String, example: String, summary: String)?
   package var fields: [APIField] = []
   package var functions: [APIFunction] = []
@@ -148,16 +148,16 @@ package struct APIClass: Sendable {
   /// The class whose fields it has, too.
   package var parent: String?
   package var fields: [APIField] = []
-  /// What can be called with a colon.
+  /// Functions that are called with a colon.
   package var methods: [APIFunction] = []
   /// The signature, without a name, of calling the object itself.
   package var call: String?
   /// The types of key and value where names are free.
   package var index: Index?
-  /// Whether `#` tells a number.
+  /// Whether `#` returns a number.
   package var hasLength = false
 
-  /// What free names lead to.
+  /// The type of values of arbitrary names.
   package struct Index: Sendable {
     /// The type of the name.
     package let key: String
@@ -195,7 +195,7 @@ package struct APIField: Sendable {
   package let type: String
   package let summary: String
 
-  /// A name that ends in `?` is that of an optional field.
+  /// A name that ends with `?` is optional.
   package init(_ name: String, _ type: String, _ summary: String) {
     isOptional = name.utf8.last == UInt8(ascii: "?")
     self.name = isOptional ? String(name.dropLast()) : name

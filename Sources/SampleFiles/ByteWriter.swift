@@ -1,6 +1,5 @@
 /// Bytes of a file that a test makes.
 package struct ByteWriter {
-  /// What was written so far.
   package var bytes: [UInt8] = []
   let isBigEndian: Bool
 
@@ -31,7 +30,7 @@ package struct ByteWriter {
   /// Adds a name of at most 16 bytes, filled up to these with zeros.
   package mutating func add(name: String) { add(text: name, filledUpTo: 16) }
 
-  /// Adds a text of at most `length` bytes, filled up to these with zeros.
+  /// Adds a string of at most `length` bytes, padded with zeros.
   package mutating func add(text: String, filledUpTo length: Int) {
     let text = Array(text.utf8.prefix(length))
     bytes += text + [UInt8](repeating: 0, count: length - text.count)

@@ -25,7 +25,7 @@ package enum SampleIcons {
     return content.bytes
   }
 
-  /// Samples packed as in `is32` and the like: runs of three and more are told by their length.
+  /// Returns samples packed as in `is32`, with run lengths for three and more equal samples.
   package static func packed(_ samples: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var literal: [UInt8] = []

@@ -1,7 +1,7 @@
 /// A Mach-O file without code: header and load commands, an embedded information property list, symbols and a code
 /// signature.
 package struct SampleMachO {
-  /// `cputype`; arm64 unless told otherwise.
+  /// `cputype`; by default arm64.
   package var cpuType: UInt32 = 0x0100_000C
   /// `cpusubtype`.
   package var cpuSubtype: UInt32 = 0
@@ -27,9 +27,9 @@ package struct SampleMachO {
   package var objectiveC: ObjectiveC?
   /// The symbol table, and the names in it.
   package var symbols: Symbols?
-  /// What load commands have no more to say of than its place: the number of the command, and the content.
+  /// Data whose load command has only a place: the number of the command, and the data.
   package var linkEditData: [(command: UInt32, content: [UInt8])] = []
-  /// What `LC_DYLD_INFO_ONLY` names.
+  /// The data of `LC_DYLD_INFO_ONLY`.
   package var dyldInfo: DyldInfo?
   /// The code signature, behind all else.
   package var signature: [UInt8]?
@@ -90,7 +90,7 @@ package struct SampleMachO {
 
   /// The file.
   package var bytes: [UInt8] {
-    // Where the parts lie depends on the size of the commands, and that not on where they lie.
+    // The places of the parts depend on the size of the commands, which does not depend on the places.
     let measured = commandBytes(with: partCommands(from: 0))
     let parts = partCommands(from: (is64Bit ? 32 : 28) + measured.count + tail.count)
     var content = ByteWriter(isBigEndian: isBigEndian)
@@ -141,7 +141,7 @@ package struct SampleMachO {
     return content.bytes
   }
 
-  /// The load commands for what stands behind the tail, which ends at `start`.
+  /// The load commands for the data after the tail, which ends at `start`.
   private func partCommands(from start: Int) -> [(UInt32, [UInt8])] {
     var made = SampleMachO()
     (made.is64Bit, made.isBigEndian) = (is64Bit, isBigEndian)
@@ -175,7 +175,7 @@ package struct SampleMachO {
     return made.commands
   }
 
-  /// Adds a segment with the section `__TEXT,__info_plist`, wherever it is said to lie.
+  /// Adds a segment with the section `__TEXT,__info_plist` at any offset.
   package mutating func infoSection(offset: UInt32, size: UInt64, statedCount: UInt32 = 1) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     body.add(name: "__TEXT")

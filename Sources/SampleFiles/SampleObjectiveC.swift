@@ -105,7 +105,7 @@ extension SampleMachO {
       }
     }
 
-    /// What says how pointers are stored: `dyld_chained_fixups_header`, and the form of the first segment.
+    /// The description of how pointers are stored: `dyld_chained_fixups_header`, and the form of the first segment.
     func fixups(isBigEndian: Bool) -> [UInt8]? {
       guard let pointerForm else { return nil }
       var fixups = ByteWriter(isBigEndian: isBigEndian)

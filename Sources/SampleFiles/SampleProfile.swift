@@ -4,7 +4,7 @@ import Basics
 package struct SampleProfile: Sendable {
   /// The property list.
   package var content: [UInt8] = []
-  /// Whether the digest is that of the content.
+  /// Whether the digest matches the content.
   package var isIntact = true
   /// Whether there is a digest.
   package var hasDigest = true

@@ -1,16 +1,16 @@
 package import Basics
 
-/// A code signature; without hashes unless told otherwise.
+/// A code signature, by default without hashes.
 package struct SampleSignature: Sendable {
   /// Of the code.
   package var identifier = "com.example.app"
   /// Of the team; nil for none.
   package var team: String?
-  /// `CS_…`; ad hoc unless told otherwise.
+  /// `CS_…`; by default ad hoc.
   package var flags: UInt32 = 2
-  /// Whether bytes stand where the signature of a certificate does.
+  /// Whether there are bytes in place of a certificate's signature.
   package var isCertified = false
-  /// The signed message with the certificate; by default, four bytes that are none.
+  /// The signed message with the certificate; by default, four meaningless bytes.
   package var message: [UInt8]?
   /// Of the code directory.
   package var version: UInt32 = 0x2_0400

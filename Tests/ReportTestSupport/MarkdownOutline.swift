@@ -8,12 +8,12 @@ package struct MarkdownOutline {
     package let why: String
   }
 
-  /// What the code spans hold, in order.
+  /// The contents of code spans, in order.
   package private(set) var spans: [String] = []
   /// The lines, a mark standing for each code span.
   package private(set) var lines: [String] = []
 
-  /// Throws when a code span does not end in its line, or anything outside of them is no plain word or markup of reports.
+  /// Throws if a code span does not end in its line, or if text outside of them is neither a plain word nor markup of reports.
   package init(_ bytes: [UInt8]) throws {
     for line in String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false)

@@ -82,13 +82,13 @@ package enum RunnerLine: Equatable {
 
 /// What runners other than GitHub's take for commands in the lines that a program prints.
 package enum OtherRunners {
-  /// The lines that are, each as it stands.
+  /// Returns the lines that are commands.
   package static func commands(in output: [UInt8]) -> [String] {
     output.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }.filter(isCommand)
   }
 
   package static func isCommand(_ line: String) -> Bool {
-    // Where texts are compared by the rules of a language, these stand in no way.
+    // Runners that compare by the rules of a language ignore these.
     let seen = String(
       String.UnicodeScalarView(
         line.unicodeScalars.filter { $0.isASCII || !$0.properties.isDefaultIgnorableCodePoint }))
@@ -109,13 +109,13 @@ package enum OtherRunners {
 }
 
 extension String {
-  /// What follows a beginning; compares scalars.
+  /// Returns the text after a prefix; compares scalars.
   fileprivate func dropping(_ beginning: String) -> String? {
     unicodeScalars.starts(with: beginning.unicodeScalars)
       ? String(unicodeScalars.dropFirst(beginning.unicodeScalars.count)) : nil
   }
 
-  /// What stands before and behind the first of these marks.
+  /// Returns the parts before and after the first mark.
   fileprivate func cut(at mark: String) -> (String, String)? {
     firstRange(of: mark).map { (String(self[..<$0.lowerBound]), String(self[$0.upperBound...])) }
   }

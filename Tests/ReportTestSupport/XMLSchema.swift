@@ -1,10 +1,10 @@
 import CXMLSchemas
 
-/// An XML Schema, to hold documents against.
+/// An XML Schema for checking documents.
 package final class XMLSchema {
   private let schema: xmlSchemaPtr
 
-  /// Nil when the text is no schema.
+  /// Returns nil if the text is not a schema.
   package init?(_ text: String) {
     let bytes = Array(text.utf8CString)
     let parsed = bytes.withUnsafeBufferPointer { bytes -> xmlSchemaPtr? in

@@ -1,7 +1,7 @@
 package import Basics
 package import LuaRuntime
 
-/// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.
+/// A type of values and its constraints. Policies build shapes with `text`, `list_of` and others.
 package indirect enum Shape {
   case text(TextBounds)
   case integer(ClosedBounds<Int64>)
@@ -23,17 +23,17 @@ package indirect enum Shape {
   case uuid
   case reverseDNS
   case version(VersionDialect)
-  /// An absolute URL of one of these schemes; of any when there are none.
+  /// An absolute URL with one of these schemes, or any scheme if the list is empty.
   case url(schemes: [String])
   /// A function of the policy, under the name that messages use.
   case custom(String, LuaFunction)
 
-  /// Shapes inside one another. Judging recurses, so what a policy can build must end.
+  /// The most levels of nested shapes, because evaluation recurses.
   static let maximumDepth = 64
-  /// Shapes that one is made of, each counted as often as it stands in it: what judging one value may take.
+  /// The most shapes that a shape consists of, each counted as often as it is used, which limits the cost of evaluating one value.
   static let maximumWeight = 10_000
 
-  /// The words of the language that are shapes as they stand, and can be called for more.
+  /// The words of the language that are shapes, and can be called with constraints.
   package enum Word: String, CaseIterable {
     case text, integer, real, boolean, date, data, dictionary, uuid, url
     case nonEmpty = "non_empty"
@@ -74,7 +74,7 @@ package struct ClosedBounds<Value: Comparable> {
   }
 }
 
-/// How long a text is, in characters, and how it is made.
+/// Constraints on the length in characters and on the form of strings.
 package struct TextBounds {
   package var length: ClosedBounds<Int64>
   /// A Lua pattern that must be found in it.
@@ -90,7 +90,7 @@ package struct DictionaryShape {
   package var fields: [(key: String, shape: Shape)] = []
   /// Whether keys without a field are findings.
   package var isClosed = false
-  /// What the values of all other keys must be.
+  /// The shape of the values of all other keys.
   package var others: Shape?
 }
 

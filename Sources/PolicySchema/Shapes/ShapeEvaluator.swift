@@ -49,7 +49,7 @@ package struct ShapeEvaluator {
   /// Nil when nobody asked what is read.
   package var reads: Reads?
 
-  /// `limit`: the fuel that judging may take, beside that of Lua.
+  /// `limit` is the fuel that evaluation may take, in addition to Lua's.
   package init(list: PropertyList, lua: Lua, limit: UInt64, capacity: Capacity) {
     self.list = list
     self.lua = lua
@@ -75,7 +75,7 @@ package struct ShapeEvaluator {
     package var message: String
     package let expected: String
     package var fix: String?
-    /// What makes the value fit, where only one answer is right.
+    /// The edits that make the value fit, if only one answer is right.
     package var edits: [PropertyListEdit] = []
 
     /// Whether it is the value itself that does not fit, not something in it.
@@ -85,7 +85,7 @@ package struct ShapeEvaluator {
     }
   }
 
-  /// What does not fit, as far as a report takes it and one more, so that the report is known not to have all.
+  /// The mismatches: as many as a report has, and one more to show that some are missing.
   private struct Misfits {
     private(set) var all: [Misfit] = []
     private var textSize = 0
@@ -110,7 +110,7 @@ package struct ShapeEvaluator {
   package mutating func evaluate(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
     var misfits = Misfits(capacity)
     try evaluate(shape, node: top, label: "", &misfits)
-    // What a few keys take is part of what each field costs.
+    // The cost of a few keys is part of the cost of each field.
     let count = list.count(of: top)
     if count > 100 { try spend(UInt64(count) * 20) }
     let variants = Dictionary(grouping: QualifiedKey.all(in: list)) { Array($0.parts.base.utf8) }
@@ -149,7 +149,7 @@ package struct ShapeEvaluator {
       let key = list.key(of: node, at: position)
       try spend(10)
       if shape.hasField(key) { continue }
-      // At the top, variants of a field's key were held against that field.
+      // At the top level, variants of a field's key have been checked with that field.
       if label.isEmpty, node == list.root {
         let base = QualifiedKey.split(key).base
         if shape.hasField(base) { continue }
@@ -203,7 +203,7 @@ package struct ShapeEvaluator {
       // The first that does not fit: the others often fail with it.
       let before = misfits.all.count
       for part in parts where misfits.all.count == before { try evaluate(part, value, place, label: label, &misfits) }
-      // What fits one part may not fit another.
+      // A value that fits one part may not fit another.
       misfits.forgetEdits(from: before)
     case .anyOf(let parts):
       var nearest: [Misfit]?

@@ -7,7 +7,7 @@ package struct ShapeReader {
 
   package init(table: ShapeTable) { self.table = table }
 
-  /// A shape, how many lie inside one another in it, and how many it is made of.
+  /// A shape, its levels of nesting, and the number of shapes that it consists of.
   package typealias Reading = (shape: Shape, depth: Int, weight: Int)
 
   /// Throws for a shape of too many: one that holds another twice, that one a third twice, doubles with each.
@@ -110,7 +110,7 @@ package struct ShapeReader {
           "\(place): 'closed' and 'others' cannot be combined: one forbids other keys, the other describes them")
       }
     }
-    // Recursion goes as deep as tables lie inside one another, which the bridge bounds when it copies them.
+    // Recursion is as deep as tables are nested, which the bridge limits when it copies them.
     guard depth < Shape.maximumDepth else {
       throw DeclarationError("\(place): shapes are nested more than \(Shape.maximumDepth) levels deep")
     }
@@ -243,7 +243,7 @@ package struct ShapeReader {
     APIField("max_length?", "integer", "The largest length."),
   ]
 
-  /// What policies write and get for shapes, in the order of the documents.
+  /// The functions and classes for shapes, in the order of the documents.
   package static let classes: [APIClass] = [
     APIClass("Shape", .object, "The requirements for a value."),
     APIClass(

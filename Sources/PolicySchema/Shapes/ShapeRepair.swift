@@ -1,7 +1,7 @@
 import Basics
 import PropertyLists
 
-// What makes a value fit a shape, where only one answer is right.
+// Repairs of values that do not fit a shape, if only one answer is right.
 extension Shape {
   /// The one value that fits, where there is only one.
   var onlyValue: PropertyListValue? {
@@ -11,7 +11,7 @@ extension Shape {
     }
   }
 
-  /// What was meant by a value that does not fit; nil when more than one answer could be right.
+  /// Returns the intended value for one that does not fit, or nil if several answers could be right.
   func repaired(_ node: PropertyList.Node, in list: PropertyList) -> PropertyListValue? {
     if let onlyValue { return onlyValue }
     guard list.kind(of: node) == .string, list.utf8(of: node).count <= 1000, let string = list.string(of: node) else {

@@ -1,7 +1,7 @@
 import Basics
 
 extension Shape {
-  /// What is asked for, to stand after "must be"; no longer than a message.
+  /// The requirement, to follow "must be"; no longer than a message.
   package var phrase: String { PolicyText.cut(text) }
 
   private var text: String {

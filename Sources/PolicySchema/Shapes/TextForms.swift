@@ -7,7 +7,7 @@ package enum TextForm: String, CaseIterable, Sendable {
   /// See `TextForms.isLanguage(_:)`.
   case language
 
-  /// Whether a text, in UTF-8, has the form.
+  /// Whether a string, in UTF-8, has the form.
   package func isForm(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .reverseDNS: TextForms.isReverseDNS(text)
@@ -150,7 +150,7 @@ package enum TextForms {
   /// Schemes whose URLs are nothing without a host (RFC 9110, 6455, 1738, 4251).
   private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
 
-  /// Whether a text is a URL's scheme, in lower case, without its colon.
+  /// Whether a string is the scheme of a URL, in lower case, without its colon.
   static func isScheme(_ text: String) -> Bool {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
     return text.utf8.allSatisfy {
@@ -182,7 +182,7 @@ package enum TextForms {
 /// Whether a text is a Lua 5.4 pattern. Lua finds out only when matching reaches the mistake, which for a key that no bundle
 /// has is never; a declaration is refused at once.
 package enum PatternCheck {
-  /// What is wrong with a pattern; nil when nothing is (Lua 5.4 Reference Manual, §6.4.1).
+  /// Returns why a pattern is invalid (Lua 5.4 Reference Manual, §6.4.1), or nil.
   package static func problem(in pattern: String) -> String? {
     let bytes = Array(pattern.utf8)
     var open: [Int] = []
