@@ -214,7 +214,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "PolicyPacksTests",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
+      dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PolicyTestSupport", "PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
