@@ -9,14 +9,13 @@ struct PackContent {
     let bytes: [UInt8]
   }
 
-  /// Sorted by the bytes of their paths.
+  /// The files, sorted by the bytes of their paths.
   let files: [File]
 
   init(_ files: [File]) {
     self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// What it is.
   var inventory: PackInventory {
     PackInventory(
       files.map { file in
@@ -27,7 +26,7 @@ struct PackContent {
   }
 }
 
-/// The names, modes and digests of a pack's files, as text. Its own SHA-256 is the pack's.
+/// The paths, modes and digests of a pack's files, as text. The pack's digest is the SHA-256 of this text.
 ///
 ///     bundlepolicy-pack 1
 ///     100644 4b2f… 812 ios.lua
@@ -36,17 +35,16 @@ struct PackInventory: Equatable {
     let path: String
     let isExecutable: Bool
     let size: Int
-    /// 64 hexadecimal digits.
     let digest: String
   }
 
   private static let head = "bundlepolicy-pack 1"
-  /// The largest text: what the most files with the longest names come to.
+  /// The largest text in bytes: the maximum number of files with the longest paths.
   static let limit = 8 << 20
 
   let entries: [Entry]
 
-  /// `entries` are sorted by the bytes of their paths, none of which has a line break in it.
+  /// `entries` must be sorted by the bytes of their paths, which must not contain line breaks.
   init(_ entries: [Entry]) { self.entries = entries }
 
   var text: String {
@@ -57,7 +55,7 @@ struct PackInventory: Equatable {
   /// `sha256:` and 64 hexadecimal digits.
   var digest: String { "sha256:" + SHA256Digest(of: Array(text.utf8)).hexadecimal }
 
-  /// Reads a text; nil when it is none.
+  /// Parses a text; nil if it is not an inventory.
   init?(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.popLast()?.isEmpty ?? false, let head = lines.first, head.elementsEqual(Self.head.utf8) else {
@@ -75,19 +73,18 @@ struct PackInventory: Equatable {
         Entry(path: path, isExecutable: mode == 1, size: size, digest: String(decoding: words[1], as: UTF8.self)))
     }
     self.entries = entries
-    // One text for one inventory.
+    // Rejects other spellings of the same inventory, which would have another digest.
     if Array(text.utf8) != bytes { return nil }
   }
 }
 
-/// How large a pack may be.
+/// The largest size of a pack.
 enum PackLimits {
-  /// Files.
   static let files = 4096
-  /// Bytes of all files together: 64 MiB.
+  /// The bytes of all files together: 64 MiB.
   static let bytes = 64 << 20
 
-  /// Throws when it is too much.
+  /// Throws if a limit is exceeded.
   static func check(files count: Int, bytes total: Int) throws(PackError) {
     if count > files {
       throw PackError(
@@ -102,11 +99,11 @@ enum PackLimits {
   }
 }
 
-/// Names that are one on some file systems and two on others.
+/// Paths that collide on some file systems.
 enum NameCollisions {
-  /// Throws for two paths, of files or of folders, that differ in case or in their form of Unicode alone.
+  /// Throws if two paths of files or folders differ only in case or Unicode normalization.
   static func check(_ paths: [String]) throws(PackError) {
-    // Equal strings are those of equal characters, whatever their form.
+    // Swift compares strings by canonical equivalence, so only case needs folding.
     var known: [String: [UInt8]] = [:]
     for path in paths {
       var prefix = ""

@@ -1,40 +1,39 @@
 package import Basics
 
-/// Why a pack can't be used, got or locked. Each makes the exit status 2.
+/// An error in fetching, locking or using a pack. Exit status 2.
 package typealias PackError = Diagnostic<PackCode>
 
-/// What kind of trouble it is.
 package enum PackCode: String, DiagnosticCode, CaseIterable {
-  /// `bundlepolicy.json` can't be read, or says what can't be taken.
+  /// `bundlepolicy.json` cannot be read or is not valid.
   case manifest = "pack.manifest"
   /// `bundlepolicy.lock` can't be read or written.
   case lock = "pack.lock"
-  /// Where a pack is said to come from can't be taken: its address, ref, path or name.
+  /// The address, ref, path or name of a pack is not valid or does not exist.
   case source = "pack.source"
-  /// `git` can't be run, or failed.
+  /// `git` cannot be run or failed.
   case git = "pack.git"
-  /// What is on the network can't be reached, or its server refuses.
+  /// A server cannot be reached or refuses the request.
   case network = "pack.network"
-  /// `git` or a server took longer than it may.
+  /// `git` or a server exceeded the time limit.
   case time = "pack.time"
-  /// A pack is larger than it may be.
+  /// A pack exceeds a size limit.
   case limit = "pack.limit"
-  /// A pack holds what none may: a link, a submodule, a hostile name.
+  /// A pack contains something it must not: a link, a submodule, an unsafe name.
   case content = "pack.content"
-  /// A signature that the manifest demands is not there, or not by whom it must be.
+  /// A required signature is missing, not valid, or not by an allowed signer.
   case signature = "pack.signature"
-  /// The cache can't be read or written, or holds what it must not.
+  /// The cache cannot be read or written, or was altered.
   case cache = "pack.cache"
   /// A pack is not in the cache.
   case missing = "pack.missing"
-  /// Manifest and lock do not say the same.
+  /// Manifest and lock disagree.
   case drift = "pack.drift"
-  /// A tag is not where it was, or an archive is not what it was.
+  /// A tag points to another commit, or an archive was replaced.
   case moved = "pack.moved"
-  /// Two packs, or the project and a pack, need versions of another that don't go together.
+  /// Two packs, or the project and a pack, require incompatible versions of another.
   case conflict = "pack.conflict"
-  /// There is no pack of that name.
+  /// There is no pack with this name.
   case unknown = "pack.unknown"
-  /// A name may mean two things.
+  /// A name is ambiguous.
   case ambiguous = "pack.ambiguous"
 }

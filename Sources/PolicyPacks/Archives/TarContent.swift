@@ -1,26 +1,26 @@
 import Bundles
 
-/// The files of a tar, plain or compressed by gzip: nothing is unpacked, and what no pack may have is refused.
+/// Reads the files of a tar archive, plain or gzip-compressed, into memory. Entries that a pack must not contain are an error.
 struct TarContent {
-  /// The largest archive that is read, as it is: 64 MiB.
+  /// The largest archive, in bytes before decompression: 64 MiB.
   static let limit = PackLimits.bytes
 
   private static var limits: ArchiveLimits {
     var limits = ArchiveLimits()
-    // Folders are entries, too.
+    // Folders count as entries, too.
     limits.entries = 4 * PackLimits.files
     limits.nameBytes = 1024
     limits.directoryBytes = 8 << 20
-    // Reading goes through a compressed tar twice.
+    // A compressed tar is inflated twice.
     limits.inflatedBytes = 8 * PackLimits.bytes
     return limits
   }
 
   private let storage: ArchiveStorage
-  /// How messages call it.
+  /// The archive's name in messages.
   private let shown: String
 
-  /// Throws for what is not such an archive, or has entries that none may have.
+  /// Throws if the bytes are not a tar archive or exceed a limit.
   init(_ bytes: [UInt8], shown: String) throws(PackError) {
     self.shown = shown
     storage = try Self.attempt(shown) { () throws(StorageError) in try ArchiveStorage(tar: bytes, limits: Self.limits) }
@@ -43,7 +43,7 @@ struct TarContent {
     try Self.attempt(shown, body)
   }
 
-  /// All of them. Throws for what no pack may hold, and for too much of it.
+  /// Returns all files. Throws for links, devices, unsafe names and archives over `PackLimits`.
   func files() throws(PackError) -> [PackContent.File] {
     var found: [(path: String, status: FileStatus, position: Int)] = []
     var folders = [""]
@@ -76,7 +76,7 @@ struct TarContent {
       }
     }
     var files: [PackContent.File] = []
-    // In the order of the archive, which is then inflated once.
+    // Archive order, so that the archive is inflated only once.
     for file in found.sorted(by: { $0.position < $1.position }) {
       let bytes = try attempt { () throws(StorageError) in try storage.read(file.path, limit: file.status.size) }
       files.append(PackContent.File(path: file.path, isExecutable: file.status.isExecutable, bytes: bytes))
@@ -86,8 +86,11 @@ struct TarContent {
 }
 
 extension PackContent {
-  /// Of files that were in an archive, or in an artifact. `isWhole`: they are all of one archive, and if that has one folder at its top, as
-  /// `tar` and the archives of releases have, the pack is in there. `path` is the folder of it that is asked for.
+  /// Makes the content of a pack from the files of an archive or artifact.
+  /// - Parameters:
+  ///   - isWhole: Whether the files are all those of one archive. Then a single top-level folder, as `tar` and release archives have, is
+  ///   stripped.
+  ///   - path: The folder, below that, that contains the pack; nil for everything.
   static func unpacked(_ files: [File], isWhole: Bool, path: String?) throws(PackError) -> PackContent {
     var files = files
     if isWhole, let top = topFolder(of: files) { files = below(top, files) }
@@ -106,7 +109,7 @@ extension PackContent {
   }
 
   private static func below(_ folder: String, _ files: [File]) -> [File] {
-    // By bytes: equal strings may have different ones.
+    // Compares bytes: canonically equivalent strings are equal but may have different bytes.
     let beginning = Array((folder + "/").utf8)
     return files.filter { $0.path.utf8.starts(with: beginning) }.map { file in
       File(
@@ -115,7 +118,7 @@ extension PackContent {
     }
   }
 
-  /// The folder that everything is in; nil when there is none.
+  /// The only top-level folder; nil if there are several or there are files beside it.
   private static func topFolder(of files: [File]) -> String? {
     guard let first = files.first?.path, let slash = first.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let folder = String(first[..<slash])

@@ -2,9 +2,9 @@ import Basics
 import CheckerPlugIns
 import GitRepositories
 
-// What an entry was got for.
+// The locks for which an entry was fetched.
 extension PackCache {
-  /// Throws where somebody else may change what is in the cache: an entry's name would say nothing, and git works there.
+  /// Throws if another user owns the cache or may write to it: then the contents cannot be trusted, and git must not run there.
   func checkOwners(_ digest: String? = nil) throws(PackError) {
     for folder in [root, packs] + (digest.map { [place(of: $0)] } ?? []) {
       guard let trouble = CacheFolder.trouble(with: folder) else { continue }
@@ -21,13 +21,13 @@ extension PackCache {
     "\(place(of: locked.digest))/\(PackOrigin.name(of: locked, signers: signers))"
   }
 
-  /// Whether the entry came from what is locked, and not from elsewhere, signed by one of those who may.
+  /// Whether the entry was fetched for this lock and, if it is signed, verified with these allowed signers.
   func knows(_ locked: LockedPack, signers: [UInt8]?) -> Bool {
     var status = stat()
     return lstat(origin(of: locked, signers), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Remembers that the digest was found to be that of the commit, by whom the lock says it is signed.
+  /// Records that the entry was fetched for this lock and verified with these allowed signers.
   func note(_ locked: LockedPack, signers: [UInt8]?) throws(PackError) {
     let path = origin(of: locked, signers)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
@@ -35,8 +35,8 @@ extension PackCache {
     close(descriptor)
   }
 
-  /// The entry of what is locked. Throws when there is none, when it came from elsewhere, and when anything in it is not what
-  /// it was; `pack` is its name.
+  /// Returns the entry of a lock. Throws if it does not exist, was fetched for another lock, or has been altered. `pack` is the name for
+  /// messages.
   func entry(of locked: LockedPack, signers: [UInt8]?, pack: String) throws(PackError) -> Entry {
     try checkOwners(locked.digest)
     if has(locked.digest), !knows(locked, signers: signers) {
@@ -56,17 +56,16 @@ extension PackCache {
   }
 }
 
-/// The name that a pack's entry in the cache keeps for one line of a lock file that it was held against.
+/// The name of the marker file in a cache entry for one lock that the entry was verified against.
 ///
-/// A digest says what a pack's files are, and not whose: what was got from one repository must not be taken for a version of
-/// another because somebody wrote its digest beside that version. So an entry counts for those locks alone that were made, or
-/// held against the repository, when it was got.
+/// A digest identifies the files of a pack but not their origin: files fetched from one repository must not pass for a version of another
+/// because someone wrote their digest into the lock. So an entry counts only for the locks that were created from, or verified against, the
+/// repository when it was fetched.
 enum PackOrigin {
-  /// How such names begin.
   static let beginning = "origin-"
 
-  /// The name: the SHA-256 over all of the lock but the range, which only led to the tag, and the checkers, which are the project's own choice; and over the signers who
-  /// were allowed, for one who is taken off the list must not count any more.
+  /// Returns the marker's name: SHA-256 over the lock without its range (which only selected the tag) and checkers (which are the project's
+  /// own choice), and over the allowed signers, so that the marker no longer counts after a signer is removed.
   static func name(of locked: LockedPack, signers: [UInt8]?) -> String {
     let fields = [
       locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.revision, locked.tree, locked.digest,
@@ -74,7 +73,7 @@ enum PackOrigin {
       locked.signature?.object.rawValue, locked.signature?.principal, locked.signature?.key,
       signers.map { SHA256Digest(of: $0).hexadecimal },
     ]
-    // With their lengths no two locks have one text.
+    // The lengths make the encoding unambiguous.
     let text = fields.map { field in field.map { "\($0.utf8.count) \($0)\n" } ?? "-\n" }.joined()
     return beginning + SHA256Digest(of: Array(("bundlepolicy-pack-origin 2\n" + text).utf8)).hexadecimal
   }

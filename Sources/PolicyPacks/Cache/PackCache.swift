@@ -2,21 +2,21 @@ import Basics
 import Bundles
 import GitRepositories
 
-/// The packs that were got, each below its digest:
+/// The cache of fetched packs, one folder per digest:
 ///
 ///     packs/4b2f…/inventory    the names, modes and digests of its files; the SHA-256 of this file is the pack's digest
 ///     packs/4b2f…/tree/…       the files
-///     packs/4b2f…/origin-…     empty: one for each lock that it was got for (`PackOrigin`)
+///     packs/4b2f…/origin-…     empty: one for each lock for which it was fetched (`PackOrigin`)
 ///
-/// What lies there is held against the digest whenever it is used. Entries come and go whole, by a rename.
+/// Entries are verified against the digest on every use, and appear and disappear as a whole, by renaming.
 package struct PackCache: Hashable, Sendable {
-  /// Its folder.
+  /// The cache's folder.
   package let root: String
 
-  /// A cache in a folder, which need not be there.
+  /// Makes a cache in a folder, which need not exist yet.
   package init(root: String) { self.root = root }
 
-  /// `BUNDLEPOLICY_CACHE`, or where the system keeps caches. Throws when neither is known.
+  /// The cache in `BUNDLEPOLICY_CACHE`, or in the system's folder for caches. Throws if neither is known.
   package static func standard() throws(PackError) -> PackCache {
     guard let root = CacheFolder.standard else {
       throw PackError(
@@ -26,14 +26,13 @@ package struct PackCache: Hashable, Sendable {
     return PackCache(root: root)
   }
 
-  /// A pack as it lies in the cache, found to be what its digest says.
+  /// A pack in the cache whose files were verified against the digest.
   struct Entry {
-    /// The folder of its files.
     let folder: String
     let inventory: PackInventory
-    /// Its Lua files by their paths: these bytes are those that were looked at, whatever becomes of the files.
+    /// The Lua files by path. These are the verified bytes, even if the files change later.
     let sources: [String: [UInt8]]
-    /// Its own manifest, which says what other packs it needs.
+    /// The pack's own manifest, which lists the packs it needs.
     let manifest: [UInt8]?
   }
 
@@ -41,13 +40,13 @@ package struct PackCache: Hashable, Sendable {
 
   func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
 
-  /// Whether there is an entry, sound or not.
+  /// Whether there is an entry, valid or not.
   func has(_ digest: String) -> Bool {
     var status = stat()
     return lstat(place(of: digest), &status) == 0
   }
 
-  /// The entry of a digest. Throws when there is none, and when anything in it is not what it was; `pack` is its name.
+  /// Returns a verified entry. Throws if it does not exist or has been altered. `pack` is the name for messages.
   func entry(_ digest: String, of pack: String) throws(PackError) -> Entry {
     let place = place(of: digest)
     if !has(digest) {
@@ -95,7 +94,7 @@ package struct PackCache: Hashable, Sendable {
     return Entry(folder: place + "/tree", inventory: inventory, sources: sources, manifest: manifest)
   }
 
-  /// A file, link or folder in the tree that the inventory does not have.
+  /// Returns a file, link or folder in the tree that is not in the inventory.
   private func unlistedFile(in storage: DirectoryStorage, _ inventory: PackInventory) throws(PackError) -> String? {
     var known: Set<String> = []
     for entry in inventory.entries {
@@ -120,7 +119,7 @@ package struct PackCache: Hashable, Sendable {
     return nil
   }
 
-  /// Keeps a pack, whole or not at all, in place of an entry that is not what it must be; returns its digest.
+  /// Stores a pack atomically, replacing an invalid entry, and returns its digest.
   func keep(_ content: PackContent) throws(PackError) -> String {
     let inventory = content.inventory
     let digest = inventory.digest
@@ -137,7 +136,7 @@ package struct PackCache: Hashable, Sendable {
     }
     try FolderTree.write(Array(inventory.text.utf8), to: new + "/inventory", mode: 0o600)
     let place = place(of: digest)
-    // Another process may have been first; what it put there is as good, once it has been looked at.
+    // Another process may have stored the pack first; its entry is as good if it is valid.
     for _ in 0..<8 {
       if rename(new, place) == 0 { return digest }
       guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else {
@@ -151,7 +150,7 @@ package struct PackCache: Hashable, Sendable {
     throw FolderTree.failure("the cache cannot be written", place)
   }
 
-  /// A folder for git to work in while one pack is got; its absolute path.
+  /// Makes a temporary folder in which git fetches one pack, and returns its absolute path.
   func makeWorkshop() throws(PackError) -> String {
     try FolderTree.make(root)
     try checkOwners()

@@ -1,17 +1,17 @@
 import Basics
 
-/// An address on the web: `https://HOST[:PORT]/PATH`. (Foundation's is not here.)
+/// A web address: `https://HOST[:PORT]/PATH`. (Foundation's `URL` is not linked.)
 struct WebAddress: Hashable {
   /// `https` or `http`.
   let scheme: String
-  /// The host with its port, in lower case.
+  /// The host and port, in lower case.
   let authority: String
-  /// From the slash on, with a query.
+  /// The path and query, starting with a slash.
   let path: String
-  /// Whether it has a user's name, and perhaps a password.
+  /// Whether it has user information (a name or password).
   let hasUser: Bool
 
-  /// Nil for a text that is none. Everything in it can be seen and is ASCII.
+  /// Returns nil if the text is not an http or https address in printable ASCII.
   init?(_ text: String) {
     guard let colon = text.range(of: "://"),
       text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\"\\<>^`{|}".utf8.contains($0) })
@@ -26,17 +26,17 @@ struct WebAddress: Hashable {
     guard ["https", "http"].contains(scheme), Self.isAuthority(self.authority) || hasUser else { return nil }
   }
 
-  /// Of a registry's or archive's host.
+  /// Makes an address without user information.
   init(scheme: String, authority: String, path: String) {
     (self.scheme, self.authority, self.path, hasUser) = (scheme, authority, path, false)
   }
 
   var text: String { "\(scheme)://\(authority)\(path)" }
 
-  /// Scheme, host and port: what may see a secret that another has given.
+  /// Scheme, host and port. A credential is sent only to the origin it is for.
   var origin: String { "\(scheme)://\(authority)" }
 
-  /// Whether it is this machine, where nobody listens in.
+  /// Whether the host is this machine, so that nobody can intercept the connection.
   var isLocal: Bool { Self.isLocal(authority) }
 
   static func isLocal(_ authority: String) -> Bool {
@@ -49,14 +49,14 @@ struct WebAddress: Hashable {
     return ["localhost", "127.0.0.1", "[::1]"].contains(host)
   }
 
-  /// Why nothing may be read from it; nil for nothing.
+  /// The reason why the address must not be read; nil if it may be.
   var insecurity: String? {
     if hasUser { return "the address has a user name or password" }
     return scheme == "https" || isLocal
       ? nil : "the address is not protected: http is for this machine only (localhost)"
   }
 
-  /// Whether a text is a host's name or number, with or without a port.
+  /// Whether a text is a host name or IP address, with or without a port.
   static func isAuthority(_ text: String) -> Bool {
     var host = Substring(text)
     if host.hasPrefix("[") {
@@ -78,7 +78,7 @@ struct WebAddress: Hashable {
     text.hasPrefix(":") && (Int(text.dropFirst()).map { 1...65_535 ~= $0 } ?? false)
   }
 
-  /// Where a server sends on to (RFC 3986, 5.2); nil for what is no address.
+  /// Resolves the target of a redirect (RFC 3986, 5.2); nil if it is not an address.
   func resolving(_ location: String) -> WebAddress? {
     if location.hasPrefix("//") { return WebAddress(scheme + ":" + location) }
     if location.hasPrefix("/") { return WebAddress(origin + location) }

@@ -1,23 +1,23 @@
 import Basics
 
-/// Reads from the web by the installed `curl`, as git is run: by its words, without a shell, without configuration files, within limits of
-/// time and size, and by https alone, except on this machine.
+/// Reads from the web with the installed `curl`: without a shell or configuration files, within limits of time and size, and only by https
+/// except from this machine.
 ///
-/// A library for HTTP and TLS would be the largest part of this program, and each `check` would load it; curl is part of macOS and of nearly
-/// every image that CI uses, is kept up to date there, and knows the proxies and certificates of the machine.
+/// An HTTP and TLS library would be the largest part of this program, and each `check` would load it. curl is part of macOS and of nearly
+/// every CI image, is kept up to date there, and knows the machine's proxies and certificates.
 struct WebClient {
   struct Response {
     let status: Int
-    /// Names in lower case.
+    /// Names are in lower case.
     let headers: [(name: String, value: String)]
     let body: [UInt8]
 
     func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
   }
 
-  /// Bytes of headers that a response may have beside its body.
+  /// The largest size of a response's headers in bytes, in addition to the body.
   private static let headerLimit = 256 << 10
-  /// How often a server may send on.
+  /// The largest number of redirects.
   private static let redirectLimit = 5
 
   private let program: String
@@ -25,7 +25,8 @@ struct WebClient {
   private let deadline: UInt64
   private let environment: [[CChar]]
 
-  /// All requests together may take `seconds`. `variables` stand in place of this process's. Throws when there is no curl.
+  /// `seconds` is the time limit for all requests together. `variables` override environment variables of this process. Throws if curl is
+  /// not installed.
   init(seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
     guard let program = Subprocess.find("curl", in: variables["PATH"]) else {
       throw PackError(
@@ -36,13 +37,16 @@ struct WebClient {
     deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
     let path = Subprocess.searchPath(variables["PATH"]).joined(separator: ":")
     environment = Subprocess.environment(
-      // Secrets that are none of its business, and what would write the keys of connections to a file.
+      // Withholds secrets, and the variable that makes curl write session keys to a file.
       without: { $0.hasPrefix("BUNDLEPOLICY_") || ["PGPASSWORD", "SSLKEYLOGFILE"].contains($0) },
       adding: variables.merging(["LC_ALL": "C", "LANGUAGE": "C", "PATH": path]) { $1 })
   }
 
-  /// What is at an address, after the server has sent on as often as it may. `headers` are lines such as `Accept: …`; `secret`, a line with a
-  /// credential, is for the server that was asked first and no other.
+  /// Returns the response for an address, following redirects.
+  /// - Parameters:
+  ///   - headers: Lines such as `Accept: …`.
+  ///   - secret: A header line with a credential. It is sent only to the origin of `first`.
+  ///   - limit: The largest body in bytes.
   func get(
     _ first: WebAddress, headers: [String] = [], secret: String? = nil, limit: Int
   ) throws(PackError) -> Response {
@@ -54,7 +58,7 @@ struct WebClient {
       guard let location = response.header("location"), let next = address.resolving(location) else {
         throw PackError(.network, "\(first.text): the server redirects to an address that is not valid")
       }
-      // Nobody on the way may lead to this machine's own services, or away from https.
+      // A redirect must not lead to services on this machine, or away from https.
       if let problem = next.insecurity ?? (next.isLocal && !first.isLocal ? "it is on this machine" : nil) {
         throw PackError(
           .network, "\(first.text): the server redirects to \(next.origin), which is refused: \(problem)",
@@ -65,19 +69,18 @@ struct WebClient {
     throw PackError(.network, "\(first.text): the server redirects more than \(Self.redirectLimit) times")
   }
 
-  /// One request.
   private func request(_ address: WebAddress, headers: [String], limit: Int) throws(PackError) -> Response {
     if let problem = address.insecurity { throw PackError(.network, "\(address.text) is refused: \(problem)") }
     let now = Clocks.nanoseconds()
     let rest = deadline > now ? (deadline - now) / 1_000_000_000 + 1 : 1
     let words =
       [
-        // First, or curl reads its configuration before.
+        // Must come first, or curl reads its configuration file.
         "--disable", "--silent", "--show-error", "--include", "--suppress-connect-headers", "--globoff", "--no-netrc",
         "--proto", "=" + address.scheme, "--max-time", "\(rest)", "--connect-timeout", "\(min(rest, 30))",
         "--max-filesize", "\(limit)", "--user-agent", "bundlepolicy", "--config", "-",
       ] + (address.isLocal ? ["--noproxy", "*"] : [])
-    // On standard input, because others can see a program's words.
+    // Passed on standard input, because other users can see a program's arguments.
     var configuration = "url = \(try Self.quoted(address.text))\n"
     for header in headers { configuration += "header = \(try Self.quoted(header))\n" }
     let process = BoundedProcess(
@@ -138,7 +141,7 @@ struct WebClient {
         : "try again; if it happens again, check the server")
   }
 
-  /// Takes the headers off. Those of interim answers come first (RFC 9110, 15.2).
+  /// Splits off the headers, skipping interim (1xx) responses (RFC 9110, 15.2).
   private static func response(_ output: [UInt8]) -> Response? {
     var rest = output[...]
     while true {

@@ -1,15 +1,15 @@
 import CheckerPlugIns
 import GitRepositories
 
-/// A repository of our own that is there while one pack is got: bare, so that nothing is ever checked out, and no filter, attribute
-/// or hook of anybody's acts on what is read.
+/// A temporary bare repository for fetching one pack. Because it is bare, nothing is checked out and no filter, attribute or hook affects
+/// the files that are read.
 struct GitRepository {
   private let git: GitProgram
   private let url: String
-  /// Where what was wanted is kept.
+  /// The local ref of the fetched version.
   private let wanted = "refs/packs/wanted"
 
-  /// Makes it for what is at `url`.
+  /// Creates the repository for fetching from `url`.
   init(_ git: GitProgram, url: String, isSHA256: Bool) throws(PackError) {
     self.git = git
     self.url = url
@@ -32,14 +32,14 @@ struct GitRepository {
   private func fetch(_ refs: [String], isShallow: Bool) throws(PackError) -> PackError? {
     let what = "fetch from \(PackSource.git(url).text)"
     let outcome = try run(
-      // Small packs would be taken apart, and there be nothing to measure.
+      // By default git unpacks small packs into loose objects, whose size would not be measured.
       ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
         + GitProgram.serving(url) + (isShallow ? ["--depth=1"] : []) + ["--", url] + refs,
       settings: ["fetch.unpackLimit=1"], what: what)
     return outcome.status == 0 ? nil : GitProgram.failure(outcome, what: what)
   }
 
-  /// The id of an object that is here; nil when it isn't.
+  /// Returns the id of an object in the repository, or nil if it does not exist.
   private func id(_ expression: String) throws(PackError) -> String? {
     let outcome = try run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", expression], what: "look up a version")
@@ -47,11 +47,11 @@ struct GitRepository {
     return outcome.status == 0 && HexDigest.isObject(text) ? text : nil
   }
 
-  /// Gets what a ref names, without its history where that can be had; returns the commit.
+  /// Fetches a ref, without history if the server allows it, and returns its commit.
   func fetch(_ ref: RemoteRef) throws(PackError) -> String {
     if let failure = try fetch(["+\(ref.name):\(wanted)"], isShallow: true) {
       if ref.kind == .commit { return try fetchWhole(ref.commit, failure) }
-      // Servers that know nothing of parts.
+      // The server may not support shallow fetches.
       if let failure = try fetch(["+\(ref.name):\(wanted)"], isShallow: false) { throw failure }
     }
     guard let commit = try id(wanted + "^{commit}") else {
@@ -61,7 +61,7 @@ struct GitRepository {
     return commit
   }
 
-  /// Gets a commit that is locked: by its id, else by the ref that named it, else out of all that the repository has.
+  /// Fetches a locked commit: by its id, else by the ref that named it, else by fetching all branches and tags.
   func fetch(locked commit: String, _ ref: RemoteRef?) throws(PackError) {
     let failure = try fetch(["+\(commit):\(wanted)"], isShallow: true)
     if failure == nil, try id(wanted + "^{commit}") == commit { return }
@@ -87,7 +87,7 @@ struct GitRepository {
     return commit
   }
 
-  /// Gets a tag's own object; returns its id, or nil for a tag without one.
+  /// Fetches a tag object and returns its id, or nil for a lightweight tag.
   func fetchTag(_ name: String, locked: String?) throws(PackError) -> String? {
     let place = "refs/packs/tag"
     if try fetch(["+\(name):\(place)"], isShallow: true) == nil, let found = try id(place),
@@ -99,16 +99,15 @@ struct GitRepository {
     return try id(place + "^{tag}")
   }
 
-  /// The bytes of a commit or tag.
   func object(_ id: String, _ type: String) throws(PackError) -> [UInt8] {
     let outcome = try run(["cat-file", type, id], outputLimit: 1 << 20, what: "read the \(type) \(id)")
     if outcome.status != 0 { throw GitProgram.failure(outcome, what: "read the \(type) \(id)") }
     return outcome.output
   }
 
-  /// The id of the tree of a folder, or of the whole.
+  /// Returns the id of the tree of a folder, or of the whole commit if `path` is nil.
   func tree(of commit: String, path: String?) throws(PackError) -> String {
-    // A link or a submodule on the way is no tree.
+    // The path may also name a file, link or submodule.
     if let tree = try id(path.map { "\(commit):\($0)" } ?? commit + "^{tree}"),
       try run(["cat-file", "-t", tree], what: "look up the folder").output == Array("tree\n".utf8)
     {
@@ -119,7 +118,7 @@ struct GitRepository {
       hint: "name a folder with policies, relative to the top of the repository; links are not followed")
   }
 
-  /// Reads all files below a tree. Throws for what no pack may hold.
+  /// Reads all files below a tree. Throws for anything that a pack must not contain.
   func content(of tree: String) throws(PackError) -> PackContent {
     let what = "list the files of the pack"
     let outcome = try run(["ls-tree", "-r", "-z", "-l", "--full-tree", tree], what: what)
@@ -133,7 +132,7 @@ struct GitRepository {
     var rest = read.output[...]
     var files: [PackContent.File] = []
     for entry in listing.entries {
-      // `ID blob SIZE`, the bytes, and a line's end (git-cat-file(1), BATCH OUTPUT).
+      // `ID blob SIZE`, the bytes, and a line feed (git-cat-file(1), BATCH OUTPUT).
       let head = "\(entry.object) blob \(entry.size)\n"
       guard rest.starts(with: head.utf8), rest.count > head.utf8.count + entry.size else {
         throw PackError(.git, "git did not return the file \(entry.path)")
@@ -146,14 +145,14 @@ struct GitRepository {
     return PackContent(files)
   }
 
-  /// Writes a file beside the repository for git to read; returns its path.
+  /// Writes a file beside the repository for git to read, and returns its path.
   func keep(_ bytes: [UInt8], as name: String) throws(PackError) -> String {
     let path = git.folder + "/" + name
     try FolderTree.write(bytes, to: path, mode: 0o600)
     return path
   }
 
-  /// Runs `git verify-tag` or `verify-commit` with a file of allowed signers, and nothing but signatures of ssh.
+  /// Runs `git verify-tag` or `verify-commit` with a file of allowed signers; accepts only SSH signatures.
   func verify(_ object: LockedPack.Kind, _ id: String, signers: String) throws(PackError) -> GitProcess.Outcome {
     try run(
       [object == .tag ? "verify-tag" : "verify-commit", id],

@@ -7,7 +7,7 @@ typealias GitMessage = GitRepositories.GitMessage
 typealias FolderTree = GitRepositories.FolderTree<PackCode>
 
 extension GitRepositories.GitProgram where Code == PackCode {
-  /// Git in an empty folder of a cache, for one pack.
+  /// Prepares git to run in a temporary folder of the cache, for one pack.
   convenience init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
     try self.init(seconds: seconds, isKept: false, asks: true, variables) { () throws(PackError) in
       try cache.makeWorkshop()

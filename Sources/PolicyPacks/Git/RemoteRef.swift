@@ -1,16 +1,16 @@
 import CheckerPlugIns
 
-/// What a ref of a remote names.
+/// A ref of a remote repository.
 struct RemoteRef: Equatable {
   let kind: LockedPack.Kind
-  /// Its full name, `refs/tags/v3`; for a commit its id; `HEAD`.
+  /// The full name, such as `refs/tags/v3` or `HEAD`; for a commit, its id.
   let name: String
-  /// The commit, as far as the remote says so: of a commit that was named, itself.
+  /// The commit to which the remote's listing resolves the ref.
   let commit: String
-  /// The tag's own object, where there is one.
+  /// The id of the tag object; nil for a lightweight tag, a branch or a commit.
   let tag: String?
 
-  /// What the lines of `git ls-remote` say of a ref. Throws when there is none, or two.
+  /// Finds a ref in the output of `git ls-remote`. Throws if it does not exist or is ambiguous.
   static func find(_ ref: String?, in listing: [UInt8]) throws(PackError) -> RemoteRef {
     var ids: [String: String] = [:]
     for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
@@ -43,7 +43,7 @@ struct RemoteRef: Equatable {
     return only
   }
 
-  /// What a ref may be in full.
+  /// The full names that a ref may stand for.
   static func names(of ref: String) -> [(kind: LockedPack.Kind, name: String)] {
     if ref.hasPrefix("refs/tags/") { return [(.tag, ref)] }
     if ref.hasPrefix("refs/heads/") { return [(.branch, ref)] }

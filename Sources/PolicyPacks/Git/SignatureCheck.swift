@@ -1,13 +1,13 @@
 import CheckerPlugIns
 
-/// Holds a tag or commit against the signature that a manifest demands, by git's own verification.
+/// Verifies the signature on a tag or commit that a manifest requires, using git.
 struct SignatureCheck {
   let demand: PackRequest.Demand
-  /// A copy of the file of allowed signers, an absolute path.
+  /// The absolute path of a copy of the allowed-signers file.
   let signers: String
   let pack: String
 
-  /// Throws when it is not signed, not by one who may, or not what was asked for.
+  /// Returns the signature. Throws if the object is not signed, not by an allowed signer, or not the requested object.
   func signature(
     in repository: GitRepository, commit: String, tag: (name: String, id: String?)?
   ) throws(PackError) -> LockedPack.Signature {
@@ -37,7 +37,7 @@ struct SignatureCheck {
         "sign it with SSH (git config gpg.format ssh)")
     }
     let outcome = try repository.verify(demand.object, id, signers: signers)
-    // Git reads a copy of the file.
+    // Git reads a copy of the file; messages name the original.
     let told = GitMessage.shortened(outcome.errors + outcome.output).replacing(signers, with: demand.signers)
     guard outcome.status == 0, let (principal, key) = Self.signer(in: told) else {
       throw refusal(
@@ -51,7 +51,7 @@ struct SignatureCheck {
     PackError(.signature, "pack '\(pack)': \(message)", hint: hint)
   }
 
-  /// A tag that is signed says what it is called and what it is of: that of another version, under this one's name, is refused.
+  /// Throws unless the signed tag names this commit and this tag, so that the signed tag of another version is not accepted.
   private func checkHead(of tag: [UInt8], _ commit: String, _ name: String) throws(PackError) {
     let lines = String(decoding: tag, as: UTF8.self).split(
       separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ struct SignatureCheck {
     }
   }
 
-  /// `Good "git" signature for PRINCIPAL with ED25519 key SHA256:…` (gpg-interface.c, of ssh-keygen's words).
+  /// Parses `Good "git" signature for PRINCIPAL with ED25519 key SHA256:…`, which git copies from ssh-keygen (gpg-interface.c).
   static func signer(in text: String) -> (principal: String, key: String)? {
     let beginning = "Good \"git\" signature for "
     guard let start = text.range(of: beginning) else { return nil }

@@ -1,6 +1,6 @@
 import CheckerPlugIns
 
-/// The files below a tree, as `git ls-tree -r -z -l` lists them, looked at before any is read.
+/// The files below a tree, from the output of `git ls-tree -r -z -l`, validated before any file is read.
 struct TreeListing {
   struct Entry {
     let path: String
@@ -11,7 +11,7 @@ struct TreeListing {
 
   let entries: [Entry]
 
-  /// Throws for what no pack may hold, and for too much of it.
+  /// Throws for entries that a pack must not contain and for trees over `PackLimits`.
   init(_ listing: [UInt8]) throws(PackError) {
     var entries: [Entry] = []
     var total = 0
@@ -26,7 +26,7 @@ struct TreeListing {
     self.entries = entries
   }
 
-  /// `100644 blob ID    SIZE<TAB>PATH`.
+  /// Parses `100644 blob ID    SIZE<TAB>PATH`.
   private static func entry(_ record: ArraySlice<UInt8>) throws(PackError) -> Entry {
     guard let tab = record.firstIndex(of: 0x09) else { throw malformed }
     guard let path = String(validating: record[(tab + 1)...], as: UTF8.self) else {
@@ -41,7 +41,7 @@ struct TreeListing {
     }
     let isExecutable: Bool
     switch words[0] {
-    // The third is what git itself once wrote for files that a group may change.
+    // Old versions of git wrote 100664 for group-writable files.
     case "100644", "100664": isExecutable = false
     case "100755": isExecutable = true
     case "120000":

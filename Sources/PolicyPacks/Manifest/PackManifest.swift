@@ -2,7 +2,7 @@ import Basics
 import CheckerPlugIns
 import StructuredText
 
-/// The packs that a project asks for: `bundlepolicy.json`, in its top folder.
+/// The packs that a project uses, as listed in `bundlepolicy.json` in its top-level folder.
 ///
 ///     { "format": "bundlepolicy-manifest", "version": 1,
 ///       "packs": { "acme": { "source": "git+https://host/policies.git", "ref": "v3", "path": "mobile",
@@ -10,20 +10,18 @@ import StructuredText
 ///                  "base": { "source": "oci://host/name", "version": "^1.2" },
 ///                  "shared": { "source": "../policies" } } }
 package struct PackManifest: Hashable, Sendable {
-  /// The file's name.
   package static let fileName = "bundlepolicy.json"
-  /// The largest that is read: 1 MiB.
+  /// The largest manifest that is read: 1 MiB.
   static let limit = 1 << 20
-  /// The most packs.
+  /// The maximum number of packs.
   static let maximumCount = 256
 
-  /// By name.
+  /// The requests by pack name.
   package var packs: [String: PackRequest]
 
-  /// Makes a manifest.
   package init(packs: [String: PackRequest] = [:]) { self.packs = packs }
 
-  /// The contents of the file, sorted.
+  /// The text of the file, with packs sorted by name.
   package var text: String {
     var writer = JSONWriter()
     writer.object { writer in
@@ -51,7 +49,7 @@ package struct PackManifest: Hashable, Sendable {
 }
 
 extension PackManifest {
-  /// Reads a manifest's contents; `file` is how messages call it. Throws for what is none, or says what can't be taken.
+  /// Parses a manifest; `file` is its name in messages. Throws if it is malformed or a field is invalid.
   package static func read(_ bytes: [UInt8], file: String) throws(PackError) -> PackManifest {
     func refuse(_ message: String, _ place: Place?) -> PackError {
       PackError(.manifest, message, file: file, place: place ?? Place())

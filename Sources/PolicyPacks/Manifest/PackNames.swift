@@ -1,11 +1,11 @@
 import CheckerPlugIns
 import StandardPolicies
 
-/// What a project calls a pack.
+/// Names of packs within a project.
 package enum PackName {
-  /// What is wrong with a name; nil for nothing.
+  /// Returns the problem with a name, or nil if it is valid.
   ///
-  /// A name is the first part of a module's, `acme` of `acme.ios`: lower-case letters and digits, in parts joined by `-`.
+  /// A name is the first part of a module name (`acme` in `acme.ios`): lower-case letters and digits, in parts joined by `-`.
   package static func problem(in name: String) -> String? {
     if name == StandardPolicies.name { return "'\(name)' is reserved for the standard policies" }
     let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -17,7 +17,7 @@ package enum PackName {
       "'\(name)' is not a pack name: use lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
   }
 
-  /// The name that an address suggests: of `…/Acme_Policies.git`, `acme-policies`. Nil when it suggests none.
+  /// Derives a name from an address: `…/Acme_Policies.git` gives `acme-policies`. Returns nil if the result is not a valid name.
   package static func suggested(by source: PackSource, path: String?) -> String? {
     let text =
       switch source {
@@ -35,7 +35,7 @@ package enum PackName {
     return problem(in: name) == nil ? name : nil
   }
 
-  /// `house` of `house-1.2.0.tar.gz`.
+  /// Returns `house` for `house-1.2.0.tar.gz`.
   private static func withoutVersion(_ file: String) -> String {
     var name = file
     if let ending = PackSource.archiveEndings.first(where: name.hasSuffix) { name.removeLast(ending.utf8.count) }
@@ -50,9 +50,9 @@ package enum PackName {
   }
 }
 
-/// The version of a repository: a tag, a branch or a commit.
+/// Git refs: tags, branches and commits.
 enum PackRef {
-  /// What is wrong with a ref; nil for nothing. After git-check-ref-format(1), and stricter where that costs nothing.
+  /// Returns the problem with a ref, or nil if it is valid. Follows git-check-ref-format(1), with stricter rules for characters.
   static func problem(in ref: String) -> String? {
     let isPlain = ref.utf8.allSatisfy { byte in
       0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || "._/@+-=,".utf8.contains(byte)
@@ -65,16 +65,14 @@ enum PackRef {
     return "'\(ref)' is not a tag, branch or commit"
   }
 
-  /// Whether it is the id of a commit.
   static func isCommit(_ ref: String) -> Bool { HexDigest.isObject(ref) }
 }
 
-/// Paths in packs.
 enum PackPath {
-  /// What is wrong with a path of a folder or file in a repository; nil for nothing.
+  /// Returns the problem with the path of a folder or file in a repository, or nil if it is valid.
   ///
-  /// What it must not be: absolute, empty, with `.`, `..`, empty parts or `.git` in whatever case, with control characters, with
-  /// the short name that Windows gives `.git`, or long. (git's own `fsck` refuses several of these, where it is asked.)
+  /// A path must not be absolute, empty or long, must not have control characters or the parts ``, `.`, `..`, `.git` (in any case) or
+  /// `git~1` (its short name on Windows). (`git fsck` rejects several of these, but only where it is enabled.)
   static func problem(in path: String) -> String? {
     let shown = path.utf8.count > 200 ? String(path.prefix(100)) + "…" : path
     if path.isEmpty || path.hasPrefix("/") { return "'\(shown)' is not a path inside a repository" }
@@ -91,8 +89,8 @@ enum PackPath {
     return nil
   }
 
-  /// Control characters, and those that show nothing or turn text around: macOS's file systems once passed over some of them,
-  /// so that `.g\u{200C}it` was `.git` (CVE-2014-9390).
+  /// Control characters, and characters that are invisible or change the direction of text. File systems of macOS ignored some of them, so
+  /// that `.g\u{200C}it` was `.git` (CVE-2014-9390).
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

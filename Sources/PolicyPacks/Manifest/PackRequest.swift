@@ -1,34 +1,31 @@
 import Bundles
 package import CheckerPlugIns
 
-/// What a manifest says of a pack.
+/// An entry of a manifest: a pack and the version it should have.
 package struct PackRequest: Hashable, Sendable {
-  /// A signature that must be there.
+  /// A required signature.
   package struct Demand: Hashable, Sendable {
-    /// What must bear it: `tag` or `commit`.
+    /// The object that must be signed: a tag or a commit.
     package let object: LockedPack.Kind
-    /// The file of allowed signers (ssh-keygen(1)), relative to the manifest.
+    /// The path of the allowed-signers file (ssh-keygen(1)), relative to the manifest.
     package let signers: String
 
-    /// Makes a demand.
     package init(object: LockedPack.Kind, signers: String) {
       self.object = object
       self.signers = signers
     }
   }
 
-  /// Where it comes from.
   package var source: PackSource
-  /// The tag, branch, commit or digest; nil for the remote's `HEAD`, and where a range is asked for.
+  /// The tag, branch, commit or digest; nil for the remote's `HEAD` or if there is a range.
   package var ref: String?
-  /// The range of versions; nil where one ref is asked for.
+  /// The range of versions; nil if there is a ref.
   package var range: VersionRange?
-  /// The folder of the repository or archive; nil for the whole.
+  /// The folder in the repository or archive; nil for the whole.
   package var path: String?
-  /// The signature that is demanded.
+  /// The required signature.
   package var demand: Demand?
 
-  /// Makes a request.
   package init(
     source: PackSource, ref: String? = nil, range: VersionRange? = nil, path: String? = nil, demand: Demand? = nil
   ) {
@@ -39,7 +36,7 @@ package struct PackRequest: Hashable, Sendable {
     self.demand = demand
   }
 
-  /// The file of allowed signers as it is now; nil where no signature is demanded. `root` is the project's folder.
+  /// Reads the allowed-signers file; nil if no signature is required. `root` is the project's folder.
   func signers(of pack: String, in root: String) throws(PackError) -> [UInt8]? {
     guard let demand else { return nil }
     func refuse(_ what: String) -> PackError {
@@ -58,10 +55,10 @@ package struct PackRequest: Hashable, Sendable {
     }
   }
 
-  /// In what a lock differs from it, in words; nil when it is of this request.
+  /// Describes how a lock differs from the request; nil if it satisfies the request.
   func difference(from locked: LockedPack) -> String? {
     func phrase(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
-    // Equal strings may have different bytes, and git knows folders by their bytes.
+    // Canonically equivalent strings may have different bytes, and git identifies folders by bytes.
     func differ(_ one: String?, _ other: String?) -> Bool { one.map { Array($0.utf8) } != other.map { Array($0.utf8) } }
     if differ(locked.source, source.text) { return "the source is '\(source.text)', but '\(locked.source)' is locked" }
     if differ(locked.range, range?.text) {

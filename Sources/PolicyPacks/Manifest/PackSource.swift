@@ -1,20 +1,19 @@
-/// Where a pack comes from.
+/// The place a pack is fetched from.
 package enum PackSource: Hashable, Sendable {
-  /// A repository of git's, by its address without the `git+`: `https://…`, `ssh://…`, `file:///…` or `git@host:path`.
+  /// A git repository by its address without `git+`: `https://…`, `ssh://…`, `file:///…` or `git@host:path`.
   case git(String)
-  /// A folder beside the project, in the same repository: it is used as it lies there.
+  /// A folder beside the project, in the same repository. It is used in place.
   case path(String)
-  /// A tar, by its address (`https://…`) or its path; its name ends in one of `archiveEndings`.
+  /// A tar archive by its address (`https://…`) or path; the name ends in one of `archiveEndings`.
   case archive(String)
-  /// An artifact in a registry: `host/name`.
+  /// An OCI artifact in a registry: `host/name`.
   case registry(String)
-  /// An artifact in a folder, an OCI image layout, by its path.
+  /// An OCI artifact in a folder (an OCI image layout), by its path.
   case layout(String)
 
-  /// How names of archives end.
   static let archiveEndings = [".tar.gz", ".tgz", ".tar"]
 
-  /// As manifests spell it.
+  /// The source as manifests spell it.
   package var text: String {
     switch self {
     case .git(let url): "git+" + url
@@ -25,7 +24,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// With article, for messages.
+  /// The kind of source with an indefinite article, for messages.
   package var words: String {
     switch self {
     case .git: "a git repository"
@@ -36,7 +35,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// What a manifest may say of it.
+  /// The fields that a manifest may use with this kind of source.
   var fields: [String] {
     switch self {
     case .git: ["source", "version", "ref", "path", "signed", "signers"]
@@ -46,7 +45,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with a ref of it; nil for nothing.
+  /// Returns the problem with a ref of this source, or nil if it is valid.
   func problem(inRef ref: String) -> String? {
     switch self {
     case .git: PackRef.problem(in: ref)
@@ -55,7 +54,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// Whether it is on the network or in a repository: what is not is named relative to the manifest.
+  /// Whether the source is a file or folder, which is named relative to the manifest.
   package var isRelative: Bool {
     switch self {
     case .git, .registry: false
@@ -64,7 +63,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// The same with its path, where it has one, changed.
+  /// Returns the source with its path, if it has one, replaced.
   package func mappingPath<Failure: Error>(_ change: (String) throws(Failure) -> String) throws(Failure) -> PackSource {
     switch self {
     case .path(let path): .path(try change(path))
@@ -74,7 +73,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// Reads an address. Throws for what can't be one; no message shows what may be a password.
+  /// Parses an address. Throws if it is not valid; messages never show what may be a password.
   package init(_ text: String) throws(PackError) {
     if text.isEmpty || text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
       throw PackError(.source, "the source is empty, or contains whitespace or control characters")
@@ -100,12 +99,11 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// Whether a name is that of an archive.
   static func isArchive(_ text: some StringProtocol) -> Bool { archiveEndings.contains { text.hasSuffix($0) } }
 
   private static func checkArchive(_ text: String) throws(PackError) {
     let address = WebAddress(text)
-    // Without its words: what stands before the `@` may be a password.
+    // The message omits the address: the part before the `@` may be a password.
     if text.hasPrefix("http"), address?.hasUser ?? true, text.contains("@") { throw credentials }
     guard let address, isArchive(address.path.prefix { $0 != "?" }) else {
       throw PackError(
@@ -132,7 +130,7 @@ package enum PackSource: Hashable, Sendable {
     }
     if let at = authority.lastIndex(of: "@") {
       let user = authority[..<at]
-      // Tokens stand in the place of names, too.
+      // Tokens are also used in place of user names.
       if scheme != "ssh" || user.contains(":") { throw credentials }
     }
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -153,7 +151,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  /// `git@host:path`, as ssh has it.
+  /// Checks `git@host:path`, the short form of ssh addresses.
   private static func checkShort(_ url: String) throws(PackError) {
     let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let place = parts[0].split(separator: "@", omittingEmptySubsequences: false)
@@ -175,9 +173,8 @@ package enum PackSource: Hashable, Sendable {
   }
 }
 
-/// What `pack add` is given: `SOURCE[@REF][#PATH]`.
+/// The argument of `pack add`: `SOURCE[@REF][#PATH]`.
 package struct PackLocator: Hashable, Sendable {
-  /// Where it comes from.
   package let source: PackSource
   /// The tag, branch, commit or digest.
   package let ref: String?
@@ -186,7 +183,7 @@ package struct PackLocator: Hashable, Sendable {
   /// The folder.
   package let path: String?
 
-  /// Takes one apart. Throws when a part can't be taken.
+  /// Parses an argument. Throws if a part is not valid.
   package init(_ text: String) throws(PackError) {
     var rest = Substring(text)
     var path: String?
@@ -209,7 +206,7 @@ package struct PackLocator: Hashable, Sendable {
       if let at = rest.firstIndex(of: "@") {
         cutRef(at: at)
       } else if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("/") {
-        // A colon before a slash is that of a port.
+        // A colon before a slash belongs to a port.
         cutRef(at: colon)
       }
     } else if rest.hasPrefix("oci-layout:") {
@@ -234,7 +231,7 @@ package struct PackLocator: Hashable, Sendable {
     self.path = path
   }
 
-  /// Where the ref begins: at the first `@` behind the repository's name. What stands before the path is a user's name.
+  /// The start of the ref: the first `@` after the repository's name. An `@` before the path belongs to a user name.
   private static func version(in text: Substring) -> String.Index? {
     if let end = text.range(of: ".git@") { return text.index(before: end.upperBound) }
     let path: Substring
@@ -248,7 +245,7 @@ package struct PackLocator: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Where another text first stands in this one. (Foundation's is not here.)
+  /// Returns the first occurrence of another text. (Foundation's method is not linked.)
   func range(of other: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

@@ -1,9 +1,10 @@
 import Basics
 package import CheckerPlugIns
 
-// Packs that are not in repositories: archives, and artifacts in registries and layouts. Each is known by the SHA-256 of what is downloaded.
+// Packs that are not in git repositories: archives, and artifacts in registries and layouts. Each is identified by the SHA-256 of its
+// download.
 extension PackFetcher {
-  /// What a request leads to now.
+  /// Returns the version to which a request resolves now.
   func object(_ request: PackRequest, root: String) throws(PackError) -> Head {
     if case .archive(let address) = request.source {
       let bytes = try archive(address, root: root)
@@ -14,7 +15,7 @@ extension PackFetcher {
     return Head(kind: kind, revision: digest, ref: request.ref, bytes: bytes)
   }
 
-  /// Keeps what was downloaded, or what its manifest names, in the cache; returns what to lock.
+  /// Stores the pack in the cache and returns its lock. `head` has the bytes of the archive or of the artifact's manifest.
   func keep(_ head: Head, _ request: PackRequest, root: String) throws(PackError) -> LockedPack {
     let digest = try cache.keep(try content(request, head.bytes, root: root))
     let locked = LockedPack(
@@ -24,13 +25,13 @@ extension PackFetcher {
     return locked
   }
 
-  /// Fills the cache with what is locked. Throws when the server has something else by now.
+  /// Downloads a locked pack into the cache. Throws if the server now has something else.
   func refill(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
     var fixed = request
     fixed.range = nil
-    // An artifact is had by its digest, whatever its tag names now.
+    // An artifact is fetched by its digest, whatever its tag names now.
     if locked.kind != .archive { fixed.ref = locked.revision }
     let head = try object(fixed, root: root)
     guard head.revision == locked.revision else {
@@ -84,7 +85,7 @@ extension PackFetcher {
     }
   }
 
-  /// Where the artifact of a request is.
+  /// The registry or layout of an artifact.
   private func store(_ request: PackRequest, root: String) throws(PackError) -> any ImageStore {
     switch request.source {
     case .registry(let name):
@@ -97,20 +98,19 @@ extension PackFetcher {
   }
 }
 
-// Versions.
 extension PackFetcher {
-  /// What is now under the ref that a pack is locked to, whatever its range would lead to.
+  /// Resolves the locked ref again, ignoring the range.
   package func current(_ request: PackRequest, _ locked: LockedPack, root: String) throws(PackError) -> Head {
     var fixed = request
     if request.range != nil {
       fixed.range = nil
-      // A branch may have the tag's name.
+      // A branch may have the same name as the tag.
       fixed.ref = locked.ref.map { ref in if case .git = request.source { "refs/tags/" + ref } else { ref } }
     }
     return try head(fixed, root: root)
   }
 
-  /// The versions that a pack has where it comes from: its tags that are versions. None where there are no tags.
+  /// Returns the tags of a source that are versions; empty for sources without tags.
   package func versions(_ request: PackRequest, root: String) throws(PackError) -> VersionTags {
     switch request.source {
     case .path, .archive: return VersionTags([])
@@ -129,7 +129,7 @@ extension PackFetcher {
     }
   }
 
-  /// The highest version that the request and all needs accept.
+  /// Returns the highest version that the request and all needs accept. Throws if there is none.
   func choice(_ request: PackRequest, root: String, needs: [PackNeed]) throws(PackError) -> VersionTag {
     let tags = try versions(request, root: root)
     if tags.all.isEmpty {
@@ -152,7 +152,7 @@ extension PackFetcher {
 }
 
 extension RemoteRef {
-  /// The tags that are versions, of the lines of `git ls-remote --tags`.
+  /// Parses the tags that are versions from the output of `git ls-remote --tags`.
   static func tags(in listing: [UInt8]) -> [VersionTag] {
     let mark = "refs/tags/"
     var found: [String: VersionTag] = [:]

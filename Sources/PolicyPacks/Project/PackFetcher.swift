@@ -1,37 +1,38 @@
 package import CheckerPlugIns
 
-/// Gets packs from repositories, archives and registries, verifies them and keeps them in the cache.
+/// Fetches packs from repositories, archives and registries, verifies them and stores them in the cache.
 package struct PackFetcher: Sendable {
-  /// How long it may take to get one pack, unless told otherwise, in seconds.
+  /// The default time limit for fetching one pack, in seconds.
   package static let usualSeconds = 120
 
   let cache: PackCache
   let seconds: Int
-  /// Variables for git and curl, in place of this process's.
+  /// Overrides environment variables of this process for git and curl.
   var variables: [String: String] = [:]
 
-  /// `seconds`: how long it may take to get one pack.
+  /// `seconds` is the time limit for fetching one pack.
   package init(cache: PackCache, seconds: Int = usualSeconds) {
     self.cache = cache
     self.seconds = seconds
   }
 
-  /// What a request leads to now.
+  /// The version to which a request resolves now.
   package struct Head: Sendable {
-    /// What kind of ref it is.
     package let kind: LockedPack.Kind
-    /// What it names: a commit, or the digest of an archive or artifact.
+    /// The commit, or the digest of an archive or artifact.
     package let revision: String
-    /// The tag, branch, commit or digest: that of the request, or the tag that its range led to.
+    /// The tag, branch, commit or digest from the request, or the tag selected by its range.
     package let ref: String?
-    /// Of a repository.
+    /// The ref, for a git repository.
     var remote: RemoteRef?
-    /// The archive, or the manifest of the artifact, which had to be read to know.
+    /// The bytes of the archive or of the artifact's manifest, from which the digest was computed.
     var bytes: [UInt8] = []
   }
 
-  /// Asks where a pack comes from what its request leads to; of a commit nothing is asked. `root` is the project's folder; `needs` are what
-  /// other packs need of it, which only a range can go by.
+  /// Resolves a request. Uses the network unless the request names a commit.
+  /// - Parameters:
+  ///   - root: The project's folder.
+  ///   - needs: Requirements of other packs, which constrain the choice from a range.
   package func head(
     _ request: PackRequest, root: String, needs: [PackNeed] = []
   ) throws(PackError) -> Head {
@@ -49,7 +50,7 @@ package struct PackFetcher: Sendable {
     if let ref = request.ref, PackRef.isCommit(ref) {
       return head(RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
     }
-    // A branch may have the name of the tag that a range led to.
+    // A branch may have the same name as the tag selected by a range.
     let asked = request.range == nil ? request.ref : request.ref.map { "refs/tags/" + $0 }
     let names = asked.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
     let listing = try GitProgram(in: cache, seconds: seconds, variables).succeed(
@@ -57,15 +58,15 @@ package struct PackFetcher: Sendable {
     return head(try RemoteRef.find(asked, in: listing))
   }
 
-  /// Gets what a request led to, verifies the signature that is demanded, keeps the files in the cache; returns what to lock. Checkers are
-  /// not locked by this. `root` is the project's folder.
+  /// Fetches a resolved request, verifies the required signature, stores the files in the cache, and returns the lock (without checkers).
+  /// `root` is the project's folder.
   package func get(
     _ name: String, _ request: PackRequest, _ head: Head, root: String
   ) throws(PackError) -> LockedPack {
     guard let remote = head.remote else { return try keep(head, request, root: root) }
     let repository = try repository(request, like: head.revision)
     let commit = try repository.fetch(remote)
-    // What is locked is the commit, and would never be what the manifest names.
+    // The lock would have the commit's id, which never equals the tag's id in the manifest.
     if head.kind == .commit, commit != head.revision {
       throw PackError(
         .source, "'\(head.revision)' is the id of a tag, not of a commit",
@@ -84,9 +85,9 @@ package struct PackFetcher: Sendable {
     return locked
   }
 
-  /// Fills the cache with a pack that is locked, and changes nothing else. True when it was not there.
+  /// Fetches a locked pack into the cache without changing the lock. Returns whether it had to be fetched.
   ///
-  /// Throws when what the repository has under the commit is not what the lock says.
+  /// Throws if the repository's content for the commit does not match the lock.
   package func fill(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
@@ -96,7 +97,7 @@ package struct PackFetcher: Sendable {
         _ = try cache.entry(of: locked, signers: signers, pack: name)
         return false
       } catch {
-        // What was changed there is replaced, as is said with the error.
+        // An altered entry is replaced, as the hint of its error promises.
       }
     }
     guard case .git = request.source else { return try refill(name, request, locked, root: root) }
@@ -136,7 +137,7 @@ package struct PackFetcher: Sendable {
     return true
   }
 
-  /// The digests of the native checkers that a pack in the cache has, by their paths in it.
+  /// Returns the digests of a cached pack's native checkers by path.
   package func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
     let entry = try cache.entry(locked.digest, of: name)
     guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
@@ -147,12 +148,12 @@ package struct PackFetcher: Sendable {
     }
   }
 
-  /// The Lua files of a pack in the cache, by their paths.
+  /// Returns the Lua files of a cached pack by path.
   package func sources(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: [UInt8]] {
     try cache.entry(locked.digest, of: name).sources
   }
 
-  /// The requests of a pack's own manifest, by the packs' names; none for a pack without one.
+  /// Returns the requests in a cached pack's own manifest by pack name; empty if it has no manifest.
   package func needs(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: PackRequest] {
     guard let manifest = try cache.entry(locked.digest, of: name).manifest else { return [:] }
     let file = ResolvedPack.mark + name + "@" + locked.version + "/" + PackManifest.fileName

@@ -1,16 +1,16 @@
 package import CheckerPlugIns
 
-/// What one pack needs of another: a range of versions, in a `bundlepolicy.json` of its own. The project's manifest alone says where packs
-/// come from; this only says which of their versions go together.
+/// A requirement of one pack on another: a range of versions in the pack's own `bundlepolicy.json`. It only constrains versions; where
+/// packs come from is up to the project's manifest.
 package struct PackNeed: Hashable, Sendable {
-  /// The pack that needs it.
+  /// The pack with the requirement.
   package let pack: String
-  /// The pack that it needs.
+  /// The required pack.
   package let needed: String
-  /// The versions that it can use.
+  /// The accepted versions.
   package let range: VersionRange
 
-  /// Packs, or the project and packs, that need versions of one that don't go together. `first` is what the project asks for.
+  /// The error for requirements on one pack that no version satisfies. `first` describes the project's own requirement.
   static func conflict(_ first: String, _ needs: [PackNeed]) -> PackError {
     let name = needs.first?.needed ?? ""
     let all = [first] + needs.map { "pack '\($0.pack)' needs '\($0.range.text)'" }
@@ -20,19 +20,19 @@ package struct PackNeed: Hashable, Sendable {
   }
 }
 
-/// Which packs of a project need which, as the packs say that are locked.
+/// The requirements of a project's locked packs on each other.
 package struct PackNeeds: Sendable {
   private var all: [String: [String: PackRequest]] = [:]
 
   package init() {}
 
-  /// Remembers what one pack needs, in place of what it needed.
+  /// Replaces the requirements of a pack.
   package mutating func set(_ name: String, _ requests: [String: PackRequest]) { all[name] = requests }
 
-  /// Forgets a pack.
   package mutating func remove(_ name: String) { all[name] = nil }
 
-  /// What others need of a pack, sorted. Of a need that names no range, or another source, nothing is asked: the project decides.
+  /// Returns the requirements of other packs on a pack, sorted. Requirements without a range or with another source are ignored: the
+  /// project decides.
   package func of(_ name: String, from source: PackSource) -> [PackNeed] {
     all.sorted { $0.key < $1.key }.compactMap { pack, requests in
       guard pack != name, let request = requests[name], request.source == source, let range = request.range else {
@@ -42,7 +42,7 @@ package struct PackNeeds: Sendable {
     }
   }
 
-  /// What there is to say of a pack's needs: packs that the project does not have, or from elsewhere.
+  /// Describes requirements of a pack that the project does not meet: missing packs, and packs from another source.
   package func remarks(on name: String, _ manifest: PackManifest) -> [String] {
     (all[name] ?? [:]).sorted { $0.key < $1.key }.compactMap { needed, request in
       let version = (request.range?.text ?? request.ref).map { " '\($0)'" } ?? ""
@@ -55,10 +55,10 @@ package struct PackNeeds: Sendable {
     }
   }
 
-  /// Throws when a pack's locked version is not one that all who need it can use.
+  /// Throws if a pack's locked version does not satisfy the requirements of all other packs.
   package func check(_ name: String, _ request: PackRequest, _ locked: LockedPack) throws(PackError) {
     guard let tag = locked.kind == .tag ? locked.ref.flatMap(VersionTag.init(_:)) : nil else {
-      // A branch, a commit or a folder is the project's choice against whatever is needed.
+      // A branch, a commit or a folder is the project's explicit choice and overrides requirements.
       return
     }
     let unmet = of(name, from: request.source).filter { !$0.range.contains(tag.version) }

@@ -1,9 +1,9 @@
 package import CheckerPlugIns
 
-// Where manifest and lock do not say the same.
+// Disagreements between manifest and lock.
 extension PackProject {
-  /// What the lock says of a pack that the manifest asks for. Nil for a folder, which is not locked. Throws when there is no such
-  /// pack, it is not locked, or locked to something else.
+  /// Returns the lock of a pack; nil for a folder, which is not locked. Throws if the manifest does not list the pack, it is not locked, or
+  /// its lock does not satisfy the request.
   package func locked(_ name: String) throws(PackError) -> LockedPack? {
     guard let request = manifest.packs[name] else {
       if lock?.packs[name] != nil {
@@ -34,7 +34,7 @@ extension PackProject {
     return locked
   }
 
-  /// Every pack about which the files disagree, sorted, and a lock file that is missing.
+  /// Returns an error for each pack about which manifest and lock disagree, sorted by name, or for a missing lock file.
   package func drift() -> [PackError] {
     var errors: [PackError] = []
     let asksForRepositories = manifest.packs.values.contains { if case .path = $0.source { false } else { true } }
@@ -56,7 +56,7 @@ extension PackProject {
     return errors
   }
 
-  /// All that `--locked` refuses: drift, and every pack whose files the lock has no digest of.
+  /// Returns the errors for everything that `--locked` refuses: drift, and packs without a digest in the lock.
   package func unlocked() -> [PackError] {
     var errors = drift()
     for (name, request) in manifest.packs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -71,7 +71,7 @@ extension PackProject {
 }
 
 extension PackProject {
-  /// The same with the packs that are locked as they were asked for when they were locked, whatever the manifest asks for now.
+  /// Returns the project with the requests that were in effect when the packs were locked.
   package func asLocked() throws(PackError) -> PackProject {
     var project = self
     for (name, locked) in lock?.packs ?? [:] {

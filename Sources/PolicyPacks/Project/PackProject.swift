@@ -3,29 +3,28 @@ import Bundles
 package import CheckerPlugIns
 import StructuredText
 
-/// A folder with a manifest of packs: what it asks for, and what that was locked to.
+/// A folder with a manifest of packs and its lock file.
 package struct PackProject: Sendable {
-  /// The folder, as messages call it; empty for the working directory.
+  /// The folder's path for messages; empty for the working directory.
   package let root: String
-  /// What it asks for.
   package var manifest: PackManifest
-  /// What its lock file says; nil when there is none.
+  /// The contents of the lock file; nil if there is none.
   package var lock: PolicyLock?
 
-  /// An empty one, in a folder that has neither file.
+  /// Makes a project without packs, for a folder with neither file.
   package init(root: String) {
     self.root = root
     manifest = PackManifest()
   }
 
-  /// How messages call the manifest.
+  /// The manifest's path for messages.
   package var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
-  /// How messages call the lock file.
+  /// The lock file's path for messages.
   package var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
 
-  /// A path relative to the project as it is relative to the working directory.
+  /// Converts a path relative to the project to one relative to the working directory.
   func shown(_ path: String) -> String {
-    // One folder has one name, so that what is loaded twice is known.
+    // Normalized, so that a file named in two ways is recognized as the same.
     var path = path
     while path.hasPrefix("./") { path.removeFirst(2) }
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -37,7 +36,7 @@ package struct PackProject: Sendable {
     folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Reads both files of a folder; nil when it has no manifest. Throws when one can't be read or taken.
+  /// Reads manifest and lock of a folder; nil if it has no manifest. Throws if one cannot be read or is not valid.
   package static func open(_ root: String) throws(PackError) -> PackProject? {
     var project = PackProject(root: root == "." ? "" : root)
     guard let bytes = try read(PackManifest.fileName, .manifest, in: root, limit: PackManifest.limit) else {
@@ -48,7 +47,7 @@ package struct PackProject: Sendable {
     return project
   }
 
-  /// The lock file of a folder; nil when there is none.
+  /// Reads the lock file of a folder; nil if there is none. Throws if it cannot be read or is not valid.
   package static func lock(in root: String) throws(PackError) -> PolicyLock? {
     try lock(in: root, file: path(PolicyLock.fileName, in: root == "." ? "" : root))
   }
@@ -77,9 +76,9 @@ package struct PackProject: Sendable {
     }
   }
 
-  /// The project of the nearest manifest, from a folder upwards; nil when there is none.
+  /// Opens the project with the nearest manifest, searching from a folder upwards; nil if there is none.
   ///
-  /// Throws when a folder on the way can't be looked into: not to see a manifest must not mean to do without.
+  /// Throws if a folder on the way cannot be read: an unreadable manifest must not count as absent.
   package static func nearest(to folder: String) throws(PackError) -> PackProject? {
     guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
     let depth = resolved.split(separator: "/").count
@@ -88,9 +87,9 @@ package struct PackProject: Sendable {
     for _ in 0...depth {
       let file = path(PackManifest.fileName, in: current)
       var status = stat()
-      // A link that leads nowhere is there, too: an error, and not passed over.
+      // A dangling link counts as present: it is an error, not skipped.
       if lstat(file, &status) == 0 {
-        // Gone again, it is looked for above.
+        // If the file was removed in the meantime, the search continues.
         if let project = try open(current) { return project }
         errno = ENOENT
       }
@@ -102,7 +101,7 @@ package struct PackProject: Sendable {
     return nil
   }
 
-  /// The folder above one, as a path.
+  /// The parent of a folder, as a path.
   private static func above(_ folder: String) -> String {
     if folder.isEmpty { return ".." }
     if folder == "/" { return "/" }
@@ -113,7 +112,8 @@ package struct PackProject: Sendable {
 }
 
 extension PackProject {
-  /// A path relative to the working directory as it is relative to the project, which lies there or above. Absolute ones stay.
+  /// Converts a path relative to the working directory to one relative to the project, which is this folder or one above. Absolute paths
+  /// stay.
   package func relative(_ path: String) throws(PackError) -> String {
     if path.hasPrefix("/") || root.hasPrefix("/") { return path }
     let ascents = root.split(separator: "/").count
@@ -132,22 +132,22 @@ extension PackProject {
   }
 }
 
-/// Keeps other processes from changing a project's manifest and lock file, for as long as it lives.
+/// A lock that keeps other processes from changing a project's manifest and lock file while this value exists.
 ///
-/// It is a lock on the project's folder, so nothing is left there.
+/// The project's folder itself is locked, so no lock file remains.
 package struct ProjectLock {
   private let lock: FileLock?
 
-  /// Waits for its turn, for at most `seconds`. `root` is the project's folder, empty for the working directory.
+  /// Waits up to `seconds` for the lock. `root` is the project's folder, empty for the working directory.
   package init(_ root: String, seconds: Int = 60) throws(PackError) {
     let folder = root.isEmpty ? "." : root
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // Whoever reads or writes there says what is wrong.
+    // Later reads and writes report why the folder cannot be opened.
     if descriptor < 0 {
       lock = nil
       return
     }
-    // Without locks, what is written is compared and replaced whole all the same.
+    // On file systems without locks, files are still compared before and replaced atomically.
     lock = FileLock(descriptor, seconds: seconds)
     if lock == nil {
       throw PackError(

@@ -2,23 +2,24 @@ import Basics
 package import CheckerPlugIns
 import StandardPolicies
 
-/// The packs that policies may name, as the manifests of their projects ask for them, and their checkers.
+/// The packs and checkers that policies may use, from the manifests of their projects.
 package struct ProjectPacks: Sendable {
-  /// Packs by their names; what is wrong with one is an error where it is used.
+  /// Packs by name. An unusable pack is an error only where it is used.
   package typealias Table = [String: Result<ResolvedPack, PackError>]
 
-  /// All of them.
   package private(set) var table: Table = [:]
-  /// Where their native checkers are.
+  /// The places of native checkers.
   package private(set) var checkers: [CheckerSource] = []
   /// The manifests and lock files that were read.
   package private(set) var files: [String] = []
 
   private init() {}
 
-  /// Of the manifests nearest to the policies. `isNamed`: the user named these policies, which is to trust the checkers that they lock.
-  /// With `isLocked`, throws for whatever a pack's lock does not say the digest of. `other` stands in place of the project in its folder;
-  /// throws when no policy belongs to that one.
+  /// Reads the manifests nearest to the policies.
+  /// - Parameters:
+  ///   - isNamed: Whether the user named the policies, which implies trust in the checkers they lock.
+  ///   - isLocked: Whether to throw for packs without a digest in the lock.
+  ///   - other: Replaces the project in its folder. Throws if no policy belongs to it.
   package init(
     policies: [String], isNamed: Bool, isLocked: Bool, instead other: PackProject? = nil
   ) throws(PackError) {
@@ -41,22 +42,21 @@ package struct ProjectPacks: Sendable {
     FileSystem.realPath(project.root.isEmpty ? "." : project.root) ?? project.root
   }
 
-  /// The project with the manifest nearest to a policy.
   private static func project(of policy: String) throws(PackError) -> PackProject? {
     if StandardPolicies.has(policy) { return nil }
     return try PackProject.nearest(to: isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : "")
   }
 
-  /// Throws for what `--locked` refuses: a project without a manifest, anything in one that its lock file does not pin, and a name
-  /// that is not a pack's.
+  /// Throws for what `--locked` refuses: a project without a manifest, anything in a project that its lock file does not pin, and a name
+  /// that is not a pack.
   private static func checkLocks(_ policies: [String]) throws(PackError) {
-    // Whatever is named: the whole project is to be as it was committed.
+    // Applies to any policy: the whole project must be as committed.
     let here = try PackProject.nearest(to: "")
     var projects = here.map { [$0] } ?? []
     for policy in policies where !StandardPolicies.has(policy) {
       let name = String(policy.prefix { $0 != "." })
       if !policy.contains("/"), !policy.hasSuffix(".lua"), PackName.problem(in: name) == nil {
-        // A folder of the checkout must not stand in for a pack that was taken out of both files.
+        // A folder in the checkout must not replace a pack that was removed from both files.
         if here?.manifest.packs[name] != nil { continue }
         throw PackError(
           .drift, "'\(policy)' is not a pack of \(here?.manifestFile ?? PackManifest.fileName)",
@@ -74,13 +74,13 @@ package struct ProjectPacks: Sendable {
     for project in projects { if let error = project.unlocked().first { throw error } }
   }
 
-  /// Whether a word of `--policy` is a path, and not the name of a pack's module.
+  /// Whether an argument of `--policy` is a path rather than the name of a pack's module.
   private static func isPath(_ word: String) -> Bool {
     var status = stat()
     return word.contains("/") || word.hasSuffix(".lua") || lstat(word, &status) == 0
   }
 
-  /// Whether a word of `--policy` names a module of a pack.
+  /// Whether an argument of `--policy` names a module of a pack.
   package func names(_ word: String) -> Bool {
     table[String(word.prefix { $0 != "." })] != nil && !word.contains("/") && !word.hasSuffix(".lua")
   }
@@ -104,18 +104,18 @@ package struct ProjectPacks: Sendable {
 
   private static func resolve(_ name: String, of project: PackProject) -> Result<ResolvedPack, PackError> {
     Result { () throws(PackError) in
-      // Folders need no cache, wherever it would be.
+      // Folders do not need the cache, so it need not have a location.
       if case .path? = project.manifest.packs[name]?.source { return try project.resolve(name, PackCache(root: "")) }
       return try project.resolve(name, try PackCache.standard())
     }.mapError { error in
       var error = error
-      // Where the cache is differs from machine to machine; the message says which file of it is meant.
+      // The cache's location depends on the machine; the message names the file in the cache.
       if error.code == .cache { error.file = nil }
       return error
     }
   }
 
-  /// Whether two projects mean the same policies by a name, whatever else is locked with them.
+  /// Whether a name has the same policies in two projects, even if the rest of the lock differs.
   private static func isSame(_ one: Result<ResolvedPack, PackError>, _ other: Result<ResolvedPack, PackError>) -> Bool {
     switch (one, other) {
     case (.success(let one), .success(let other)):
@@ -138,13 +138,13 @@ package struct ProjectPacks: Sendable {
     if !checkers.contains(source) { checkers.append(source) }
   }
 
-  /// Those of each policy that was found below the paths that were named, by the policy; and all their checkers.
+  /// Returns the packs for each policy that was found below the named paths, and the checkers of all of them.
   package static func below(
     _ policies: [String], isNamed: Bool, isLocked: Bool
   ) throws(PackError) -> (tables: [String: Table], checkers: [CheckerSource]) {
     var tables: [String: Table] = [:]
     var checkers: [CheckerSource] = []
-    // A project's packs are read and verified once, however many policies it has.
+    // Each project's packs are read and verified once, for all its policies.
     var known: [String: ProjectPacks] = [:]
     for policy in policies {
       if isLocked { try checkLocks([policy]) }

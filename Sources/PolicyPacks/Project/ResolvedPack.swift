@@ -1,30 +1,29 @@
 package import CheckerPlugIns
 
-/// Policies of another repository that a project uses by a name of its own, looked up and verified: `include = { "acme", "acme.ios" }`
-/// reads the pack's `policy.lua` and `ios.lua`.
+/// A verified pack under the name the project gives it: `include = { "acme", "acme.ios" }` reads the pack's `policy.lua` and `ios.lua`.
 package struct ResolvedPack: Hashable, Sendable {
-  /// What starts the names of files of packs that are locked to a version, in messages and reports. No other file is called so.
+  /// The prefix of file names in locked packs in messages and reports. No other file name has it.
   package static let mark = "pack:"
 
-  /// What the project calls it: the first part of its modules' names.
+  /// The name in the project: the first part of its module names.
   package let name: String
-  /// How messages call its top folder: `pack:acme@v3`, or the folder's path.
+  /// The pack's top-level folder in messages: `pack:acme@v3`, or the folder's path.
   package let displayRoot: String
-  /// The folder of all its files: in the cache, or used as it is.
+  /// The folder that contains its files: in the cache, or the folder that is used in place.
   package let folder: String
-  /// The Lua files by their paths, which are what was locked; nil for a folder that is used as it is.
+  /// The verified Lua files by path; nil for a folder that is used in place.
   package let sources: [String: [UInt8]]?
-  /// What it is locked to; nil for a folder.
+  /// The lock; nil for a folder.
   package let locked: LockedPack?
 
-  /// Whether a file is of a pack that is locked to a version: it is tested and mended elsewhere.
+  /// Whether a file belongs to a locked pack, which is tested and fixed elsewhere.
   package static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
 }
 
 extension PackProject {
-  /// A pack, held against the lock and the digest: no program is run and no network asked.
+  /// Returns a pack, verified against lock and digest, without running programs or using the network.
   ///
-  /// Throws when manifest and lock disagree about it, it is not in the cache, or not there what it must be.
+  /// Throws if manifest and lock disagree about it, or if it is missing from the cache or altered.
   package func resolve(_ name: String, _ cache: PackCache) throws(PackError) -> ResolvedPack {
     guard let locked = try locked(name) else {
       guard case .path(let path)? = manifest.packs[name]?.source else {
@@ -41,12 +40,12 @@ extension PackProject {
 }
 
 extension LockedPack {
-  /// The first digits of what identifies it, as people write them.
+  /// The first 12 digits of the revision, without `sha256:`.
   package var shortRevision: String {
     String((revision.hasPrefix("sha256:") ? revision.dropFirst(7) : revision[...]).prefix(12))
   }
 
-  /// What people call the version: the tag or branch, else the beginning of the id.
+  /// The version for messages: the tag or branch, else the short revision.
   package var version: String {
     guard let ref, kind == .tag || kind == .branch else { return shortRevision }
     for beginning in ["refs/tags/", "refs/heads/"] where ref.hasPrefix(beginning) {

@@ -1,25 +1,25 @@
 import Basics
 import StructuredText
 
-/// A program that keeps names and passwords for registries, as docker's configuration names it: `docker-credential-NAME get` reads the
-/// registry's address from standard input and writes `{"Username": …, "Secret": …}`.
+/// A program that stores credentials for registries, as named in docker's configuration: `docker-credential-NAME get` reads the registry's
+/// address from standard input and writes `{"Username": …, "Secret": …}`.
 ///
-/// It runs without a shell and without a terminal, within a time limit. Nothing of what it writes is shown: any of it may be a secret.
+/// It runs without a shell or terminal, within a time limit. Its output is never shown, because any of it may be secret.
 struct CredentialHelper {
-  /// Without `docker-credential-`.
+  /// The name without `docker-credential-`.
   let name: String
-  /// The file that names it.
+  /// The configuration file that names it.
   let file: String
-  /// How long it may take, in seconds.
+  /// The time limit in seconds.
   let seconds: Int
-  /// Variables for it, in place of this process's.
+  /// Overrides environment variables of this process.
   let variables: [String: String]
 
   private static let outputLimit = 1 << 20
-  /// What helpers write when they have nothing for a registry (docker-credential-helpers, `errCredentialsNotFoundMessage`).
+  /// The output of helpers that have no credentials for a registry (docker-credential-helpers, `errCredentialsNotFoundMessage`).
   private static let nothing = "credentials not found in native keychain"
 
-  /// Throws when this isn't the name of a program: it comes from a file and leads to a program in `PATH`, and to none elsewhere.
+  /// Throws unless this is a plain program name: it comes from a file and must only find programs in `PATH`.
   init(_ name: String, file: String, seconds: Int, _ variables: [String: String]) throws(PackError) {
     guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."),
       name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || "._-".utf8.contains($0) })
@@ -33,7 +33,7 @@ struct CredentialHelper {
 
   private var program: String { "docker-credential-" + name }
 
-  /// `user:password` for a registry; nil when the helper has nothing for it.
+  /// Returns `user:password` for a registry, or nil if the helper has none.
   func credentials(for registry: String) throws(PackError) -> [UInt8]? {
     guard let path = Subprocess.find(program, in: variables["PATH"]) else {
       throw failure("is not in PATH", "install it, or name another file of credentials with REGISTRY_AUTH_FILE")
@@ -61,7 +61,7 @@ struct CredentialHelper {
 
   private func run(_ path: String, _ registry: String) throws(PackError) -> BoundedProcess.Outcome {
     let environment = Subprocess.environment(
-      // Secrets that are none of its business.
+      // Withholds unrelated secrets.
       without: { $0.hasPrefix("BUNDLEPOLICY_") || $0 == "PGPASSWORD" },
       adding: variables.merging(["PATH": Subprocess.searchPath(variables["PATH"]).joined(separator: ":")]) { $1 })
     let process = BoundedProcess(

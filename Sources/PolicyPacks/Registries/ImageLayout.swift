@@ -2,13 +2,13 @@ import Bundles
 import CheckerPlugIns
 import StructuredText
 
-/// An artifact in a folder: `oci-layout`, `index.json` and `blobs/sha256/…` (OCI image specification 1.1, Image Layout).
+/// An artifact in a folder with `oci-layout`, `index.json` and `blobs/sha256/…` (OCI image specification 1.1, Image Layout).
 struct ImageLayout: ImageStore {
   let shown: String
   private let storage: DirectoryStorage
   private let index: ImageManifest
 
-  /// `shown` is how messages call the folder at `path`.
+  /// `shown` is the folder's name in messages.
   init(_ path: String, shown: String) throws(PackError) {
     self.shown = shown
     do throws(StorageError) {
@@ -58,7 +58,7 @@ struct ImageLayout: ImageStore {
   }
 
   func blob(_ digest: String, size: Int, isManifest: Bool) throws(PackError) -> [UInt8] {
-    // One byte more, so that a longer one is noticed.
+    // One more byte, so that a blob that is too long is detected.
     let path = "blobs/sha256/\(digest.dropFirst("sha256:".utf8.count))"
     return try Self.read(path, storage, shown, limit: min(size, TarContent.limit) + 1)
   }

@@ -2,9 +2,9 @@ import Basics
 import CheckerPlugIns
 import StructuredText
 
-/// What a manifest or an index of an artifact says (OCI image specification 1.1).
+/// A manifest or index of an OCI artifact (OCI image specification 1.1).
 struct ImageManifest {
-  /// A blob, or another manifest.
+  /// A reference to a blob or another manifest.
   struct Descriptor: Hashable {
     let mediaType: String
     /// `sha256:` and 64 hexadecimal digits.
@@ -12,35 +12,35 @@ struct ImageManifest {
     let size: Int
     let annotations: [String: String]
 
-    /// Whether the blob is a tar that has the files, and not a file itself.
+    /// Whether the blob is a tar of the files, rather than one file.
     var isTar: Bool {
       guard [".tar", "/tar", "+gzip", ".gzip"].contains(where: mediaType.hasSuffix) else { return false }
-      // oras gives files without a type that of a tar, too.
+      // oras gives files without a type the media type of a tar.
       guard let title, annotations["io.deis.oras.content.unpack"] != "true" else { return true }
       return PackSource.isArchive(title)
     }
-    /// The name of the file that the blob is, if it is one.
+    /// The file name, if the blob is one file.
     var title: String? { annotations["org.opencontainers.image.title"] }
     /// The tag, in the index of a layout.
     var tag: String? { annotations["org.opencontainers.image.ref.name"] }
   }
 
-  /// The most layers, and entries of an index.
+  /// The maximum number of layers, and of entries in an index.
   private static let maximumCount = 256
-  /// The largest manifest that is read: what registries take.
+  /// The largest manifest in bytes, as in registries.
   static let limit = 4 << 20
-  /// What is asked for: manifests and indexes of OCI and of Docker.
+  /// The accepted media types: manifests and indexes of OCI and Docker.
   static let mediaTypes = [
     "application/vnd.oci.image.manifest.v1+json", "application/vnd.oci.image.index.v1+json",
     "application/vnd.docker.distribution.manifest.v2+json", "application/vnd.docker.distribution.manifest.list.v2+json",
   ]
 
-  /// Of a manifest.
+  /// The layers of a manifest.
   let layers: [Descriptor]
-  /// Of an index.
+  /// The entries of an index.
   let manifests: [Descriptor]
 
-  /// `shown` is how messages call it.
+  /// Parses a manifest or index. `shown` is the artifact's name in messages. Throws if it is not valid.
   init(_ bytes: [UInt8], shown: String) throws(PackError) {
     func refuse(_ what: String) -> PackError { PackError(.content, "the manifest of \(shown) \(what)") }
     let root: StructuredValue
@@ -52,7 +52,7 @@ struct ImageManifest {
     guard case .integer(2)? = root["schemaVersion"]?.content else {
       throw refuse("must have \"schemaVersion\": 2")
     }
-    // One text must not be two things (CVE-2021-41190).
+    // A document must not be both a manifest and an index (CVE-2021-41190).
     guard (root["layers"] == nil) != (root["manifests"] == nil) else {
       throw refuse("must have either 'layers' or 'manifests'")
     }
@@ -85,20 +85,20 @@ struct ImageManifest {
   }
 }
 
-/// Where artifacts are: in a registry, or in a folder.
+/// The place of an artifact: a registry or a folder.
 protocol ImageStore {
-  /// How messages call it.
+  /// The artifact's name in messages.
   var shown: String { get }
-  /// The manifest of a tag, or of a digest; its bytes are what the digest says.
+  /// Returns the manifest of a tag or digest, verified against the digest.
   func manifest(_ ref: String?) throws(PackError) -> (digest: String, bytes: [UInt8])
-  /// The bytes of a blob or manifest, as they are stored.
+  /// Returns the stored bytes of a blob or manifest, not verified.
   func blob(_ digest: String, size: Int, isManifest: Bool) throws(PackError) -> [UInt8]
-  /// All tags, with what they name as far as that is known.
+  /// Returns all tags, with their digests if known.
   func tags() throws(PackError) -> [(name: String, digest: String?)]
 }
 
 extension ImageStore {
-  /// A blob, found to be what it must be.
+  /// Returns a blob after verifying its size and digest.
   private func verified(_ blob: ImageManifest.Descriptor, isManifest: Bool = false) throws(PackError) -> [UInt8] {
     let bytes = try self.blob(blob.digest, size: blob.size, isManifest: isManifest)
     guard bytes.count == blob.size else {
@@ -111,7 +111,7 @@ extension ImageStore {
     return bytes
   }
 
-  /// The files of the artifact with this manifest.
+  /// Returns the files of the artifact with this manifest. `path` is the folder of the pack in them.
   func content(_ bytes: [UInt8], path: String?) throws(PackError) -> PackContent {
     var manifest = try ImageManifest(bytes, shown: shown)
     if manifest.layers.isEmpty, !manifest.manifests.isEmpty {
@@ -146,7 +146,7 @@ extension ImageStore {
   private func files(of layer: ImageManifest.Descriptor) throws(PackError) -> [PackContent.File] {
     if layer.isTar {
       let files = try TarContent(try verified(layer), shown: "the layer \(layer.digest) of \(shown)").files()
-      // A layer of a container's image takes files of those below away; a pack is not one.
+      // Container image layers use `.wh.` files to remove files of lower layers.
       if let mark = files.first(where: { $0.path.split(separator: "/").last?.hasPrefix(".wh.") ?? false }) {
         throw PackError(.content, "\(shown) is a container image whose layers remove files (\(mark.path))")
       }
@@ -164,11 +164,11 @@ extension ImageStore {
   }
 }
 
-/// Digests of what a registry or a layout has.
+/// Digests of blobs and manifests.
 enum ImageDigest {
   static func of(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Digest(of: bytes).hexadecimal }
 
-  /// Throws unless the bytes are those of the digest.
+  /// Throws if the bytes do not have the digest.
   static func check(_ bytes: [UInt8], _ digest: String, _ shown: String) throws(PackError) {
     let found = of(bytes)
     if found == digest { return }

@@ -1,8 +1,8 @@
 import CheckerPlugIns
 
-/// Names of artifacts and their versions (OCI distribution specification 1.1, Pulling manifests).
+/// Names and versions of artifacts (OCI distribution specification 1.1, Pulling manifests).
 enum ImageReference {
-  /// What is wrong with a tag or digest; nil for nothing.
+  /// Returns the problem with a tag or digest, or nil if it is valid.
   static func problem(in ref: String) -> String? {
     if HexDigest.isSHA256(ref) { return nil }
     if ref.contains(":") { return "'\(ref)' is not a digest: sha256: and 64 lower-case hexadecimal digits" }
@@ -13,7 +13,7 @@ enum ImageReference {
     return isTag && 1...128 ~= ref.utf8.count ? nil : "'\(ref)' is not a tag of a registry"
   }
 
-  /// `HOST[:PORT]/NAME`. Throws for what is none.
+  /// Returns the reference if it has the form `HOST[:PORT]/NAME`; throws otherwise.
   static func checked(_ text: String) throws(PackError) -> String {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     if parts[0].contains("@"), parts.count == 2 {

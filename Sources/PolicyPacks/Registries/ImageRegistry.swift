@@ -2,9 +2,9 @@ import Basics
 import CheckerPlugIns
 import StructuredText
 
-/// An artifact in a registry (OCI distribution specification 1.1, Pull). Belongs to one thread.
+/// An artifact in a registry (OCI distribution specification 1.1, Pull). Not thread-safe.
 final class ImageRegistry: ImageStore {
-  /// Pages of tags that are read, each of which a server may make as short as it likes.
+  /// The maximum number of pages of tags; servers choose the page size.
   private static let pageLimit = 100
   private static let tagLimit = 100_000
 
@@ -14,7 +14,7 @@ final class ImageRegistry: ImageStore {
   private let name: String
   private let scheme: String
   private let credentials: RegistryCredentials
-  /// `Authorization: …`, once the registry has asked for it.
+  /// The `Authorization: …` header, once the registry has asked for it.
   private var authorization: String?
 
   /// `reference` is `HOST[:PORT]/NAME`.
@@ -36,7 +36,7 @@ final class ImageRegistry: ImageStore {
         .source, "\(shown) has no artifact '\(ref)', or you may not read it",
         hint: "check the name and the tag; \(RegistryCredentials.advice(host))"))
     let digest = ImageDigest.of(response.body)
-    // What the server says of it must be so, too: another digest is that of something else.
+    // The server's own digest must match, too.
     for expected in [HexDigest.isSHA256(ref) ? ref : nil, response.header("docker-content-digest")].compactMap({ $0 })
     where expected.hasPrefix("sha256:") {
       try ImageDigest.check(response.body, expected, shown)
@@ -47,7 +47,7 @@ final class ImageRegistry: ImageStore {
   func blob(_ digest: String, size: Int, isManifest: Bool) throws(PackError) -> [UInt8] {
     try get(
       "\(isManifest ? "manifests" : "blobs")/\(digest)", accepting: isManifest ? ImageManifest.mediaTypes : ["*/*"],
-      // One byte more, so that a longer one is noticed.
+      // One more byte, so that a blob that is too long is detected.
       limit: min(size, TarContent.limit) + 1,
       missing: PackError(
         .source, "\(shown) does not have the blob \(digest) that its manifest names",
@@ -78,7 +78,7 @@ final class ImageRegistry: ImageStore {
     return tags
   }
 
-  /// `</v2/NAME/tags/list?n=1000&last=v1>; rel="next"` (RFC 5988), below the same name; nil for the last page.
+  /// Parses `</v2/NAME/tags/list?n=1000&last=v1>; rel="next"` (RFC 5988) with the same artifact name; nil for the last page.
   private static func next(_ link: String?, of name: String) throws(PackError) -> String? {
     guard let link, link.contains("rel=\"next\"") || link.contains("rel=next") else { return nil }
     let target = link.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" }
@@ -89,7 +89,7 @@ final class ImageRegistry: ImageStore {
     return String(path)
   }
 
-  /// What is at a path below the artifact's name. A registry that asks for a token gets one.
+  /// Reads a path below the artifact's name, obtaining a token if the registry requires one.
   private func get(
     _ path: String, accepting types: [String], limit: Int, missing: PackError
   ) throws(PackError) -> WebClient.Response {
@@ -114,7 +114,7 @@ final class ImageRegistry: ImageStore {
     }
   }
 
-  /// What to say to a registry that answered 401: a token for reading this artifact and nothing else, or a name and password.
+  /// Returns the `Authorization` header after a 401 response: a token limited to pulling this artifact, or name and password.
   private func authorize(_ response: WebClient.Response) throws(PackError) -> String {
     func refuse(_ what: String) -> PackError {
       PackError(
@@ -132,11 +132,11 @@ final class ImageRegistry: ImageStore {
       guard let text = challenge.parameters["realm"], let realm = WebAddress(text) else {
         throw refuse("does not name a token server")
       }
-      // A registry on the network must not make us ask services of this machine.
+      // A registry on the network must not make us contact services on this machine.
       if let problem = realm.insecurity ?? (realm.isLocal && scheme == "https" ? "it is on this machine" : nil) {
         throw refuse("its token server, \(realm.origin), is refused: \(problem)")
       }
-      // Ours, and not the one that it asks for: a token of a service that others use, too, is good for this name alone.
+      // Our scope rather than the one the registry asks for: the token of a shared token server is then valid for this artifact only.
       var query = "scope=" + PercentEncoding.encode("repository:\(name):pull")
       if let service = challenge.parameters["service"] { query = "service=\(PercentEncoding.encode(service))&" + query }
       let address = WebAddress(
@@ -154,11 +154,11 @@ final class ImageRegistry: ImageStore {
   }
 }
 
-/// `Bearer realm="https://…",service="…"` (RFC 9110, 11.6.1).
+/// A parsed header such as `Bearer realm="https://…",service="…"` (RFC 9110, 11.6.1).
 struct AuthenticationChallenge {
   /// In lower case.
   let scheme: String
-  /// Names in lower case.
+  /// Names are in lower case.
   let parameters: [String: String]
 
   init(_ text: String) {

@@ -1,19 +1,19 @@
 import Basics
 import StructuredText
 
-/// Names and passwords for registries, where `docker login` and `podman login` keep them: `REGISTRY_AUTH_FILE`, else `config.json` in
-/// `DOCKER_CONFIG` or `~/.docker`. The file has them itself (`auths`) or names programs that have them (`credHelpers`, `credsStore`).
-/// Each is for one host, so a manifest that names another host gets none of them.
+/// Credentials for registries, from the file that `docker login` and `podman login` write: `REGISTRY_AUTH_FILE`, else `config.json` in
+/// `DOCKER_CONFIG` or `~/.docker`. The file contains them (`auths`) or names helper programs (`credHelpers`, `credsStore`). Each credential
+/// is for one host and is never sent to another.
 struct RegistryCredentials {
-  /// The file; nil when none is known.
+  /// The file; nil if none of the variables is set.
   private let file: String?
-  /// Whether a variable names it, so that it must be there.
+  /// Whether `REGISTRY_AUTH_FILE` names the file; then it must exist.
   private let isNamed: Bool
-  /// How long a helper may take, in seconds.
+  /// The time limit for a helper, in seconds.
   private let seconds: Int
   private let variables: [String: String]
 
-  /// `variables` stand in place of this process's.
+  /// `variables` override environment variables of this process.
   init(seconds: Int, _ variables: [String: String] = [:]) {
     func variable(_ name: String) -> String? {
       let value = variables[name] ?? getenv(name).map { String(cString: $0) } ?? ""
@@ -30,25 +30,24 @@ struct RegistryCredentials {
     "if it needs a login, run 'docker login \(host)', or name a file of credentials with REGISTRY_AUTH_FILE"
   }
 
-  /// The error for a credential that is not a name and password.
+  /// The error for an identity token, which is not supported.
   static func identityToken(_ registry: String, file: String) -> PackError {
     PackError(
       .network, "the credential for \(registry) is an identity token, which is not supported", file: file,
       hint: "log in with a user name and a password or access token: docker login --username NAME --password-stdin")
   }
 
-  /// The name and password for an artifact of a host, as they are sent: in Base64. Nil when there are none; then the registry is read
-  /// anonymously.
+  /// Returns the name and password for an artifact, in Base64 as they are sent, or nil to read the registry anonymously.
   ///
-  /// As docker has it, a helper for the host goes before the one for all, and what a helper is configured for is asked of nobody else.
+  /// Like docker, prefers a helper for the host to the default helper, and asks nothing else if a helper is configured.
   func basic(for host: String, name: String) throws(PackError) -> String? {
     guard let file, let root = try read(file) else { return nil }
-    // What docker calls its own registry.
+    // Docker's names for its own registry.
     let aliases = host == "registry-1.docker.io" ? ["https://index.docker.io/v1/", "index.docker.io", "docker.io"] : []
     func text(_ value: StructuredValue?, _ what: String) throws(PackError) -> String? {
       guard let value else { return nil }
       guard let text = value.string else { throw PackError(.network, "'\(what)' is not a string", file: file) }
-      // Docker takes an empty one for none.
+      // Docker treats an empty string as absent.
       return text.isEmpty ? nil : text
     }
     var helper: String?
@@ -63,8 +62,7 @@ struct RegistryCredentials {
     return try kept(in: root["auths"], Self.keys(host, name) + aliases, file: file, host: host)
   }
 
-  /// What a host and an artifact may be called, the narrowest first: podman has credentials for parts of a registry
-  /// (containers-auth.json(5)).
+  /// The keys that may match an artifact, most specific first: podman has credentials for parts of a registry (containers-auth.json(5)).
   private static func keys(_ host: String, _ name: String) -> [String] {
     var parts = name.split(separator: "/")
     var keys: [String] = []
@@ -86,7 +84,7 @@ struct RegistryCredentials {
     do throws(StructuredTextError) {
       return try JSONReader.read(bytes)
     } catch {
-      // The text near the place may be a password.
+      // The error omits the text near the place, which may be a password.
       throw PackError(.network, "the credentials are not valid JSON", file: file, place: error.place)
     }
   }

@@ -1,17 +1,17 @@
 package import CheckerPlugIns
 
-/// What is newer than the version that a pack is locked to.
+/// The newer versions of a locked pack.
 package struct PackOutlook: Sendable {
-  /// What `pack update` would lock in its place: the tag, or the commit of a branch; nil when that is what is locked.
+  /// The tag, or commit of a branch, that `pack update` would lock instead; nil if the pack is up to date.
   package var update: String?
-  /// The newest release, if `pack update` would not get it, and it is newer.
+  /// The newest release, if it is newer but out of the range of `pack update`.
   package var beyond: String?
-  /// Why newer versions cannot be told from older ones; nil when they can.
+  /// The reason why versions cannot be compared; nil if they can.
   package var unknown: String?
 }
 
 extension PackFetcher {
-  /// Asks where a pack comes from. `needs` are what other packs need of it.
+  /// Looks for newer versions of a locked pack at its source. `needs` are the requirements of other packs.
   package func outlook(
     _ request: PackRequest, _ locked: LockedPack, root: String, needs: [PackNeed]
   ) throws(PackError) -> PackOutlook {

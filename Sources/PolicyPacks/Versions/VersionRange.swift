@@ -1,42 +1,42 @@
 package import Basics
 
-/// The versions of a pack that a project accepts, in the notation of npm: `^1.2`, `~1.2.3`, `>=1.2 <2`, `1.2.3`.
+/// A range of versions in npm's notation: `^1.2`, `~1.2.3`, `>=1.2 <2`, `1.2.3`.
 ///
-/// Everything in it is compared and nothing is added to: numbers may be of any size.
+/// Numbers are compared as text and may have any size.
 package struct VersionRange: Hashable, Sendable {
-  /// As it was written.
+  /// The text from which the range was parsed.
   package let text: String
   private let comparators: [Comparator]
 
-  /// Bytes of the longest text, and of the longest version.
+  /// The largest number of bytes of a range, and of a version.
   static let limit = 256
-  /// The most comparators.
+  /// The maximum number of comparators.
   private static let maximumCount = 8
 
   fileprivate enum Operator: String, CaseIterable {
-    // Those of two characters come first, because the others begin them.
+    // Two-character operators come first, because one-character operators are prefixes of them.
     case notLess = ">="
     case notGreater = "<="
     case greater = ">"
     case less = "<"
     case equal = "="
-    /// Nothing before the first number that is not zero may change.
+    /// The first nonzero number and all numbers before it must stay the same.
     case caret = "^"
-    /// The first two numbers may not change.
+    /// The first two numbers must stay the same.
     case tilde = "~"
   }
 
   fileprivate struct Comparator: Hashable, Sendable {
     let relation: Operator
-    /// One to three, without leading zeros.
+    /// One to three numbers, without leading zeros.
     let numbers: [String]
-    /// The whole version; nil where numbers are left out.
+    /// The whole version; nil if numbers are omitted.
     let version: Version?
   }
 
   private static let hint = "write ^1.2, ~1.2.3, '>=1.2 <2' or 1.2.3 (docs/packs.md, Versions)"
 
-  /// Reads a range. Throws for what is none, or for a notation that npm has and this has not.
+  /// Parses a range. Throws if it is not valid, or uses npm notation that is not supported.
   package init(_ text: String) throws(PackError) {
     func refuse(_ what: String) -> PackError {
       PackError(.source, "'\(text.shortened(to: 80))' is not a range of versions: \(what)", hint: Self.hint)
@@ -44,7 +44,7 @@ package struct VersionRange: Hashable, Sendable {
     if text.utf8.count > Self.limit { throw refuse("it has more than \(Self.limit) bytes") }
     var words: [Substring] = []
     for word in text.split(separator: " ") {
-      // A blank may follow the sign.
+      // Spaces may follow the operator.
       if let last = words.last, Operator(rawValue: String(last)) != nil {
         words[words.count - 1] = Substring(last + word)
       } else {
@@ -66,7 +66,7 @@ package struct VersionRange: Hashable, Sendable {
         continue
       }
       let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-      // A version that is filled up with zeros has the same numbers.
+      // Padding the version with zeros leaves the given numbers unchanged.
       guard let relation, relation != .equal, 1...2 ~= parts.count,
         let filled = Version(rest + String(repeating: ".0", count: 3 - parts.count), dialect: .semver),
         filled.stage == nil, !rest.contains("+"), !rest.contains("-")
@@ -79,12 +79,12 @@ package struct VersionRange: Hashable, Sendable {
     self.comparators = comparators
   }
 
-  /// Whether a text that stands where a ref could is meant as a range: it starts with a sign that no ref starts with.
+  /// Whether a text in the place of a ref is meant as a range: it starts with a character that no ref starts with.
   package static func isMeant(by text: some StringProtocol) -> Bool {
     text.utf8.first.map { "^~<>=".utf8.contains($0) } ?? false
   }
 
-  /// Whether a version is one of those. A pre-release is only if it is asked for: if a part names a pre-release of the same three numbers.
+  /// Whether a version is in the range. A pre-release is only if a comparator names a pre-release of the same three numbers.
   package func contains(_ version: Version) -> Bool {
     if version.stage != nil {
       let isNamed = comparators.contains { $0.version?.stage != nil && $0.numbers == version.numbers }
@@ -95,7 +95,7 @@ package struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange.Comparator {
-  /// The order of a version and this one, as far as numbers are given.
+  /// Compares a version with this one by the numbers that are given.
   private func order(of other: Version) -> Int {
     if let version, let order = other.compare(to: version) { return order }
     return Self.compare(other.numbers.prefix(numbers.count), numbers[...])
@@ -116,7 +116,7 @@ extension VersionRange.Comparator {
     }
   }
 
-  /// Numbers without leading zeros are ordered by their lengths, then by their digits.
+  /// Numbers without leading zeros compare by length, then by digits.
   private static func compare(_ left: ArraySlice<String>, _ right: ArraySlice<String>) -> Int {
     for (one, other) in zip(left, right) where one != other {
       if one.utf8.count != other.utf8.count { return one.utf8.count < other.utf8.count ? -1 : 1 }

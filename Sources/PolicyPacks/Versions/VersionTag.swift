@@ -1,15 +1,13 @@
 package import Basics
 
-/// A tag that is a version: `v1.2.3` or `1.2.3` (Semantic Versioning 2.0.0).
+/// A git or registry tag that is a version: `v1.2.3` or `1.2.3` (Semantic Versioning 2.0.0).
 package struct VersionTag: Hashable, Sendable {
-  /// The tag.
   package let name: String
-  /// The version.
   package let version: Version
-  /// What the tag names, as far as that is known.
+  /// The commit or digest, if known.
   package var revision: String?
 
-  /// Nil for a tag that is not a version.
+  /// Returns nil if the tag is not a version.
   package init?(_ name: String) {
     let text = name.hasPrefix("v") ? String(name.dropFirst()) : name
     guard text.utf8.count <= VersionRange.limit, let version = Version(text, dialect: .semver) else { return nil }
@@ -17,19 +15,15 @@ package struct VersionTag: Hashable, Sendable {
     self.version = version
   }
 
-  /// Whether it comes after another in the order of Semantic Versioning.
+  /// Whether it follows another in the order of Semantic Versioning.
   package func isNewer(than other: VersionTag) -> Bool { (version.compare(to: other.version) ?? 0) > 0 }
 
-  /// Whether it is a pre-release.
   package var isPrerelease: Bool { version.stage != nil }
 }
 
-/// The versions that a source has.
 package struct VersionTags: Sendable {
-  /// In ascending order.
   package let all: [VersionTag]
 
-  /// Takes the tags that are versions.
   package init(_ tags: [VersionTag]) {
     all = tags.sorted { left, right in
       let order = left.version.compare(to: right.version) ?? 0
@@ -37,9 +31,9 @@ package struct VersionTags: Sendable {
     }
   }
 
-  /// The highest version that all of these accept; nil for none.
+  /// Returns the highest accepted version, or nil if there is none.
   ///
-  /// Throws when two tags are that version and name different things.
+  /// Throws if two accepted tags are that version but name different revisions.
   package func highest(_ isAccepted: (VersionTag) -> Bool) throws(PackError) -> VersionTag? {
     guard let best = all.last(where: isAccepted) else { return nil }
     let same = all.filter { $0.version.compare(to: best.version) == 0 && isAccepted($0) }
@@ -51,13 +45,13 @@ package struct VersionTags: Sendable {
     return best
   }
 
-  /// The newest release; the newest pre-release where there is no release.
+  /// Returns the newest release, or the newest pre-release if there is no release.
   package func newest() throws(PackError) -> VersionTag? {
     if let release = try highest({ !$0.isPrerelease }) { return release }
     return try highest { _ in true }
   }
 
-  /// What there is, for messages: `1.0.0 to 2.4.1`.
+  /// The available versions for messages: `2, from 1.0.0 to 2.4.1`.
   var phrase: String {
     guard let first = all.first, let last = all.last else { return "none" }
     return all.count == 1 ? first.name : "\(all.count), from \(first.name) to \(last.name)"
