@@ -3,16 +3,15 @@ import Bundles
 package import PropertyLists
 package import Reports
 
-/// Which changes of findings are made in which files, in one round.
+/// The changes to make in each file in one round of fixing.
 ///
-/// A finding's changes are made all or none. Of findings that want different things of one key none is fixed. A finding whose key is
-/// another form of one that is renamed or added waits for the next round, as what it asks for may then be another thing.
+/// A finding's changes are made all or none. Findings that ask for different changes of the same key are not fixed. A finding about another
+/// form of a key that is renamed or added waits for the next round, because it may then ask for something else.
 package struct FixPlan {
-  /// A file to change.
   package struct File {
-    /// Where it is, with every link resolved.
+    /// The path, with every link resolved.
     package let path: String
-    /// As reports show it.
+    /// The path in reports.
     package let shown: String
     /// The findings to fix.
     package internal(set) var findings: [Finding]
@@ -20,19 +19,19 @@ package struct FixPlan {
 
   /// A finding that is not fixed.
   package struct Refusal: Hashable {
-    /// The file, as reports show it.
+    /// The path of the file in reports.
     package let file: String
     package let keyPath: String
-    /// Why not.
+    /// The reason.
     package let reason: String
   }
 
   package private(set) var files: [File] = []
   package private(set) var conflicts: [Refusal] = []
 
-  /// The files by their paths.
+  /// The positions in `files` by path.
   private var places: [ExactText: Int] = [:]
-  /// What is made already: a file may be named in several ways, and is found by each.
+  /// The changes added so far: a file with several names has the same finding under each.
   private var known: Set<Change> = []
 
   private struct Change: Hashable {
@@ -43,7 +42,7 @@ package struct FixPlan {
 
   package init() {}
 
-  /// Adds the findings of a bundle. Throws when what is to be changed is signed, or cannot be.
+  /// Adds the findings of a bundle. Throws if an affected bundle is signed, or a file cannot be fixed.
   package mutating func add(_ bundle: BundleReport) throws(EngineError) {
     let fixable = bundle.findings.filter(\.isFixable)
     if fixable.isEmpty { return }
@@ -62,10 +61,10 @@ package struct FixPlan {
     }
   }
 
-  /// Findings of a file in one round; more of them wait for the next.
+  /// The maximum number of findings per file in one round; the rest wait for the next.
   private static let mostFindings = 10_000
 
-  /// Takes out what contradicts something else, and what must wait.
+  /// Removes findings that conflict, and those that must wait for the next round.
   package mutating func settle() {
     for position in files.indices {
       conflicts += files[position].removeConflicts()
@@ -77,7 +76,7 @@ package struct FixPlan {
 }
 
 extension FixPlan.File {
-  /// The changes, each once.
+  /// The changes without duplicates.
   package var edits: [PropertyListEdit] { Self.edits(of: findings) }
 
   package static func edits(of findings: some Sequence<Finding>) -> [PropertyListEdit] {
@@ -85,7 +84,7 @@ extension FixPlan.File {
     return findings.flatMap(\.edits).filter { seen.insert($0).inserted }
   }
 
-  /// Something that is done to a key, by whose finding.
+  /// A change of a key, and the finding that asks for it.
   private struct Touch {
     let edit: PropertyListEdit
     let finding: Int
@@ -100,7 +99,7 @@ extension FixPlan.File {
         }
       }
     }
-    /// The others that do something else to a finding's keys, or to what is around them.
+    /// Returns the findings that ask for another change of the same keys or of a container of theirs.
     func opponents(of finding: Finding) -> Set<Int> {
       var found: Set<Int> = []
       for edit in finding.edits {
@@ -110,7 +109,7 @@ extension FixPlan.File {
         var around = edit.keyPath
         while let slash = around.lastIndex(of: "/"), slash != around.startIndex {
           around = String(around[..<slash])
-          // A key with another name still has the same value.
+          // Renaming a container does not change what is in it.
           for touch in touches[ExactText(around)] ?? [] where !touch.edit.isRename { found.insert(touch.finding) }
         }
       }
@@ -129,7 +128,7 @@ extension FixPlan.File {
         rules.isEmpty
         ? "findings of \(finding.rule) ask for different changes of it"
         : "\(([finding.rule] + rules).joined(separator: " and ")) ask for different changes of it"
-      // Both sides would say the same.
+      // Each finding of a conflict would give the same reason.
       let refusal = FixPlan.Refusal(file: shown, keyPath: finding.edits[0].keyPath, reason: reason)
       if refusedPaths.insert(ExactText(refusal.keyPath)).inserted { refusals.append(refusal) }
     }
@@ -138,7 +137,7 @@ extension FixPlan.File {
   }
 
   fileprivate mutating func removeDependents() {
-    /// Forms of a key that somebody adds, or gives another name; and all that is done to forms of it.
+    /// The forms of keys that a kept finding adds or renames, with the finding's position.
     var moved: [ExactText: Int] = [:]
     var kept: [Finding] = []
     for finding in findings {
@@ -153,7 +152,7 @@ extension FixPlan.File {
 }
 
 extension PropertyListEdit {
-  /// The key that it is about, and the one that comes of it.
+  /// The changed key, and its new name if it is renamed.
   fileprivate var touchedPaths: [String] {
     guard case .rename(let name) = operation, let slash = keyPath.lastIndex(of: "/") else { return [keyPath] }
     return [keyPath, String(keyPath[...slash]) + JSONPointer.escape(name)]
@@ -161,7 +160,7 @@ extension PropertyListEdit {
 
   fileprivate var isRename: Bool { if case .rename = operation { true } else { false } }
 
-  /// Whether there are other keys afterwards.
+  /// Whether the edit makes a new key.
   fileprivate var movesKeys: Bool {
     switch operation {
     case .add, .rename: true
@@ -169,7 +168,7 @@ extension PropertyListEdit {
     }
   }
 
-  /// The keys without qualifiers that it adds or renames a form of, at the top, where qualifiers mean something.
+  /// The unqualified names of the top-level keys it touches. Only top-level keys can have qualifiers.
   fileprivate var families: [String] {
     touchedPaths.compactMap { path in
       guard let tokens = JSONPointer.tokens(path), tokens.count == 1 else { return nil }

@@ -4,15 +4,15 @@ import FileFacts
 import PropertyLists
 package import Reports
 
-/// A bundle in a directory, or a bare property list, whose files may be changed: it is not signed.
+/// An unsigned bundle in a directory, or a bare property list, whose files may be changed.
 package struct FixableBundle {
   private let graph: BundleGraph
-  /// The folder that the bundle, or the bare property list, is in or is.
+  /// The real path of the bundle, or of the bare property list.
   private let root: String
-  /// The bundles that were looked at and are not signed, by their positions.
+  /// The indexes of the bundles found to be unsigned.
   private var unsigned: Set<Int> = []
 
-  /// Opens it. Throws for an archive, for what is not a regular file or directory, and for a signed bundle or what is in one.
+  /// Opens a bundle or property list. Throws for archives, pipes and devices, for signed bundles and for anything inside one.
   package init(named path: String) throws(EngineError) {
     var status = stat()
     if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -38,7 +38,7 @@ package struct FixableBundle {
     try refuseSignature(graph.outer)
   }
 
-  /// The file of a finding, with every link resolved. Throws when it is not in the bundle, or a bundle around it is signed.
+  /// Returns the file of a finding with every link resolved. Throws if it is outside the bundle, or an enclosing bundle is signed.
   mutating func path(of finding: Finding) throws(EngineError) -> String {
     if graph.file != nil { return root }
     var around = graph.bundles.first { $0.path.hasSameBytes(as: finding.bundle) }
@@ -63,7 +63,7 @@ package struct FixableBundle {
 
   private static let seal = "_CodeSignature"
 
-  /// A file in a signed bundle is part of its seal, even if only the file was named.
+  /// A file in a signed bundle is covered by its seal, even if only the file was named.
   private func refuseSealsAround(_ path: String) throws(EngineError) {
     var folder = root
     while let slash = folder.lastIndex(of: "/") {
@@ -82,7 +82,7 @@ package struct FixableBundle {
       if (try? bundle.files.status(path)) != nil { throw signed(bundle.displayPath, "the bundle is signed (\(path))") }
     }
     guard let executable = bundle.executable, let source = try? bundle.files.source(of: executable) else { return }
-    // What cannot be read as code has no signature that anything could check.
+    // A file that cannot be read as Mach-O has no signature that could be checked.
     guard let code = try? MachOFile.read(source, file: executable) else { return }
     if code.slices.contains(where: \.hasCodeSignature) {
       throw signed(bundle.displayPath, "its executable is signed (\(executable))")

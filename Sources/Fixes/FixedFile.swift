@@ -2,25 +2,25 @@ import Basics
 import PropertyLists
 package import Reports
 
-/// A file before and after its findings are fixed.
+/// The contents of a file before and after its findings are fixed.
 package struct FixedFile {
-  /// As reports show it.
+  /// The path in reports.
   package let shown: String
   package let before: [UInt8]
   package let after: [UInt8]
-  /// How many findings were fixed.
+  /// The number of findings that were fixed.
   package let count: Int
-  /// Findings whose changes cannot be made.
+  /// The findings whose changes cannot be made.
   package let refusals: [FixPlan.Refusal]
   private let path: String
   private let status: FileState
 
-  /// Bytes of a file, at most.
+  /// The largest file, in bytes.
   private static let limit = 512 << 20
-  /// Findings of a file that are tried one by one, when not all can be fixed.
+  /// The maximum number of findings that are tried one by one if not all can be fixed together.
   private static let tried = 1000
 
-  /// Reads a file and makes the changes, in memory.
+  /// Reads a file and makes the changes in memory.
   package init(_ file: FixPlan.File) throws(EngineError) {
     shown = file.shown
     path = file.path
@@ -55,14 +55,13 @@ package struct FixedFile {
     self.refusals = refusals
   }
 
-  /// The bytes in UTF-8, whatever encoding they are in; of a binary file as they are.
+  /// The original contents as UTF-8, converted from other encodings; a binary file stays as it is.
   package var textBefore: [UInt8] { PropertyListEditor.text(of: before) }
   package var textAfter: [UInt8] { PropertyListEditor.text(of: after) }
 
-  /// Whether there is anything to write.
   package var isChanged: Bool { before != after }
 
-  /// Replaces the file, whole or not at all; its permissions stay. Throws when it is not the file that was read any more.
+  /// Replaces the file atomically, keeping its permissions. Throws if it changed since it was read.
   package func write() throws(EngineError) {
     let folder = try Self.openFolder(of: path, shown: shown)
     try folder.replace(before, status, with: after)
@@ -76,7 +75,7 @@ package struct FixedFile {
     let group: gid_t
   }
 
-  /// The folder of a file, reached without following any link.
+  /// An open folder that contains a file, reached without following links.
   private final class Folder {
     let descriptor: Int32
     let name: String
@@ -120,7 +119,7 @@ package struct FixedFile {
       do throws(SystemError) {
         let file = try ReplacementFile(in: descriptor, mode: 0o600)
         try FileSystem.write(after, to: file.descriptor)
-        // Only a privileged user can give files away; without, the new file belongs to who made it.
+        // Only privileged users can change the owner; otherwise the new file belongs to the current user.
         _ = fchown(file.descriptor, status.owner, status.group)
         if fchmod(file.descriptor, status.mode) != 0 { throw SystemError(errno) }
         try file.finish(as: name)
@@ -130,7 +129,7 @@ package struct FixedFile {
     }
   }
 
-  /// `path` has no links in it, unless somebody has just put one there.
+  /// `path` is a real path; a link that appears in it afterwards is an error.
   private static func openFolder(of path: String, shown: String) throws(EngineError) -> Folder {
     let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     var folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,16 +1,16 @@
 import Basics
 
-/// Where this program keeps what it can fetch again.
+/// The folder for data that can be fetched again.
 package enum CacheFolder {
-  /// Why others than the user may change what is in a folder.
+  /// The reason why other users may change the contents of a folder.
   package enum Trouble: Sendable {
-    /// Others may write to it.
+    /// Other users may write to it.
     case shared
     /// It belongs to another user.
     case foreign
   }
 
-  /// `BUNDLEPOLICY_CACHE`, or where the system keeps caches; nil when neither is known.
+  /// `BUNDLEPOLICY_CACHE`, or the system's folder for caches; nil if neither is known.
   package static var standard: String? {
     func variable(_ name: String) -> String? {
       guard let value = getenv(name), value.pointee != 0 else { return nil }
@@ -19,7 +19,7 @@ package enum CacheFolder {
     return variable("BUNDLEPOLICY_CACHE") ?? usualRoot(variable)
   }
 
-  /// What is wrong with a folder that nobody else must be able to change; nil when nothing is, or it is not there.
+  /// Returns the problem with a folder that nobody else must be able to change, or nil if there is none or the folder does not exist.
   package static func trouble(with folder: String) -> Trouble? {
     var status = stat()
     guard stat(folder, &status) == 0 else { return nil }

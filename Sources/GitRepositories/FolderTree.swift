@@ -1,11 +1,11 @@
 package import Basics
 
-/// Folders of the cache: made, filled and removed.
+/// Creates, fills and removes folders in the cache.
 package enum FolderTree<Code: GitErrorCode> {
-  /// The deepest that is removed; the cache holds nothing deeper.
+  /// The maximum depth for removal; the cache has no deeper folders.
   private static var depthLimit: Int { 64 }
 
-  /// Makes a folder and those above it that aren't there. New ones are the user's alone.
+  /// Creates a folder and its missing parents, accessible only to the user.
   package static func make(_ path: String) throws(Diagnostic<Code>) {
     var current = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -18,7 +18,7 @@ package enum FolderTree<Code: GitErrorCode> {
     }
   }
 
-  /// Makes a folder of a name that nobody else has: `prefix` and six letters or digits.
+  /// Creates a folder with a unique name: `prefix` and six letters or digits.
   package static func makeUnique(_ prefix: String) throws(Diagnostic<Code>) -> String {
     var template = Array((prefix + "XXXXXX").utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer -> String? in
@@ -29,7 +29,7 @@ package enum FolderTree<Code: GitErrorCode> {
     return made
   }
 
-  /// Writes a new file.
+  /// Creates a file. Throws if it exists.
   package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Diagnostic<Code>) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("the cache cannot be written", path) }
@@ -38,7 +38,7 @@ package enum FolderTree<Code: GitErrorCode> {
     guard isWritten, fchmod(descriptor, mode) == 0 else { throw failure("the cache cannot be written", path) }
   }
 
-  /// Removes a folder and all in it; links are removed and not followed. What can't be removed stays.
+  /// Removes a folder and its contents without following links. Ignores errors.
   package static func remove(_ path: String, depth: Int = 0) {
     var status = stat()
     guard depth < depthLimit, lstat(path, &status) == 0 else { return }
@@ -50,7 +50,7 @@ package enum FolderTree<Code: GitErrorCode> {
     rmdir(path)
   }
 
-  /// Removes what a process that was killed left here: names that `makeUnique` made of these beginnings, older than a day.
+  /// Removes folders older than a day that `makeUnique` created with one of these prefixes, left behind by killed processes.
   package static func removeLeftovers(in folder: String, beginnings: [String]) {
     let yesterday = time(nil) - 86_400
     for name in names(in: folder)
@@ -60,7 +60,7 @@ package enum FolderTree<Code: GitErrorCode> {
     }
   }
 
-  /// The sizes of all files directly in a folder, together.
+  /// Returns the total size of the files directly in a folder.
   package static func size(ofFilesIn folder: String) -> Int {
     var total = 0
     for name in names(in: folder) {
@@ -70,7 +70,7 @@ package enum FolderTree<Code: GitErrorCode> {
     return total
   }
 
-  /// The names in a folder; none when it can't be listed.
+  /// Returns the names in a folder; empty if it cannot be listed.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -84,7 +84,7 @@ package enum FolderTree<Code: GitErrorCode> {
     return names
   }
 
-  /// The error for a call of the system that failed just now.
+  /// The error for a system call that just failed (`errno`).
   package static func failure(_ what: String, _ path: String) -> Diagnostic<Code> {
     Code.error(.folder(what, path: path, SystemError(errno)))
   }

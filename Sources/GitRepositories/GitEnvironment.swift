@@ -1,8 +1,8 @@
 import Basics
 
 extension GitProcess {
-  /// What must not reach git: secrets that are none of its business; and what would make it work in another repository, as it does
-  /// when this program is run by a hook (`git rev-parse --local-env-vars`, and what traces write).
+  /// Variables that git must not inherit: unrelated secrets, and those that make it use another repository, which are set when a hook runs
+  /// this program (`git rev-parse --local-env-vars`, and the outputs of traces).
   private static let removed = [
     "BUNDLEPOLICY_LEDGER", "PGPASSWORD", "BUNDLEPOLICY_ATTEST_KEY", "GIT_DIR", "GIT_WORK_TREE",
     "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
@@ -12,25 +12,24 @@ extension GitProcess {
     "GIT_DISCOVERY_ACROSS_FILESYSTEM",
   ]
 
-  /// What git is told beside.
   private static func added(asks: Bool) -> [String: String] {
     [
-      // Messages are shown, and some are read.
+      // Messages are shown, and some are parsed.
       "LC_ALL": "C", "LANGUAGE": "C",
-      // Nobody answers where there is no terminal.
+      // Without a terminal nobody can answer.
       "GIT_TERMINAL_PROMPT": asks ? "1" : "0",
-      // Whatever the configuration allows: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
+      // Overrides the configuration: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
       "GIT_ALLOW_PROTOCOL": "https:ssh:file",
       "GIT_NO_REPLACE_OBJECTS": "1",
-      // A repository on disk may lack objects and name a command that gets them.
+      // A repository on disk may lack objects and name a command that fetches them.
       "GIT_NO_LAZY_FETCH": "1",
     ]
   }
 
-  /// The variables for git, as C keeps them: they need not be UTF-8. What `others` sets, this process's variables don't.
+  /// The environment for git as C strings, which need not be UTF-8. `others` override variables of this process.
   package static func environment(_ others: [String: String], asks: Bool) -> [[CChar]] {
     var added = others.merging(added(asks: asks)) { $1 }
-    // For git and all that it starts: ssh, helpers and ssh-keygen.
+    // Applies to git and everything it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = Subprocess.searchPath(others["PATH"]).joined(separator: ":")
     return Subprocess.environment(
       without: { removed.contains($0) || $0.hasPrefix("GIT_TRACE") }, adding: added)

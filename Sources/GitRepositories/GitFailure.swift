@@ -1,27 +1,27 @@
 package import Basics
 
-/// Why git could not be run or did not succeed. What uses git says it in errors of its own.
+/// A failure to run git. Callers convert it to errors of their own (`GitErrorCode`).
 package enum GitFailure: Error {
-  /// There is no git in `PATH`.
+  /// git is not in `PATH`.
   case absent
   /// The program at this path cannot be started.
   case start(path: String, SystemError)
-  /// It took longer than it may, in seconds.
+  /// It exceeded the time limit in seconds.
   case time(Int, what: String)
-  /// It wrote more than it may, in bytes.
+  /// It wrote more than the limit in bytes.
   case output(limit: Int, what: String)
-  /// It fetched more than it may.
+  /// It fetched more than `GitLimits.fetch`.
   case download
-  /// It failed; `told` is what it said, and `refusal` why ssh did not connect it to the server.
+  /// It failed with this message. `refusal` is the reason if ssh could not connect.
   case exit(what: String, told: String, refusal: SSHRefusal?)
   /// A folder of the cache cannot be created, written or used.
   case folder(String, path: String, SystemError)
-  /// The path of the cache is not that of a folder.
+  /// The path of the cache is not a folder.
   case notFolder(String)
 }
 
-/// The codes of errors of what uses git.
+/// The error codes of a user of git.
 package protocol GitErrorCode: DiagnosticCode {
-  /// How such an error is told.
+  /// Converts a failure to an error with one of these codes.
   static func error(_ failure: GitFailure) -> Diagnostic<Self>
 }

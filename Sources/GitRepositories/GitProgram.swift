@@ -1,24 +1,28 @@
 package import Basics
 
-/// The installed `git`, at work in a folder of its own, and what it may use.
+/// The installed `git` with a working directory of its own.
 ///
-/// Git is run in no other way. It obeys the configuration of whatever repository it finds itself in, and takes a folder with
-/// `HEAD`, `objects` and `refs` for one; so it never runs where a checkout's files are, and is always told which repository
-/// is meant: `git` in this folder.
+/// Git is never run in another way. It obeys the configuration of any repository it is in, and takes a folder with `HEAD`, `objects` and
+/// `refs` for one. So it never runs in a checkout, and `GIT_DIR` always names the repository: `git` in this folder.
 package final class GitProgram<Code: GitErrorCode> {
-  /// Its folder, an absolute path.
+  /// The absolute path of the working directory.
   package let folder: String
-  /// Of the program.
+  /// The path of the program.
   package let path: String
   private let seconds: Int
   private let isKept: Bool
   private let asks: Bool
-  /// By when all must be done, of the monotonic clock.
+  /// The deadline for all runs on the monotonic clock, in nanoseconds.
   private let deadline: UInt64
   private let environment: [[CChar]]
 
-  /// Throws when there is no git; else makes the folder by `folder`, and keeps it if it `isKept`. All runs together may take `seconds`.
-  /// `variables` stand in place of this process's. At a terminal it may ask for a password there, if it `asks`.
+  /// Finds git and makes its working directory. Throws if git is not installed.
+  /// - Parameters:
+  ///   - seconds: The time limit for all runs together.
+  ///   - isKept: Whether the folder stays when this object is deallocated.
+  ///   - asks: Whether git may ask for a password if standard input is a terminal.
+  ///   - variables: Overrides environment variables of this process.
+  ///   - folder: Makes the working directory and returns its absolute path.
   package init(
     seconds: Int, isKept: Bool, asks: Bool, _ variables: [String: String], folder: () throws(Diagnostic<Code>) -> String
   ) throws(Diagnostic<Code>) {
@@ -37,13 +41,13 @@ package final class GitProgram<Code: GitErrorCode> {
 
   deinit { if !isKept { FolderTree<Code>.remove(folder) } }
 
-  /// Words for git that reads from `url`: one on disk is served by a program that obeys the repository's own configuration, which
-  /// may name a command for objects that it lacks.
+  /// Returns options for reading from `url`. A repository on disk is served by a process that obeys the repository's own configuration,
+  /// which may name a command that fetches missing objects; the options forbid that.
   package static func serving(_ url: String) -> [String] {
     url.hasPrefix("file:") ? ["--upload-pack=GIT_ALLOW_PROTOCOL=none git-upload-pack"] : []
   }
 
-  /// Runs git. `what` says what for, in messages: "read the refs of the repository".
+  /// Runs git and returns its output and status. `what` is the purpose for messages: "read the refs of the repository".
   package func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
@@ -66,7 +70,7 @@ package final class GitProgram<Code: GitErrorCode> {
     }
   }
 
-  /// The same; throws when it fails.
+  /// Runs git and returns its output. Throws if git fails.
   package func succeed(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
@@ -77,7 +81,7 @@ package final class GitProgram<Code: GitErrorCode> {
     return outcome.output
   }
 
-  /// The error for a run that failed.
+  /// The error for a run that exited with a nonzero status.
   package static func failure(_ outcome: GitProcess.Outcome, what: String) -> Diagnostic<Code> {
     let told = GitMessage.shortened(outcome.errors)
     return Code.error(
@@ -87,10 +91,10 @@ package final class GitProgram<Code: GitErrorCode> {
   }
 }
 
-/// What git is told on every run.
+/// Settings for every run.
 private enum GitSettings {
-  /// What holds whatever the user or the system configured: no hooks, no commands as addresses, objects looked at as they come,
-  /// nothing done beside.
+  /// These override the user's and the system's configuration: no hooks, no commands as addresses, verification of fetched objects, no
+  /// background work.
   static let always = [
     "core.hooksPath=/dev/null", "protocol.ext.allow=never", "fetch.fsckObjects=true", "transfer.fsckObjects=true",
     "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false", "fetch.recurseSubmodules=false",
@@ -98,25 +102,23 @@ private enum GitSettings {
   ]
 }
 
-/// What may be fetched.
 package enum GitLimits {
-  /// The most bytes of one repository: 512 MiB.
+  /// The maximum download from one repository in bytes: 512 MiB.
   package static let fetch = 512 << 20
 }
 
-/// What git says, made fit for one line of ours.
+/// Shortens git's messages to one line.
 package enum GitMessage {
-  /// The most bytes that are shown.
+  /// The maximum length in bytes.
   private static let limit = 600
 
-  /// Why ssh did not connect, if it did not.
+  /// The reason why ssh could not connect; nil for other failures.
   package static func refusal(_ bytes: [UInt8]) -> SSHRefusal? { SSHRefusal(String(decoding: bytes, as: UTF8.self)) }
 
-  /// What git says without telling anything, whatever the reason was.
+  /// Lines that git prints for any failure.
   private static let empty = ["Please make sure you have the correct access rights", "and the repository exists."]
 
-  /// Lines that say something, joined; what may be a password in an address is left out. What terminals act on is for whoever
-  /// prints it to escape.
+  /// Joins the meaningful lines and removes possible passwords from addresses. Does not escape control characters; the caller must.
   package static func shortened(_ bytes: [UInt8]) -> String {
     if let text = refusal(bytes)?.text { return text }
     let lines = String(decoding: bytes, as: UTF8.self).split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
@@ -130,11 +132,11 @@ package enum GitMessage {
           && !empty.contains(String(line))
       }
     let text = withoutCredentials(lines.joined(separator: "; "))
-    // The reason stands at the end.
+    // The reason comes last.
     return text.utf8.count <= limit ? text : "…" + String(text.suffix(limit))
   }
 
-  /// Every `//user:password@` without what stands before the `@`.
+  /// Replaces the user information in every `//user:password@` with an ellipsis.
   package static func withoutCredentials(_ text: String) -> String {
     var result: [UInt8] = []
     var bytes = Array(text.utf8)[...]

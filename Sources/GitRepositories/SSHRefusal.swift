@@ -1,13 +1,13 @@
-/// Why ssh did not connect git to a server, as far as its messages tell and the user can do something about it.
+/// A reason why ssh could not connect git to a server that the user can act on.
 package enum SSHRefusal: Sendable {
-  /// The server's host key is not in `known_hosts`, and nobody was asked whether it is the right one.
+  /// The server's host key is not in `known_hosts`, and nobody could be asked to confirm it.
   case unknownHost
-  /// `known_hosts` has another host key for the server.
+  /// `known_hosts` has another key for the server.
   case changedHost
-  /// The server takes none of the user's keys.
+  /// The server accepts none of the user's keys.
   case noAccess
 
-  /// What git and ssh wrote to standard error; nil when it says nothing of these.
+  /// Parses what git and ssh wrote to standard error; nil if none of the reasons applies.
   init?(_ text: String) {
     if text.contains("Host key verification failed") {
       self = text.contains("HOST IDENTIFICATION HAS CHANGED") ? .changedHost : .unknownHost
@@ -18,7 +18,7 @@ package enum SSHRefusal: Sendable {
     }
   }
 
-  /// In place of what ssh says, which is a banner of twelve lines, or does not say what is missing; nil where it is clear.
+  /// A replacement for ssh's message, which is a twelve-line banner or omits the cause; nil if the message is clear.
   var text: String? {
     switch self {
     case .unknownHost: "ssh does not trust the server: its host key is not in known_hosts"
@@ -28,7 +28,7 @@ package enum SSHRefusal: Sendable {
     }
   }
 
-  /// What to do about it.
+  /// A hint for the user.
   package var advice: String {
     switch self {
     case .unknownHost:

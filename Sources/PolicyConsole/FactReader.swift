@@ -3,21 +3,21 @@ package import Bundles
 import LuaRuntime
 import PolicyEngine
 
-/// Reads what policies can read of a bundle and its files: the same fields, by the same way. Belongs to one thread at a time.
+/// Reads the facts that policies can read about a bundle and its files, in the same way as policies do. Not thread-safe.
 package final class FactReader {
-  /// Fields of a file that say what the user has named, or repeat its bytes.
+  /// Fields of a file that repeat the path the user named, or its contents.
   private static let unshown: Set<String> = ["path", "text", "json"]
-  /// Objects inside of objects; real ones are not half as deep.
+  /// The maximum nesting of objects, more than twice that of real files.
   private static let deepest = 12
-  /// Objects of one answer: an executable has some dozens, an asset catalog thousands.
+  /// The maximum number of objects in an answer: an executable has dozens, an asset catalog thousands.
   private static let mostObjects = 200_000
-  /// The fuel for one answer, ten times that of a rule: whoever asks for a fact wants it, even where a rule could not afford it. What is in the
-  /// file decides what it costs, so that there must be an end.
+  /// The fuel for one answer, ten times that of a rule, so that facts too expensive for rules can still be inspected. The cost depends on
+  /// the file, so it must be bounded.
   package static let usualFuel: UInt64 = 500_000_000
-  /// The processor time for one answer.
+  /// The processor time for one answer, in seconds.
   private static let seconds = 20.0
 
-  /// Why nothing can be read; one sentence.
+  /// A one-sentence reason why nothing can be read.
   package struct Failure: Error, Sendable { package let message: String }
 
   private let loader: PolicyLoader
@@ -30,7 +30,7 @@ package final class FactReader {
   private var host: PolicyHost { loader.host }
   private var state: LuaState { loader.state }
 
-  /// Starts with the outer bundle of a graph, on the day that policies know as `as_of`.
+  /// Starts with the outer bundle of a graph. Policies see the current day as `as_of`.
   package init(_ graph: BundleGraph, fuel: UInt64 = usualFuel) throws(Failure) {
     (self.fuel, fuelLeft) = (fuel, fuel)
     guard let loader = try? PolicyLoader(.init(policies: [])) else {
@@ -43,9 +43,9 @@ package final class FactReader {
 
   // MARK: Reading
 
-  /// What policies read of a file by `bundle.files[path]`: all its facts, or one field.
+  /// Reads a file as policies do with `bundle.files[path]`: all facts, or one field.
   ///
-  /// Throws when there is no such file or no such field. What cannot be read is a `problem`.
+  /// Throws if the file or field does not exist. A fact that cannot be read is a `.problem`.
   package func facts(ofFile path: String, field: String? = nil) throws(Failure) -> InspectedFact {
     do throws(StorageError) {
       _ = try bundle.files.status(path)
@@ -56,7 +56,7 @@ package final class FactReader {
     return try facts(of: node, field, besides: Self.unshown)
   }
 
-  /// What policies read as `bundle.FIELD`. Throws when there is no such field.
+  /// Reads `bundle.FIELD` as policies do. Throws if the field does not exist.
   package func facts(ofBundleField field: String) throws(Failure) -> InspectedFact {
     try facts(of: host.objects.node(bundle: bundle.index), field, besides: [])
   }
@@ -85,7 +85,7 @@ package final class FactReader {
     return .record(fields)
   }
 
-  /// One field; nil when it is nil, or a function.
+  /// Returns a field, or nil if its value is nil or a function.
   private func read(_ field: String, of node: LuaNode, depth: Int) -> InspectedFact? {
     evaluate("return object.\(field)", of: node, depth: depth)
   }
@@ -143,7 +143,7 @@ package final class FactReader {
   private func fact(_ node: LuaNode, depth: Int) -> InspectedFact? {
     if let (document, value) = host.objects.value(node) { return .value(value, document.list) }
     switch ObjectKind(rawValue: node.kind) {
-    // What these are is shown where they are inspected themselves.
+    // These are not expanded here; they can be inspected themselves.
     case .bundle, .file, .files, .history: return .text(host.description(of: node))
     default: break
     }

@@ -1,8 +1,8 @@
 package import PropertyLists
 
-/// What policies read of an object, as plain data.
+/// A value that policies read from an object, as plain data.
 package indirect enum InspectedFact: Sendable {
-  /// There is none: what policies read is nil.
+  /// The value is nil.
   case none
   case boolean(Bool)
   case integer(Int64)
@@ -11,12 +11,12 @@ package indirect enum InspectedFact: Sendable {
   /// A value of a property list.
   case value(PropertyList.Node, PropertyList)
   case list([InspectedFact])
-  /// The fields that are not nil, in the order of the documents.
+  /// The fields that are not nil, in the order of the documentation.
   case record([(name: String, fact: InspectedFact)])
-  /// Why it cannot be read.
+  /// The reason why the value cannot be read.
   case problem(String)
 
-  /// The messages of everything in it that cannot be read, in order, each once.
+  /// The messages of all problems in the value, in order, without duplicates.
   package var problems: [String] {
     var found: [String] = []
     collect(&found)
@@ -32,10 +32,10 @@ package indirect enum InspectedFact: Sendable {
     }
   }
 
-  /// The names of what `child` finds; empty for a list and for what has no parts.
+  /// The names that `child` accepts; empty for lists and plain values.
   package var names: [String] { if case .record(let fields) = self { fields.map(\.name) } else { [] } }
 
-  /// The field or element that one token of a JSON Pointer names: fields by name, elements from 0.
+  /// Returns the field or element that a token of a JSON Pointer names; elements count from 0.
   package func child(_ token: String) -> InspectedFact? {
     switch self {
     case .record(let fields): return fields.first { $0.name == token }?.fact

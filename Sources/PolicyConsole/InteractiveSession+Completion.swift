@@ -5,13 +5,12 @@ import LuaSyntax
 import PolicyEngine
 import PropertyLists
 
-// Words that a line may go on with.
+// Completion of words.
 extension InteractiveSession {
-  /// What may replace the end of a line.
   package struct Completions: Hashable, Sendable {
-    /// Where the word that is replaced begins, in bytes.
+    /// The start of the word to replace, as an offset in bytes.
     package let start: Int
-    /// What it may become, sorted.
+    /// The possible words, sorted.
     package let words: [String]
 
     package init(start: Int, words: [String]) {
@@ -20,7 +19,7 @@ extension InteractiveSession {
     }
   }
 
-  /// The words that the line up to the cursor may end in: fields and keys of what stands before it, else names.
+  /// Returns the possible endings of the line up to the cursor: fields and keys of the expression before the dot, or names.
   package func completions(of line: String) -> Completions {
     let bytes = Array(line.utf8)
     if let quote = Self.openQuote(bytes) {
@@ -49,11 +48,11 @@ extension InteractiveSession {
 
   private func fieldNames(of container: String, isMethod: Bool) -> [String] {
     if isMethod {
-      // Objects have no methods but those of a report; strings have all of their library.
+      // Objects other than reports have no methods; strings have their library.
       if case .string? = fields(of: container) { return PolicyHost.names(in: "string") }
       return []
     }
-    // The libraries know their functions; reading them would say no more. `keys` holds keys besides.
+    // For libraries the list of functions suffices; `keys` also has keys.
     let functions = container == "keys" ? [] : PolicyHost.names(in: container)
     if !functions.isEmpty { return functions }
     switch fields(of: container) {
@@ -71,7 +70,7 @@ extension InteractiveSession {
         return host.fieldNames(of: node)
       }
       let keys = keys(of: document, value)
-      // Of an Info.plist also the keys that it could have.
+      // For an Info.plist, also the keys it could have.
       let isInfo = value == document.list.root && document.file?.hasSuffix("Info.plist") != false
       return isInfo ? keys + KeyRegistry.allKeys : keys
     default: return host.fieldNames(of: node)
@@ -84,12 +83,12 @@ extension InteractiveSession {
 
   // MARK: Strings
 
-  /// What a string that stands there may be: `info["CFB`, `bundle.files["Contents/`.
+  /// Returns the possible contents of a string, as in `info["CFB` or `bundle.files["Contents/`.
   private func strings(_ typed: String, before: [UInt8], _ quote: UInt8) -> [String] {
     let isIndex = before.last == UInt8(ascii: "[")
     let close = String(decoding: [quote], as: UTF8.self) + (isIndex ? "]" : "")
     guard isIndex else {
-      // An argument: a key, perhaps.
+      // An argument of a function, possibly a key.
       return typed.isEmpty ? [] : KeyRegistry.keys(withPrefix: typed).map { $0 + close }
     }
     guard let container = Self.chain(before.dropLast()) else { return [] }
@@ -99,7 +98,7 @@ extension InteractiveSession {
     return fieldNames(of: container, isMethod: false).filter { $0.utf8.starts(with: typed.utf8) }.map { $0 + close }
   }
 
-  /// The paths that begin so, up to the next slash.
+  /// Returns the paths with a prefix, each up to its next slash.
   private func paths(_ typed: String, in node: LuaNode, _ close: String) -> [String] {
     guard let files = try? host.objects.bundle(node)?.files.all() else { return [] }
     var found: Set<String> = []
@@ -111,7 +110,7 @@ extension InteractiveSession {
         found.insert(file.path + close)
       }
     }
-    // Of a directory one wants what is in it.
+    // A directory is offered with its slash only, since its contents come next.
     return found.filter { !$0.hasSuffix(close) || !found.contains($0.dropLast(close.utf8.count) + "/") }
   }
 
@@ -121,7 +120,7 @@ extension InteractiveSession {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
-  /// The quote of a string that the line ends in.
+  /// The position of the quote that opens a string still open at the end of the line.
   private static func openQuote(_ bytes: [UInt8]) -> Int? {
     var quote: Int?
     var at = 0
@@ -136,7 +135,7 @@ extension InteractiveSession {
     return quote
   }
 
-  /// The names, fields and plain indexes that the bytes end in; nil for anything that would have to be called.
+  /// Returns the chain of names, fields and indexes at the end of the bytes; nil if it contains a call.
   private static func chain(_ bytes: ArraySlice<UInt8>) -> String? {
     var start = bytes.endIndex
     while start > bytes.startIndex {
@@ -152,7 +151,7 @@ extension InteractiveSession {
       start -= 1
     }
     let text = String(decoding: bytes[start...], as: UTF8.self)
-    // Only reading: whoever presses a key wants nothing to happen.
+    // Only expressions without side effects: completion must not run anything.
     guard let parsed = try? LuaParser.parse(LuaTokens(Array("return \(text)".utf8)).tokens),
       parsed.statements.count == 1,
       case .return(let values) = parsed.statements[0].kind, values.count == 1

@@ -6,28 +6,28 @@ import KeyRegistry
 import LuaRuntime
 package import Reports
 
-/// Evaluates what a person types, against a bundle: in the same sandbox as policies, but in a state of its own, so that nothing
-/// typed reaches a rule. Belongs to one thread at a time.
+/// Evaluates interactive input against a bundle in the same sandbox as policies, but in a separate state, so that input never affects a
+/// rule. Not thread-safe.
 package final class InteractiveSession {
-  /// What a typed source came to.
+  /// The result of evaluating input.
   package enum Outcome: Sendable {
-    /// It ends in the middle of a statement.
+    /// The input ends in the middle of a statement.
     case incomplete
-    /// What to show, one line each, not escaped; nothing for statements.
+    /// The lines to show, not escaped; empty for statements.
     case values([String])
-    /// It can't be run, or stopped.
+    /// The input cannot be run, or failed.
     case failed(EngineError)
   }
 
-  /// How messages call what is typed.
+  /// The name of the input in messages.
   package static let source = "input"
-  /// Fuel of what is evaluated to complete a word.
+  /// The fuel for completing a word.
   private static let completionFuel: UInt64 = 2_000_000
 
-  /// The bundle that `bundle` is; nil when none is open.
+  /// The value of `bundle`; nil if no bundle is open.
   package private(set) var bundle: Bundle?
   private let options: PolicyProgram.Options
-  /// The day that `as_of` is.
+  /// The value of `as_of`.
   private let day: CalendarDate
   private var files: PolicyFiles?
   private var loader: PolicyLoader
@@ -35,7 +35,7 @@ package final class InteractiveSession {
   private var history: [BundleGraph] = []
   private var variables: [String] = []
 
-  /// Modules of the first of the policies can be imported. Throws when it can't be found, or there is no memory.
+  /// Starts a session. Modules of the first policy in the options can be imported. Throws if it cannot be found, or memory runs out.
   package init(_ options: PolicyProgram.Options, asOf day: CalendarDate = .today()) throws(EngineError) {
     self.options = options
     self.day = day
@@ -49,15 +49,15 @@ package final class InteractiveSession {
   private var recorder: DeclarationRecorder { loader.recorder }
   private var state: LuaState { loader.state }
 
-  /// Where modules are found now.
+  /// The files in which modules are searched, as they are now.
   private static func files(_ options: PolicyProgram.Options) throws(EngineError) -> PolicyFiles? {
     try options.policies.first.map { (policy) throws(EngineError) in try PolicySources(options).modules(of: policy) }
   }
 
-  /// Makes the interrupt signal (Control-C) end evaluations, of rules too, and nothing else. For the whole process.
+  /// Makes an interrupt (Control-C) end the current evaluation, in rules as well, instead of the process. Applies to the whole process.
   package static func catchInterrupts() { LuaInterrupt.catchSignal() }
 
-  /// Whether an interrupt came since this was last set to false.
+  /// Whether there was an interrupt since this was last set to false.
   package static var isInterrupted: Bool {
     get { LuaInterrupt.isPending }
     set { if !newValue { LuaInterrupt.clear() } }
@@ -67,7 +67,7 @@ package final class InteractiveSession {
 
   // MARK: Bundles
 
-  /// Starts anew with a bundle, or with none: variables are gone, because what they hold may be of another.
+  /// Starts over with a bundle, or without one. Clears variables, because they may hold objects of another bundle.
   package func open(_ graph: BundleGraph?, history: [BundleGraph] = []) throws(EngineError) {
     loader = try PolicyLoader(options)
     self.graph = graph
@@ -79,7 +79,7 @@ package final class InteractiveSession {
     setBundle()
   }
 
-  /// Makes `bundle` another one of the same graph. Variables stay.
+  /// Sets `bundle` to another bundle of the same graph. Keeps variables.
   package func select(_ bundle: Bundle) {
     self.bundle = bundle
     setBundle()
@@ -89,7 +89,7 @@ package final class InteractiveSession {
     guard let bundle else { return }
     state.begin(fuel: options.fuel)
     let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
-    // There is memory in a state that holds little; without these two variables a message says what is missing.
+    // These allocations are small. If they fail, a message explains the missing variables.
     try? state.setVariable("bundle", to: .node(host.objects.node(bundle: bundle.index)))
     try? state.setVariable("info", to: .node(host.objects.node(value: bundle.info.root, document: document)))
     noteVariables()
@@ -106,7 +106,7 @@ package final class InteractiveSession {
 
   // MARK: Evaluation
 
-  /// Evaluates an expression, or runs statements. `line` is the number of its first line, for messages.
+  /// Evaluates an expression or runs statements. `line` is the number of the first line, for messages.
   package func evaluate(_ typed: String, line: Int = 1) -> Outcome {
     let source = typed.hasSuffix("\n") ? typed : typed + "\n"
     let tokens = LuaTokens(Array(source.utf8))
@@ -122,19 +122,19 @@ package final class InteractiveSession {
       } catch let other {
         guard Self.isMalformed(other) else { return failed(other) }
         if other.isUnfinished { return .incomplete }
-        // The message that is about what was meant.
+        // Report the error of the more likely interpretation.
         return failed(InteractiveSource.isStatement(tokens.tokens) ? other : error)
       }
     }
   }
 
-  /// What makes Lua count from a line on.
+  /// Blank lines that make Lua number lines from `line`.
   private static func lead(_ line: Int) -> String { String(repeating: "\n", count: max(0, min(line, 100_000) - 1)) }
 
   private static func isMalformed(_ failure: LuaFailure) -> Bool { failure.kind == .syntax && failure.file == source }
 
   private func run(_ source: String) throws(LuaFailure) -> [LuaValue] {
-    // A module may have been written since the last line.
+    // Modules may have been written since the last input.
     if let now = try? Self.files(options) { files = now }
     recorder.beginInteractive(files: files)
     LuaInterrupt.clear()
@@ -143,7 +143,7 @@ package final class InteractiveSession {
     return try state.interact(source, name: Self.source)
   }
 
-  /// The types of what an expression returns, in the words of `plist.type` for objects.
+  /// Returns the types of an expression's values; for objects, the names that `plist.type` uses.
   package func types(of typed: String, line: Int = 1) -> Outcome {
     do throws(LuaFailure) {
       let values = try run(Self.lead(line) + "return " + typed)
@@ -163,7 +163,7 @@ package final class InteractiveSession {
     return lines.lines
   }
 
-  /// Of an expression such as `info.CFBundleVersion`: where its value stands, or what was meant when there is none.
+  /// For an expression such as `info.CFBundleVersion`, returns where its value is, or a suggestion if there is none.
   private func remark(on value: LuaValue, _ source: String) -> String? {
     guard let (container, key) = InteractiveSource.read(source) else { return nil }
     state.begin(fuel: Self.completionFuel)
@@ -197,7 +197,7 @@ package final class InteractiveSession {
       if LuaInterrupt.isPending { return error("interactive.interrupted", "interrupted") }
       return error("limit.time", "this input ran longer than its time limit")
     case .memory:
-      // What fills the memory is in variables, perhaps; with them nothing more could be evaluated.
+      // Variables probably hold the memory; without clearing them nothing more could be evaluated.
       let (graph, bundle) = (graph, bundle)
       try? open(graph, history: history)
       if let bundle { select(bundle) }
@@ -214,10 +214,10 @@ package final class InteractiveSession {
     variables = names.compactMap(\.string).sortedByBytes()
   }
 
-  /// Everything that can be named without anything before it.
+  /// All global names.
   var names: [String] { variables + PolicyHost.globalNames }
 
-  /// What can be read from an expression that calls nothing; nil when it can't be told.
+  /// Evaluates an expression without calls; nil if it fails.
   func fields(of expression: String) -> LuaValue? {
     recorder.beginInteractive(files: files)
     LuaInterrupt.clear()

@@ -1,6 +1,6 @@
 import LuaSyntax
 
-/// What a person types, seen as a source.
+/// Transforms and analyzes interactive input as Lua source.
 enum InteractiveSource {
   private static let opening: Set<String> = ["function", "do", "if", "repeat"]
   private static let closing: Set<String> = ["end", "until"]
@@ -8,7 +8,7 @@ enum InteractiveSource {
     "local", "if", "for", "while", "repeat", "do", "function", "goto", "break", "return",
   ]
 
-  /// The source with its outermost local variables made global: the next line is another source, and is to see them.
+  /// Returns the source with its outermost local variables made global, because the next input is a separate chunk and must see them.
   static func statements(_ source: String) -> String {
     let bytes = Array(source.utf8)
     let tokens = LuaTokens(bytes).tokens
@@ -22,7 +22,7 @@ enum InteractiveSource {
       if opening.contains(token.text) { depth += 1 }
       if closing.contains(token.text) { depth -= 1 }
       guard token.text == "local", depth == 0, let rest = declaration(tokens[(position + 1)...]) else { continue }
-      // Blanks of the same length, so that nothing moves.
+      // Replaced by spaces, so that columns stay the same.
       for word in [token] + rest.constant {
         for offset in word.offset..<(word.offset + word.text.utf8.count) { result[offset] = 0x20 }
       }
@@ -32,8 +32,8 @@ enum InteractiveSource {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// What becomes of a declaration once `local` is gone: where it needs a value, and the words `<const>`, which only locals have;
-  /// nil for what must stay local.
+  /// Returns the changes that a declaration needs without `local`: where to add a value, and the `<const>` attributes to remove, which only
+  /// locals can have. Returns nil if it must stay local.
   private static func declaration(
     _ tokens: ArraySlice<LuaTokens.Token>
   ) -> (needsValueAt: Int?, constant: [LuaTokens.Token])? {
@@ -59,7 +59,7 @@ enum InteractiveSource {
     return nil
   }
 
-  /// Whether it is more likely statements than an expression.
+  /// Whether the input is more likely to be statements than an expression.
   static func isStatement(_ tokens: [LuaTokens.Token]) -> Bool {
     guard let first = tokens.first else { return false }
     if first.kind == .name, statementWords.contains(first.text) { return true }
@@ -73,7 +73,7 @@ enum InteractiveSource {
     }
   }
 
-  /// The parts of an expression that reads one field of something and calls nothing: `bundle.info`, `CFBundleVersion`.
+  /// Splits an expression that reads one field and calls nothing, such as `bundle.info.CFBundleVersion`, into container and key.
   static func read(_ source: String) -> (container: String, key: LuaKeyText)? {
     guard let parsed = try? LuaParser.parse(LuaTokens(Array("return \(source)".utf8)).tokens),
       parsed.statements.count == 1, case .return(let values) = parsed.statements[0].kind, values.count == 1,
@@ -99,7 +99,7 @@ enum InteractiveSource {
   }
 }
 
-/// A key that is written out.
+/// A literal key in an expression.
 enum LuaKeyText {
   case name(String)
   case position(Int)

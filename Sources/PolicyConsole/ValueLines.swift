@@ -6,16 +6,16 @@ import KeyRegistry
 import LuaRuntime
 import PropertyLists
 
-/// Values as a person reads them, a line each, bounded. Nothing is escaped yet; no line holds more than one value's text.
+/// Formats values for people, one per line, within limits. The text is not escaped.
 struct ValueLines {
-  /// Lines of one answer.
+  /// The maximum number of lines in an answer.
   private static let mostLines = 200
-  /// Entries of a container that are shown.
+  /// The maximum number of entries shown of a container.
   private static let mostEntries = 60
-  /// Characters of one text.
+  /// The maximum number of characters shown of a string.
   private static let longestText = 2_000
   private static let deepest = 4
-  /// Characters up to which a table stands on one line.
+  /// The maximum width of a table on one line, in characters.
   private static let width = 100
 
   let host: PolicyHost
@@ -23,7 +23,7 @@ struct ValueLines {
 
   init(host: PolicyHost) { self.host = host }
 
-  /// Adds a value, with what there is to say of it.
+  /// Adds a value, with a remark after it.
   mutating func add(_ value: LuaValue, remark: String? = nil) {
     switch value {
     case .node(let node): add(node, name: "", indent: 0, depth: 0)
@@ -211,7 +211,7 @@ struct ValueLines {
 
   // MARK: Places
 
-  /// `App.app/Contents/Info.plist:12:3, string`; nil for what is no value of a property list.
+  /// Returns text such as `App.app/Contents/Info.plist:12:3, string`; nil if the value is not in a property list.
   static func place(of key: LuaKeyText, in container: LuaNode, _ host: PolicyHost) -> String? {
     guard let (document, value) = host.objects.value(container) else { return nil }
     let list = document.list
@@ -234,7 +234,7 @@ struct ValueLines {
 
   private static func place(_ document: Document, _ place: Place, _ host: PolicyHost) -> String {
     let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
-    // From where the user stands.
+    // Relative to the working directory.
     let path = document.file.map { "\(bundle.displayPath)/\($0)" } ?? bundle.displayPath
     let text = place.description
     return path + (text.isEmpty ? "" : ":" + text)

@@ -339,7 +339,7 @@ public struct Check {
   private mutating func settle(_ found: BundleReport, _ draft: BuildDraft?) {
     var report = found
     baseline?.mark(&report.findings, in: found)
-    report.settle(failOn: options.failOn)
+    report.updateVerdict(failOn: options.failOn)
     tally.add(report)
     judged.append(report, draft)
   }
@@ -401,7 +401,7 @@ public struct Check {
     var report = Report(
       verdict: verdict, policies: program.policies, bundles: [], errors: failures,
       warnings: remarks + warnings + (options.allowsEmpty ? unused : []) + idlePolicies() + waivers.idle()
-        + (baseline?.remarks ?? []) + gone,
+        + (baseline?.warnings ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn

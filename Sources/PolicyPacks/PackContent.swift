@@ -13,7 +13,7 @@ struct PackContent {
   let files: [File]
 
   init(_ files: [File]) {
-    self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    self.files = files.sorted(byBytesOf: \.path)
   }
 
   var inventory: PackInventory {

@@ -24,8 +24,8 @@ public struct Baseline: Sendable {
     let description: String
   }
 
-  /// The accepted findings at a place. A rule may report thousands about one file.
-  struct Wording: Hashable {
+  /// The key for looking up entries: a rule may report thousands of findings about one file.
+  struct EntryKey: Hashable {
     let place: Place
     /// The digest in an entry; nil accepts any.
     let value: String?
@@ -51,7 +51,7 @@ public struct Baseline: Sendable {
   /// - Throws: An error with the line that is malformed.
   public init(_ text: String, file: String) throws(EngineError) {
     var entries: [Place: [Entry]] = [:]
-    var seen: Set<Wording> = []
+    var seen: Set<EntryKey> = []
     var policies: [String: String] = [:]
     var acceptsAnyValue = false
     var number = 0
@@ -92,7 +92,7 @@ public struct Baseline: Sendable {
       let entry = Entry(
         value: acceptsAnyValue ? nil : fields[3], message: acceptsAnyValue ? nil : fields[4], count: count,
         description: fields.dropFirst(acceptsAnyValue ? 3 : 5).filter { !$0.isEmpty }.joined(separator: " at "))
-      guard seen.insert(Wording(place: place, value: entry.value, message: entry.message)).inserted else {
+      guard seen.insert(EntryKey(place: place, value: entry.value, message: entry.message)).inserted else {
         throw refuse("this finding is listed twice")
       }
       entries[place, default: []].append(entry)
@@ -120,12 +120,12 @@ public struct Baseline: Sendable {
 /// A baseline whose entries are used up during a check.
 package struct BaselineTally {
   private let baseline: Baseline
-  private var left: [Baseline.Place: [Baseline.Entry]]
-  /// The positions of entries at each place.
-  private let positions: [Baseline.Wording: Int]
-  /// The position of the first entry with a value that may be unused.
-  private var ofValue: [Baseline.Wording: ArraySlice<Int>]
-  /// The former ids of rules, by id: a baseline may have findings under them.
+  private var remaining: [Baseline.Place: [Baseline.Entry]]
+  /// The indexes of entries in the list of their place.
+  private let positions: [Baseline.EntryKey: Int]
+  /// The indexes of entries by value alone, without leading ones that are used up.
+  private var positionsByValue: [Baseline.EntryKey: ArraySlice<Int>]
+  /// The former ids of rules, under which the baseline may list their findings.
   private let formerIDs: [String: [String]]
   /// Whether a policy has changed since the baseline was written, by id: its messages may have new wording.
   private let isChanged: [String: Bool]
@@ -135,23 +135,24 @@ package struct BaselineTally {
   private var renamed: Set<String> = []
   /// The policies of findings that were accepted although their messages have changed.
   private var reworded: Set<String> = []
-  /// The places of findings that are not accepted.
-  private var open: Set<Baseline.Place> = []
+  /// The places with findings that are not accepted.
+  private var openPlaces: Set<Baseline.Place> = []
 
   package init(_ baseline: Baseline, formerIDs: [String: [String]], _ policies: [PolicySummary]) {
     self.baseline = baseline
     self.formerIDs = formerIDs
-    left = baseline.entries
-    var positions: [Baseline.Wording: Int] = [:]
-    var ofValue: [Baseline.Wording: ArraySlice<Int>] = [:]
+    remaining = baseline.entries
+    var positions: [Baseline.EntryKey: Int] = [:]
+    var positionsByValue: [Baseline.EntryKey: ArraySlice<Int>] = [:]
     for (place, entries) in baseline.entries {
       for (position, entry) in entries.enumerated() {
-        positions[Baseline.Wording(place: place, value: entry.value, message: entry.message)] = position
-        ofValue[Baseline.Wording(place: place, value: entry.value, message: nil), default: []].append(position)
+        positions[Baseline.EntryKey(place: place, value: entry.value, message: entry.message)] = position
+        positionsByValue[Baseline.EntryKey(place: place, value: entry.value, message: nil), default: []].append(
+          position)
       }
     }
-    (self.positions, self.ofValue) = (positions, ofValue)
-    // Most policies have no findings, so their digests are not computed.
+    (self.positions, self.positionsByValue) = (positions, positionsByValue)
+    // Computed only for policies in the baseline: digests of others are not needed.
     let named = Dictionary(policies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     isChanged = baseline.policies.reduce(into: [:]) { changed, policy in
       changed[policy.key] = named[policy.key]?.digest != policy.value
@@ -162,25 +163,25 @@ package struct BaselineTally {
   /// first, so that one with a new message does not use up their entries.
   package mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
     if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.waiverName)) }
-    for isRewording in [false, true] {
+    for ignoresMessage in [false, true] {
       for position in findings.indices where !findings[position].isWaived && !findings[position].isBaselined {
-        findings[position].isBaselined = accepts(findings[position], in: bundle, isRewording: isRewording)
+        findings[position].isBaselined = accepts(findings[position], in: bundle, ignoresMessage: ignoresMessage)
       }
     }
-    for finding in findings where finding.isOpen { open.insert(Baseline.place(of: finding, in: bundle)) }
+    for finding in findings where finding.isOpen { openPlaces.insert(Baseline.place(of: finding, in: bundle)) }
   }
 
-  private mutating func accepts(_ finding: Finding, in bundle: BundleReport, isRewording: Bool) -> Bool {
+  private mutating func accepts(_ finding: Finding, in bundle: BundleReport, ignoresMessage: Bool) -> Bool {
     let policy = String(finding.rule.prefix { $0 != "/" })
-    if isRewording, !(isChanged[policy] ?? true) { return false }
+    if ignoresMessage, !(isChanged[policy] ?? true) { return false }
     let (value, message) = (finding.valueDigest ?? "-", finding.messageDigest ?? "-")
     for rule in [finding.rule] + (formerIDs[finding.rule] ?? []) {
       var named = finding
       named.rule = rule
       let place = Baseline.place(of: named, in: bundle)
-      guard let at = position(at: place, value, isRewording ? nil : message) else { continue }
-      left[place]?[at].count -= 1
-      if rule != finding.rule { renamed.insert(finding.rule) } else if isRewording { reworded.insert(policy) }
+      guard let at = position(at: place, value, ignoresMessage ? nil : message) else { continue }
+      remaining[place]?[at].count -= 1
+      if rule != finding.rule { renamed.insert(finding.rule) } else if ignoresMessage { reworded.insert(policy) }
       return true
     }
     return false
@@ -189,39 +190,39 @@ package struct BaselineTally {
   /// Returns the first unused entry of a place that accepts a value and a message, or any message if it is nil.
   private mutating func position(at place: Baseline.Place, _ value: String, _ message: String?) -> Int? {
     let value = baseline.acceptsAnyValue ? nil : value
-    func isLeft(_ position: Int) -> Bool { left[place].map { $0[position].count > 0 } ?? false }
+    func isRemaining(_ position: Int) -> Bool { remaining[place].map { $0[position].count > 0 } ?? false }
     if let message {
-      let wording = Baseline.Wording(place: place, value: value, message: baseline.acceptsAnyValue ? nil : message)
-      return positions[wording].flatMap { isLeft($0) ? $0 : nil }
+      let key = Baseline.EntryKey(place: place, value: value, message: baseline.acceptsAnyValue ? nil : message)
+      return positions[key].flatMap { isRemaining($0) ? $0 : nil }
     }
-    let wording = Baseline.Wording(place: place, value: value, message: nil)
-    while let first = ofValue[wording]?.first {
-      if isLeft(first) { return first }
-      ofValue[wording]?.removeFirst()
+    let key = Baseline.EntryKey(place: place, value: value, message: nil)
+    while let first = positionsByValue[key]?.first {
+      if isRemaining(first) { return first }
+      positionsByValue[key]?.removeFirst()
     }
     return nil
   }
 
-  /// The remarks about the baseline: that it has an old version, or is older than the policies.
-  package var remarks: [EngineError] {
+  /// The warnings about the baseline: an old format, or policies that changed since it was written.
+  package var warnings: [EngineError] {
     let hint = "write a new one with --write-baseline FILE"
-    var remarks: [EngineError] = []
+    var warnings: [EngineError] = []
     if baseline.acceptsAnyValue {
-      remarks.append(
+      warnings.append(
         EngineError(
           code: "baseline.old",
           message:
             "the baseline has format version 1, which does not store values: it accepts any value at the places it lists",
           file: baseline.file, hint: hint))
     }
-    remarks += reworded.sorted().map { policy in
+    warnings += reworded.sorted().map { policy in
       EngineError(
         code: "baseline.outdated",
         message:
           "policy '\(policy)' has changed since the baseline was written; findings whose message changed are accepted by place and value",
         file: baseline.file, hint: hint)
     }
-    return remarks
+    return warnings
       + renamed.sorted().map { rule in
         EngineError(
           code: "rule.renamed", message: "the baseline lists findings of '\(rule)' under an earlier id of the rule",
@@ -231,7 +232,7 @@ package struct BaselineTally {
 
   /// The entries of the checked bundles that were not found.
   package var gone: [EngineError] {
-    let gone = left.flatMap { place, entries in entries.map { (place, $0) } }.filter { place, entry in
+    let gone = remaining.flatMap { place, entries in entries.map { (place, $0) } }.filter { place, entry in
       entry.count > 0 && checked.contains(place.bundle)
     }
     func order(_ place: Baseline.Place, _ entry: Baseline.Entry) -> [String] {
@@ -241,8 +242,8 @@ package struct BaselineTally {
       .sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.found)
     return sorted.map { place, entry in
       let what = entry.description.isEmpty ? place.fingerprint : entry.description
-      // A new value at the place is a new finding; the accepted one is gone.
-      let isOther = entry.value != nil && open.contains(place)
+      // Another value at the same place is a new finding, and the accepted one is gone.
+      let isOther = entry.value != nil && openPlaces.contains(place)
       return EngineError(
         code: "baseline.gone",
         message:
@@ -283,7 +284,7 @@ public struct BaselineText: Sendable {
     }
   }
 
-  /// The whole file, sorted: by bundle, rule and place.
+  /// The text of the file, sorted by bundle, rule and place.
   public var text: String {
     func order(_ line: (key: String, value: (count: Int, rest: String))) -> [String] {
       let fields = line.value.rest.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -19,7 +19,7 @@ public struct BuildFacts: Hashable, Sendable {
     "LSMinimumSystemVersion", "MinimumOSVersion",
   ]
 
-  /// Makes the record of a bundle.
+  /// Makes the facts of a bundle.
   public init(path: String, name: String, kind: String, platform: String?, info: [String: String?]) {
     self.path = path
     self.name = name
@@ -29,9 +29,9 @@ public struct BuildFacts: Hashable, Sendable {
   }
 }
 
-/// The builds that a check recorded in a ledger.
-public struct LedgerAccount: Hashable, Sendable {
-  /// A recorded build.
+/// The ledger that a check used, and the builds it recorded.
+public struct LedgerUse: Hashable, Sendable {
+  /// A build that is in the ledger after the check.
   public struct Record: Hashable, Sendable {
     /// `CFBundleIdentifier`.
     public let identifier: String

@@ -34,7 +34,7 @@ package indirect enum CollectedValue: Hashable, Sendable {
 
 /// The data that rules which compare bundles keep of one of them after it was checked and closed.
 package struct CollectedBundle: Hashable, Sendable {
-  /// A top-level key of Info.plist, and what findings say about its value.
+  /// A top-level key of Info.plist, with the details that findings about it report.
   package struct Key: Hashable, Sendable {
     package let name: String
     package let value: String
@@ -59,7 +59,7 @@ package struct CollectedBundle: Hashable, Sendable {
 
   /// The path inside the bundle named; empty for that one.
   package let path: String
-  /// The last component of its path.
+  /// The last component of the path.
   package let name: String
   package let kind: String
   package let platform: String?
@@ -103,7 +103,7 @@ package struct CollectedBundle: Hashable, Sendable {
 package struct PendingRules: Hashable, Sendable {
   /// The full ids of the rules, sorted.
   package let rules: [String]
-  /// The day on which they are evaluated.
+  /// The date of the check.
   package let asOf: CalendarDate
   /// The digest of the values of all parameters.
   package let parameters: String

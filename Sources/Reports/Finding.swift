@@ -8,7 +8,7 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   case note
   /// Should be fixed; fails the check only with `failOn: .warning` or lower.
   case warning
-  /// Fails the bundle.
+  /// Fails the check.
   case error
 
   /// Orders severities: note, warning, error.
@@ -45,14 +45,14 @@ public enum PolicyIdentifier {
   }
 }
 
-/// A place in a policy.
+/// A line in a policy.
 public struct SourceLocation: Hashable, Sendable {
-  /// The policy file, as given or below the directory given.
+  /// The path of the policy file, as given or below the given directory.
   public let file: String
-  /// From 1.
+  /// The line number, counting from 1.
   public let line: Int
 
-  /// Makes a place.
+  /// Makes a location.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
@@ -62,7 +62,7 @@ public struct SourceLocation: Hashable, Sendable {
   public var isInFile: Bool { !file.isEmpty && line > 0 && !StandardPolicies.carries(file) }
 }
 
-/// A waiver that covers a finding, or would if it had not expired.
+/// A waiver that covers a finding, or covered it until it expired.
 public struct AppliedWaiver: Hashable, Sendable {
   /// Why the rule may be violated.
   public let because: String
@@ -105,11 +105,11 @@ public struct Finding: Hashable, Sendable {
   public var severity: Severity
   /// The problem, in one line.
   public var message: String
-  /// The nested bundle, relative to the outer one; empty for the outer one.
+  /// The path of the nested bundle relative to the outer one; empty for the outer one.
   public var bundle: String
   /// The name of that bundle in waivers: its identifier, or its name if it has none.
   public var bundleName = ""
-  /// The file, relative to its bundle; nil for a finding about the bundle itself.
+  /// The path of the file relative to its bundle; nil for a finding about the bundle itself.
   public var file: String?
   /// The JSON Pointer (RFC 6901) of the value, or of the place where a missing key should be.
   public var keyPath: String?
@@ -138,10 +138,10 @@ public struct Finding: Hashable, Sendable {
   /// The waiver that covers the finding, or did until it expired.
   public var waiver: AppliedWaiver?
 
-  /// Whether only the message distinguishes it from other findings of its rule at its place. A `discriminator` is better, because the
-  /// wording of messages may change.
-  package var isToldByMessage = false
-  /// A digest that identifies the value that was read, or nil if there is none.
+  /// Whether only the message distinguishes the finding from others of its rule at the same place. A `discriminator` is better, because
+  /// messages may change.
+  package var isIdentifiedByMessage = false
+  /// The digest of the value that was found; nil if there was none.
   package var valueDigest: String?
   /// A text that distinguishes it from otherwise identical findings of its rule in this report.
   package var distinction = ""
@@ -151,12 +151,12 @@ public struct Finding: Hashable, Sendable {
   package var excerpt: PropertyListExcerpt?
   /// The changes of text that `edits` make, if the report keeps them and the file is text.
   package var replacements: [SourceReplacement] = []
-  /// The message as the rule gave it.
+  /// The message of the rule, if text was added to `message`.
   package var givenMessage: String?
 
   /// The fingerprint in the report that it was read from, because reports do not contain all data it is computed from.
   var recordedFingerprint: String?
-  /// The digest of the message in the report that it was read from.
+  /// The digest of the message in the JSON report from which the finding was read.
   var recordedMessageDigest: String?
 
   /// Whether a baseline accepts the finding.
@@ -169,7 +169,7 @@ public struct Finding: Hashable, Sendable {
     keyPath: String? = nil, isMissing: Bool, line: Int? = nil, column: Int? = nil, value: String? = nil,
     expected: String? = nil, fix: String? = nil, help: String? = nil, declared: SourceLocation,
     overridden: SourceLocation? = nil, discriminator: String, waiver: AppliedWaiver? = nil,
-    isToldByMessage: Bool = false
+    isIdentifiedByMessage: Bool = false
   ) {
     (self.rule, self.severity, self.message) = (rule, severity, message)
     (self.bundle, self.bundleName, self.file) = (bundle, bundleName, file)
@@ -177,7 +177,7 @@ public struct Finding: Hashable, Sendable {
     (self.line, self.column, self.value) = (line, column, value)
     (self.expected, self.fix, self.help) = (expected, fix, help)
     (self.declared, self.overridden, self.discriminator) = (declared, overridden, discriminator)
-    (self.waiver, self.isToldByMessage) = (waiver, isToldByMessage)
+    (self.waiver, self.isIdentifiedByMessage) = (waiver, isIdentifiedByMessage)
   }
 
   /// Whether a valid waiver covers the finding.
@@ -204,7 +204,7 @@ public struct Finding: Hashable, Sendable {
   /// A digest of the message, if only that distinguishes the finding from others at its place.
   package var messageDigest: String? {
     if let recordedMessageDigest { return recordedMessageDigest }
-    return isToldByMessage ? String(Digest.fingerprint([givenMessage ?? message]).prefix(16)) : nil
+    return isIdentifiedByMessage ? String(Digest.fingerprint([givenMessage ?? message]).prefix(16)) : nil
   }
 
   /// Identifies the finding among findings of several bundles, in 32 hexadecimal digits. `words` identify the bundle.
@@ -221,14 +221,14 @@ extension EngineError {
 extension Finding {
   /// Orders findings as reports do: by nested bundle, file, key path, rule and message.
   package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
-    if left.bundle != right.bundle { return left.bundle.utf8.lexicographicallyPrecedes(right.bundle.utf8) }
+    if left.bundle != right.bundle { return left.bundle.precedesInBytes(right.bundle) }
     let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
-    if leftFile != rightFile { return leftFile.utf8.lexicographicallyPrecedes(rightFile.utf8) }
+    if leftFile != rightFile { return leftFile.precedesInBytes(rightFile) }
     let (leftPath, rightPath) = (left.keyPath ?? "", right.keyPath ?? "")
-    if leftPath != rightPath { return leftPath.utf8.lexicographicallyPrecedes(rightPath.utf8) }
-    if left.rule != right.rule { return left.rule.utf8.lexicographicallyPrecedes(right.rule.utf8) }
-    if left.message != right.message { return left.message.utf8.lexicographicallyPrecedes(right.message.utf8) }
-    return left.discriminator.utf8.lexicographicallyPrecedes(right.discriminator.utf8)
+    if leftPath != rightPath { return leftPath.precedesInBytes(rightPath) }
+    if left.rule != right.rule { return left.rule.precedesInBytes(right.rule) }
+    if left.message != right.message { return left.message.precedesInBytes(right.message) }
+    return left.discriminator.precedesInBytes(right.discriminator)
   }
 }
 

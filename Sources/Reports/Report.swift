@@ -18,14 +18,14 @@ public struct EngineCode: DiagnosticCode, ExpressibleByStringLiteral {
   /// The code.
   public let rawValue: String
 
-  /// Makes a code.
+  /// Makes a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Makes a code.
+  /// Makes a code from a literal.
   public init(stringLiteral value: String) { rawValue = value }
 }
 
 extension EngineError {
-  /// Makes an error.
+  /// Makes an error. `line` counts from 1; `rule` is a full rule id; `subject` is the thing the error is about.
   public init(
     code: String, message: String, file: String? = nil, line: Int? = nil, rule: String? = nil, hint: String? = nil,
     subject: String? = nil
@@ -56,22 +56,22 @@ extension EngineError {
   /// `policy-id/rule-id` of a rule that could not be evaluated.
   public var rule: String? {
     get { details?.rule }
-    set { told.rule = newValue }
+    set { mutableDetails.rule = newValue }
   }
 
   /// The lines of policies that led to the error, if there are several.
   public var trace: Traceback? {
     get { details?.trace }
-    set { told.trace = newValue }
+    set { mutableDetails.trace = newValue }
   }
 
   /// The name of the parameter that no policy declares, if that is the error.
   package var unknownParameter: String? {
     get { details?.unknownParameter }
-    set { told.unknownParameter = newValue }
+    set { mutableDetails.unknownParameter = newValue }
   }
 
-  private var told: EngineCode.Details {
+  private var mutableDetails: EngineCode.Details {
     get { details ?? EngineCode.Details() }
     set { details = newValue == EngineCode.Details() ? nil : newValue }
   }
@@ -207,8 +207,8 @@ public struct BundleReport: Hashable, Sendable {
 }
 
 extension BundleReport {
-  /// Recomputes the verdict, and the status of rules whose findings are all accepted.
-  package mutating func settle(failOn: Severity) {
+  /// Recomputes the verdict, and the status of rules whose findings are all accepted now.
+  package mutating func updateVerdict(failOn: Severity) {
     for number in rules.indices where rules[number].status == .fail {
       let own = findings.filter { $0.rule == rules[number].id }
       if own.allSatisfy({ !$0.isOpen }) { rules[number].status = .baselined }
@@ -296,7 +296,7 @@ public struct WaiverFile: Hashable, Sendable {
   public static let standardName = "waivers.lua"
 }
 
-/// Totals of a check.
+/// The totals of a check.
 public struct ReportSummary: Hashable, Sendable {
   /// The number of bundles named, including unreadable ones, without nested ones.
   public var bundles = 0
@@ -340,9 +340,9 @@ public struct Report: Hashable, Sendable {
   public var waiverFiles: [WaiverFile] = []
   /// The bundles, sorted by path.
   public var bundles: [BundleReport]
-  /// The builds that were recorded in a ledger, or nil if none was named.
-  public var ledger: LedgerAccount?
-  /// Errors that belong to no bundle.
+  /// The ledger that was used; nil if none was.
+  public var ledger: LedgerUse?
+  /// Errors that are not about a single bundle.
   public var errors: [EngineError]
   /// Warnings that do not change the verdict, such as an unused waiver.
   public var warnings: [EngineError]
@@ -350,7 +350,7 @@ public struct Report: Hashable, Sendable {
   public var summary: ReportSummary
   /// The lowest severity of open findings that fails a bundle.
   public var failOn = Severity.error
-  /// Whether a finding of the baseline that is gone fails the check.
+  /// Whether findings that are gone from the baseline fail the check.
   public var isBaselineStrict = false
   /// The shard of the run, or nil for a whole run.
   public var shard: Shard?
@@ -475,7 +475,7 @@ public struct DefaultPolicy: Hashable, Sendable {
 }
 
 extension DefaultPolicy {
-  /// The ids of the policies that the program carries, in the order of their files.
+  /// The ids of the standard policies, in the order of their files.
   ///
   /// Reads all their sources: for completions and documents, not for checks.
   public static var standardIdentifiers: [String] {

@@ -47,7 +47,7 @@ public struct ParameterDescription: Sendable {
   public let name: String
   /// The purpose, if declared.
   public let summary: String?
-  /// `string`, or `map of integer`.
+  /// The type, such as `string` or `map of integer`.
   public let type: String
   /// The place of the declaration.
   public let declared: SourceLocation

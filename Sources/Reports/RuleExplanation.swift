@@ -26,7 +26,7 @@ public struct RuleExplanation: Hashable, Sendable {
     }
   }
 
-  /// The nested bundle, relative to the outer one; empty for the outer one.
+  /// The path of the nested bundle relative to the outer one; empty for the outer one.
   public let bundle: String
   /// `pass`, `fail`, `not-applicable` or `error`, regardless of waivers and baselines.
   public let status: RuleResult.Status
@@ -70,7 +70,7 @@ public struct Read: Hashable, Sendable {
     case file
     /// All files, or the files that match the pattern `name`; `value` is their number.
     case files
-    /// The day of the check, `as_of`.
+    /// The date of the check, `as_of`.
     case day
   }
 
@@ -78,7 +78,7 @@ public struct Read: Hashable, Sendable {
   public let kind: Kind
   /// The earlier build that it belongs to, as it was named; nil for the checked bundle.
   public let build: String?
-  /// The nested bundle, relative to the outer one; empty for the outer one.
+  /// The path of the nested bundle relative to the outer one; empty for the outer one.
   public let bundle: String
   /// The property list or strings file, relative to its bundle; nil without a file, or for a bare property list.
   public let file: String?
@@ -108,7 +108,7 @@ extension Read {
   package static func precedes(_ left: Read, _ right: Read) -> Bool {
     func order(_ left: String?, _ right: String?) -> Bool? {
       let (left, right) = (left ?? "", right ?? "")
-      return left == right ? nil : left.utf8.lexicographicallyPrecedes(right.utf8)
+      return left == right ? nil : left.precedesInBytes(right)
     }
     return order(left.build, right.build) ?? order(left.bundle, right.bundle) ?? order(left.file, right.file)
       ?? (left.kind == right.kind ? nil : left.kind.rank < right.kind.rank) ?? order(left.name, right.name)

@@ -15,11 +15,11 @@ public struct Shard: Hashable, Sendable {
   /// The bundles of the whole run, or nil until they are known.
   public fileprivate(set) var whole: Whole?
 
-  /// All bundles of a run.
+  /// A summary of all bundles of a run.
   public struct Whole: Hashable, Sendable {
     /// The number of bundles.
     public let bundles: Int
-    /// The SHA-256 digest of their paths, sorted, each followed by a NUL.
+    /// The SHA-256 digest of their sorted paths, each followed by a NUL.
     public let digest: String
 
     package init(bundles: Int, digest: String) { (self.bundles, self.digest) = (bundles, digest) }
@@ -39,8 +39,8 @@ public struct Shard: Hashable, Sendable {
     self.init(index, of: count)
   }
 
-  /// Returns the paths of this shard, in order, out of the sorted and unique paths of the run.
-  package mutating func own(of paths: [String]) -> [String] {
+  /// Returns the paths of this shard, in order. `paths` are all paths of the run, sorted and without duplicates.
+  package mutating func select(from paths: [String]) -> [String] {
     var list = SHA256Digest()
     for path in paths {
       list.update(path)

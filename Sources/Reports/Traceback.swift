@@ -1,15 +1,15 @@
 /// The lines of policies that led to an error, innermost first. Only both ends of a long chain are kept.
 public struct Traceback: Hashable, Sendable {
-  /// One call.
+  /// A call.
   public struct Place: Hashable, Sendable {
     /// The policy or module file.
     public let file: String
-    /// From 1.
+    /// The line number, counting from 1.
     public let line: Int
     /// The owner of the line: `function 'name'`, `the function at line 12`, `the file itself`.
     public let owner: String
 
-    /// Makes a place.
+    /// Makes a call.
     public init(file: String, line: Int, owner: String) {
       self.file = file
       self.line = line

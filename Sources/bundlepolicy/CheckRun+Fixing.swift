@@ -83,7 +83,7 @@ extension CheckRun {
     status = ExitStatus(report.verdict)
     var plan = FixPlan()
     for bundle in report.bundles { try plan.add(bundle) }
-    plan.settle()
+    plan.resolveConflicts()
     return plan
   }
 

@@ -116,7 +116,7 @@ struct CheckRun {
     var shard = command.shard
     options.isPart = shard != nil
     try refuseParts(program, options)
-    let own = shard?.own(of: bundles.paths) ?? bundles.paths
+    let own = shard?.select(from: bundles.paths) ?? bundles.paths
     return Inputs(
       program: program, options: options, bundles: own, shard: shard,
       sources: program.sourceFiles + packs.files)

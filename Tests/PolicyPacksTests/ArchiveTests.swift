@@ -50,19 +50,19 @@ import Testing
     let locked = try shop.lock(request)
     try shop.folder.write("project/pack.tar", TarBuilder.tar([.file("policy.lua", "evil")]))
     // What is in the cache is used, whatever became of the file.
-    #expect(try shop.fill(request, locked) == false)
+    #expect(try shop.fetchLocked(request, locked) == false)
     FolderTree.remove(shop.cache.root)
-    let error = trouble { try shop.fill(request, locked) }
+    let error = trouble { try shop.fetchLocked(request, locked) }
     #expect(error?.code == .drift && error?.message.contains(locked.revision) == true, "\(error?.message ?? "taken")")
     try shop.folder.write("project/pack.tar", TarBuilder.tar(Self.sound))
-    #expect(try shop.fill(request, locked))
+    #expect(try shop.fetchLocked(request, locked))
     // The lock names the bytes, and the files: neither goes without the other.
     var forged = locked
     forged.digest = "sha256:" + String(repeating: "ab", count: 32)
-    #expect(trouble { try shop.fill(request, forged) }?.code == .drift)
+    #expect(trouble { try shop.fetchLocked(request, forged) }?.code == .drift)
     unlink(shop.folder("project/pack.tar"))
     FolderTree.remove(shop.cache.root)
-    #expect(trouble { try shop.fill(request, locked) }?.file == shop.folder("project/pack.tar"))
+    #expect(trouble { try shop.fetchLocked(request, locked) }?.file == shop.folder("project/pack.tar"))
   }
 
   @Test(

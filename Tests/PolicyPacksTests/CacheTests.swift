@@ -41,7 +41,7 @@ import Testing
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "it was taken")")
     #expect(error?.hint?.contains("pack fetch") == true)
     // It is got anew, whatever was there.
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }
 
@@ -64,7 +64,7 @@ import Testing
       #expect(mkfifo(shop.folder(place + "/" + name), 0o600) == 0)
     }
     #expect(trouble { try shop.project(request, locked).resolve("acme", shop.cache) } != nil)
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }
 
@@ -96,7 +96,7 @@ import Testing
     default: tampered.digest = "sha256:" + String(repeating: "ab", count: 32)
     }
     FolderTree.remove(shop.cache.root)
-    #expect(trouble { try shop.fetcher().fill("acme", request, tampered, root: shop.project) }?.code == .drift)
+    #expect(trouble { try shop.fetcher().fetchLocked("acme", request, tampered, root: shop.project) }?.code == .drift)
     #expect(FolderTree.names(in: shop.cache.root).filter { $0.hasPrefix("fetch-") }.isEmpty)
   }
 
@@ -105,7 +105,7 @@ import Testing
   func whatWasGotFromElsewhereIsNotTaken(_ field: String) throws {
     let (shop, original, locked, _) = try Self.shop()
     let other = try PackWorkshop(["policy.lua": "evil"])
-    let evil = try shop.fetcher().get(
+    let evil = try shop.fetcher().fetch(
       "evil", try other.request(), try shop.fetcher().head(try other.request(), root: shop.project), root: shop.project)
     var (request, tampered) = (original, locked)
     var code = PackCode.drift
@@ -119,17 +119,17 @@ import Testing
       code = .source
     default:
       try shop.folder.write("project/signers", "a@example.com ssh-ed25519 AAAA\n")
-      request.demand = .init(object: .commit, signers: "signers")
+      request.requiredSignature = .init(object: .commit, signers: "signers")
       tampered.signature = .init(object: .commit, principal: "a@example.com", key: "SHA256:x")
       code = .signature
     }
     let error = trouble { try shop.project(request, tampered).resolve("acme", shop.cache) }
     #expect(
       error?.code == .missing && error?.hint?.contains("pack fetch") == true, "\(error?.message ?? "it was taken")")
-    #expect(trouble { try shop.fetcher().fill("acme", request, tampered, root: shop.project) }?.code == code)
+    #expect(trouble { try shop.fetcher().fetchLocked("acme", request, tampered, root: shop.project) }?.code == code)
     #expect(trouble { try shop.project(request, tampered).resolve("acme", shop.cache) } != nil)
     // What is right stays right.
-    #expect(try !shop.fetcher().fill("acme", original, locked, root: shop.project))
+    #expect(try !shop.fetcher().fetchLocked("acme", original, locked, root: shop.project))
     _ = try shop.project(original, locked).resolve("acme", shop.cache)
   }
 
@@ -154,7 +154,7 @@ import Testing
       #expect(try ChildProcess.run("/usr/bin/touch", ["-d", "2001-01-01", shop.folder(name)]).status == 0)
     }
     FolderTree.remove(shop.folder("cache/packs/\(locked.digest.dropFirst(7))"))
-    _ = try shop.fetcher().fill("acme", request, locked, root: shop.project)
+    _ = try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project)
     #expect(Set(FolderTree.names(in: shop.cache.root)) == ["packs", "fetch-active"])
     #expect(FolderTree.names(in: shop.cache.root + "/packs").count == 1)
   }

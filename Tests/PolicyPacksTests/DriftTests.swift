@@ -24,7 +24,7 @@ import Testing
     #expect(Self.project(nil, nil, hasLock: false).drift().isEmpty)
   }
 
-  @Test(arguments: ["source", "ref", "path", "no ref", "demand", "no lock entry", "no request", "folder"])
+  @Test(arguments: ["source", "ref", "path", "no ref", "signature", "no lock entry", "no request", "folder"])
   func aDifferenceIsAnError(_ what: String) {
     var (request, locked): (PackRequest?, LockedPack?) = (Self.request, Self.locked)
     switch what {
@@ -32,7 +32,7 @@ import Testing
     case "ref": request?.ref = "v2"
     case "path": request?.path = nil
     case "no ref": request?.ref = nil
-    case "demand": request?.demand = .init(object: .tag, signers: "s")
+    case "signature": request?.requiredSignature = .init(object: .tag, signers: "s")
     case "no lock entry": locked = nil
     case "no request": request = nil
     default: request = PackRequest(source: .path("."))

@@ -38,7 +38,7 @@ import Testing
     #expect(locked.ref == "v1.2.0" && locked.revision == first && locked.kind == .tag && locked.range == "^1")
     #expect(locked.tag == (try shop.git("rev-parse", "refs/tags/v1.2.0")))
     FolderTree.remove(shop.cache.root)
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     #expect(try shop.project(request, locked).resolve("acme", shop.cache).displayRoot == "pack:acme@v1.2.0")
     #expect(try shop.fetcher().current(request, locked, root: shop.project).revision == first)
     // One version under two tags that name two commits.
@@ -81,8 +81,8 @@ import Testing
     #expect(moved.revision != locked.revision)
     #expect(moved.digest != locked.digest)
     FolderTree.remove(shop.cache.root)
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project) == false)
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project) == false)
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }
 

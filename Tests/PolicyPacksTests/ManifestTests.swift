@@ -13,7 +13,7 @@ import Testing
     var manifest = PackManifest()
     manifest.packs["acme"] = PackRequest(
       source: .git("https://example.com/policies.git"), ref: "v3", path: "mobile",
-      demand: .init(object: .tag, signers: "allowed_signers"))
+      requiredSignature: .init(object: .tag, signers: "allowed_signers"))
     manifest.packs["shared"] = PackRequest(source: .path("../policies"))
     manifest.packs["range"] = PackRequest(source: .git("https://example.com/x"), range: try VersionRange(">=1.2 <2"))
     manifest.packs["artifact"] = PackRequest(

@@ -16,7 +16,7 @@ import Testing
       #expect(locked.revision == digest && locked.kind == (ref == "v1.0.0" ? .tag : .digest))
       #expect(try shop.sources(request, locked).keys.sorted() == ["mobile/ios.lua", "policy.lua"])
       FolderTree.remove(shop.cache.root)
-      #expect(try shop.fill(request, locked))
+      #expect(try shop.fetchLocked(request, locked))
     }
     let missing = trouble { try shop.lock(try shop.request("oci-layout:../layout", "v9")) }
     #expect(missing?.code == .source && missing?.hint?.contains("v1.0.0") == true)
@@ -122,7 +122,7 @@ import Testing
       #expect(locked.revision == digest && locked.kind == kind && locked.ref == (ref ?? "v1.2.0"))
       #expect(try shop.sources(request, locked).keys.sorted() == ["mobile/ios.lua", "policy.lua"])
       FolderTree.remove(shop.cache.root)
-      #expect(try shop.fill(request, locked))
+      #expect(try shop.fetchLocked(request, locked))
     }
     // A token is for reading this name, whatever the registry asks for, and is not sent before it is asked for.
     let tokens = try shop.log().filter { $0.contains("/token?") }
@@ -291,11 +291,11 @@ import Testing
     let locked = try shop.lock(request)
     try shop.publish("v1.0.0", [.file("policy.lua", "evil")])
     FolderTree.remove(shop.cache.root)
-    #expect(try shop.fill(request, locked))
+    #expect(try shop.fetchLocked(request, locked))
     #expect(try shop.fetcher().current(request, locked, root: shop.project).revision != locked.revision)
     FolderTree.remove(shop.cache.root)
     unlink(shop.folder("layout/blobs/sha256/" + locked.revision.dropFirst(7)))
-    #expect(trouble { try shop.fill(request, locked) }?.code == .source)
+    #expect(trouble { try shop.fetchLocked(request, locked) }?.code == .source)
   }
 
   @Test(arguments: ["plain", "redirect"]) func anArchiveIsDownloaded(_ way: String) throws {
@@ -306,12 +306,12 @@ import Testing
     let locked = try shop.lock(request)
     #expect(try shop.sources(request, locked) == ["policy.lua": Array("one".utf8)])
     FolderTree.remove(shop.cache.root)
-    #expect(try shop.fill(request, locked))
+    #expect(try shop.fetchLocked(request, locked))
     FolderTree.remove(shop.cache.root)
     try shop.folder.write("layout/files/pack.tar", TarBuilder.tar([.file("house/policy.lua", "evil")]))
-    #expect(trouble { try shop.fill(request, locked) }?.code == .drift)
+    #expect(trouble { try shop.fetchLocked(request, locked) }?.code == .drift)
     unlink(shop.folder("layout/files/pack.tar"))
-    #expect(trouble { try shop.fill(request, locked) }?.message.contains("404") == true)
+    #expect(trouble { try shop.fetchLocked(request, locked) }?.message.contains("404") == true)
   }
 
   @Test(arguments: [

@@ -7,8 +7,8 @@ import Testing
 
 /// Signatures of ssh, made by ssh-keygen and verified by git.
 @Suite struct SignatureTests {
-  private static let tag = PackRequest.Demand(object: .tag, signers: "allowed_signers")
-  private static let commit = PackRequest.Demand(object: .commit, signers: "allowed_signers")
+  private static let tag = PackRequest.RequiredSignature(object: .tag, signers: "allowed_signers")
+  private static let commit = PackRequest.RequiredSignature(object: .commit, signers: "allowed_signers")
 
   /// A repository with the tag `v2` and its commit signed by `key`; the project allows alice.
   private static func shop(signedBy key: String) throws -> PackWorkshop {
@@ -23,23 +23,23 @@ import Testing
     return shop
   }
 
-  @Test(arguments: [tag, commit]) func aGoodSignatureIsNoted(_ demand: PackRequest.Demand) throws {
+  @Test(arguments: [tag, commit]) func aGoodSignatureIsNoted(_ requirement: PackRequest.RequiredSignature) throws {
     let shop = try Self.shop(signedBy: "alice")
-    let request = try shop.request("v2", demand)
+    let request = try shop.request("v2", requirement)
     let locked = try shop.lock(request)
     #expect(locked.signature?.principal == "alice@example.com")
     #expect(locked.signature?.key.hasPrefix("SHA256:") == true)
-    #expect(locked.signature?.object == demand.object)
+    #expect(locked.signature?.object == requirement.object)
     #expect((locked.tag != nil))
     // From the lock, into an empty cache, it is verified again.
     FolderTree.remove(shop.cache.root)
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     var forged = locked
     forged.signature?.principal = "bob@example.com"
     FolderTree.remove(shop.cache.root)
-    #expect(trouble { try shop.fetcher().fill("acme", request, forged, root: shop.project) }?.code == .signature)
+    #expect(trouble { try shop.fetcher().fetchLocked("acme", request, forged, root: shop.project) }?.code == .signature)
     try shop.folder.write("project/allowed_signers", "")
-    #expect(trouble { try shop.fetcher().fill("acme", request, locked, root: shop.project) }?.code == .signature)
+    #expect(trouble { try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project) }?.code == .signature)
   }
 
   @Test func aRangeLeadsToASignedTag() throws {
@@ -50,24 +50,27 @@ import Testing
     let locked = try shop.lock(request)
     #expect(locked.ref == "v2.0.0" && locked.signature?.principal == "alice@example.com")
     FolderTree.remove(shop.cache.root)
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     // The next one is not.
     try shop.git("tag", "--annotate", "--message", "x", "v2.1.0")
     #expect(trouble { try shop.lock(request) }?.code == .signature)
   }
 
-  @Test(arguments: [tag, commit]) func aStrangersSignatureIsRefused(_ demand: PackRequest.Demand) throws {
+  @Test(arguments: [tag, commit]) func aStrangersSignatureIsRefused(_ requirement: PackRequest.RequiredSignature) throws
+  {
     let shop = try Self.shop(signedBy: "mallory")
-    let error = trouble { try shop.lock(try shop.request("v2", demand)) }
+    let error = trouble { try shop.lock(try shop.request("v2", requirement)) }
     #expect(error?.code == .signature)
     #expect(error?.message.contains("SHA256:") == true, "\(error?.message ?? "it was taken")")
     #expect(shop.cache.root.isEmpty == false && FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
   }
 
   /// The cache is warm: what was verified by another list of signers does not count.
-  @Test(arguments: [tag, commit]) func aSignerWhoIsTakenOffTheListIsNoticed(_ demand: PackRequest.Demand) throws {
+  @Test(arguments: [tag, commit]) func aSignerWhoIsTakenOffTheListIsNoticed(
+    _ requirement: PackRequest.RequiredSignature
+  ) throws {
     let shop = try Self.shop(signedBy: "alice")
-    let request = try shop.request("v2", demand)
+    let request = try shop.request("v2", requirement)
     let locked = try shop.lock(request)
     let project = shop.project(request, locked)
     let list = try shop.folder.text("project/allowed_signers")
@@ -75,13 +78,14 @@ import Testing
     for other in ["", "mallory@example.com \(try shop.folder.text("mallory.pub"))"] {
       try shop.folder.write("project/allowed_signers", other)
       #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .missing)
-      #expect(trouble { try shop.fetcher().fill("acme", request, locked, root: shop.project) }?.code == .signature)
+      #expect(
+        trouble { try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project) }?.code == .signature)
       #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .missing)
     }
     // One more signer does no harm, once it was verified with that list.
     try shop.folder.write(
       "project/allowed_signers", list + "mallory@example.com \(try shop.folder.text("mallory.pub"))")
-    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     _ = try project.resolve("acme", shop.cache)
     unlink(shop.folder("project/allowed_signers"))
     #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .signature)
@@ -94,12 +98,12 @@ import Testing
     try shop.commit(["policy.lua": "unsigned"])
     try shop.git("tag", "light")
     try shop.git("tag", "--annotate", "--message", "three", "annotated")
-    for (ref, demand, what) in [
+    for (ref, requirement, what) in [
       ("light", Self.tag, "which cannot be signed"), ("annotated", Self.tag, "is not signed"),
       ("annotated", Self.commit, "is not signed"), ("main", Self.commit, "is not signed"),
       ("main", Self.tag, "the ref is not a tag"),
     ] {
-      let error = trouble { try shop.lock(try shop.request(ref, demand)) }
+      let error = trouble { try shop.lock(try shop.request(ref, requirement)) }
       #expect(error?.code == .signature)
       #expect(error?.message.contains(what) == true, "\(error?.message ?? "it was taken")")
     }
@@ -132,8 +136,8 @@ import Testing
   @Test func theFileOfSignersMustBeThere() throws {
     let shop = try Self.shop(signedBy: "alice")
     for file in ["gone", "../alice.pub", "/etc/passwd"] {
-      let demand = PackRequest.Demand(object: .tag, signers: file)
-      #expect(trouble { try shop.lock(try shop.request("v2", demand)) }?.code == .signature)
+      let requirement = PackRequest.RequiredSignature(object: .tag, signers: file)
+      #expect(trouble { try shop.lock(try shop.request("v2", requirement)) }?.code == .signature)
     }
   }
 }

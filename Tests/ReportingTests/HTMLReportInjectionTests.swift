@@ -57,10 +57,10 @@ import Testing
       bundles: [bundle, bundle], errors: [error], warnings: [error], summary: ReportSummary())
     report.defaultPolicy = DefaultPolicy(id: text, because: text)
     report.waiverFiles = [WaiverFile(source: text, contents: [])]
-    report.ledger = LedgerAccount(
+    report.ledger = LedgerUse(
       location: text, id: text,
       records: [
-        LedgerAccount.Record(
+        LedgerUse.Record(
           identifier: text, platform: text, shortVersion: text, build: text, path: "", verdict: .pass, digest: text,
           sequence: 1, hash: text, isNew: true)
       ])

@@ -9,7 +9,7 @@ import Testing
 
   private static func own(_ index: Int, _ count: Int, of paths: [String] = paths) throws -> [String] {
     var shard = try #require(Shard(index, of: count))
-    return shard.own(of: paths)
+    return shard.select(from: paths)
   }
 
   @Test(arguments: [1, 2, 3, 8, 97])
@@ -44,11 +44,11 @@ import Testing
     var one = try #require(Shard(1, of: 2))
     var other = try #require(Shard(2, of: 2))
     #expect(one.whole == nil)
-    _ = one.own(of: ["a", "b"])
-    _ = other.own(of: ["a", "b"])
+    _ = one.select(from: ["a", "b"])
+    _ = other.select(from: ["a", "b"])
     #expect(one.whole == other.whole)
     #expect(one.whole?.bundles == 2)
-    _ = other.own(of: ["ab"])
+    _ = other.select(from: ["ab"])
     #expect(one.whole != other.whole)
   }
 

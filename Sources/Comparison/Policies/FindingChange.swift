@@ -75,6 +75,6 @@ package struct FindingChange: Hashable, Sendable {
     guard let first = left.finding, let second = right.finding else { return false }
     if Finding.precedes(first, second) { return true }
     if Finding.precedes(second, first) { return false }
-    return left.kind.rawValue.utf8.lexicographicallyPrecedes(right.kind.rawValue.utf8)
+    return left.kind.rawValue.precedesInBytes(right.kind.rawValue)
   }
 }

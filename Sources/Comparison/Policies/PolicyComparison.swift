@@ -85,7 +85,7 @@ package struct PolicyComparison: Hashable, Sendable {
     // A path that is named twice keeps its order.
     self.bundles = bundles.enumerated().sorted { left, right in
       left.element.path == right.element.path
-        ? left.offset < right.offset : left.element.path.utf8.lexicographicallyPrecedes(right.element.path.utf8)
+        ? left.offset < right.offset : left.element.path.precedesInBytes(right.element.path)
     }.map(\.element)
   }
 }

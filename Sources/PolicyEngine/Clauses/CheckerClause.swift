@@ -95,7 +95,7 @@ package struct CheckerClause: Clause {
       }
     let details = FindingCollector.Details(
       expected: finding.expected, fix: finding.fix, severity: severity, discriminator: finding.discriminator,
-      isToldByMessage: finding.discriminator == nil)
+      isIdentifiedByMessage: finding.discriminator == nil)
     guard let pointer = finding.pointer else {
       collector.add(
         finding.message, file: finding.file, isMissing: finding.file.map { !isThere($0, collector.bundle) } ?? false,

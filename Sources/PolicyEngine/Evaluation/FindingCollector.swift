@@ -42,7 +42,7 @@ struct FindingCollector {
     var discriminator: String?
     /// Whether the message is all that tells the finding from others at its place, as of a function or checker that gives no
     /// discriminator.
-    var isToldByMessage = false
+    var isIdentifiedByMessage = false
     /// See `Finding.forbiddenBy`.
     var forbiddenBy: String?
   }
@@ -139,7 +139,7 @@ extension Rule {
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(PolicyText.cut), fix: details.fix.map(PolicyText.cut),
       help: help, declared: declared, overridden: adjustment?.declared,
-      discriminator: details.discriminator ?? "", waiver: nil, isToldByMessage: details.isToldByMessage)
+      discriminator: details.discriminator ?? "", waiver: nil, isIdentifiedByMessage: details.isIdentifiedByMessage)
   }
 
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.

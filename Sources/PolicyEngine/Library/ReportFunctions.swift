@@ -168,7 +168,7 @@ extension PolicyHost {
   func details(
     _ value: LuaValue, _ place: FixReader.Place?, _ answer: LuaAnswer
   ) throws(DeclarationError) -> FindingCollector.Details {
-    if value == .nil { return FindingCollector.Details(isToldByMessage: true) }
+    if value == .nil { return FindingCollector.Details(isIdentifiedByMessage: true) }
     let reader = try DeclarationReader(value, place: "report options", of: Self.findingOptions)
     let discriminator = try reader.text("discriminator")
     let fix = try FixReader(objects: objects).fix(reader, place)
@@ -176,6 +176,6 @@ extension PolicyHost {
     return FindingCollector.Details(
       expected: try reader.text("expected"), fix: fix.text, edits: fix.edits,
       severity: try reader.word("severity", Severity.self), discriminator: discriminator,
-      isToldByMessage: discriminator == nil)
+      isIdentifiedByMessage: discriminator == nil)
   }
 }

@@ -43,7 +43,7 @@ extension Check {
   /// did not pass the bundles that failed. The report tells of it, and of trouble, which makes its verdict an error.
   func record(_ report: inout Report) -> RecordingOutcome {
     guard let ledger = options.ledger else { return .settled }
-    report.ledger = LedgerAccount(location: ledger.location.shown, id: ledger.id, records: [])
+    report.ledger = LedgerUse(location: ledger.location.shown, id: ledger.id, records: [])
     guard let recording = options.recording, report.verdict != .error else { return .settled }
     if report.verdict == .fail, !recording.keepsFailures { return .settled }
     let policies = report.policies.map { BuildEntry.Policy(id: $0.id, version: $0.version, digest: $0.digest) }
@@ -63,7 +63,7 @@ extension Check {
       switch try ledger.record(entries, unlessChangedSince: LedgerSnapshot(heads), time: recording.now()) {
       case .outdated: return .outdated
       case .recorded(let receipts):
-        report.ledger?.records = zip(entries, receipts).map { LedgerAccount.Record($0, $1) }
+        report.ledger?.records = zip(entries, receipts).map { LedgerUse.Record($0, $1) }
       }
     } catch {
       report.add(failure: EngineError(error))
@@ -94,7 +94,7 @@ extension Check {
   }
 }
 
-extension LedgerAccount.Record {
+extension LedgerUse.Record {
   fileprivate init(_ entry: BuildEntry, _ receipt: LedgerReceipt) {
     self.init(
       identifier: entry.identifier, platform: entry.platform, shortVersion: entry.shortVersion, build: entry.build,

@@ -22,13 +22,13 @@ extension PackCache {
   }
 
   /// Whether the entry was fetched for this lock and, if it is signed, verified with these allowed signers.
-  func knows(_ locked: LockedPack, signers: [UInt8]?) -> Bool {
+  func isVerified(_ locked: LockedPack, signers: [UInt8]?) -> Bool {
     var status = stat()
     return lstat(origin(of: locked, signers), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Records that the entry was fetched for this lock and verified with these allowed signers.
-  func note(_ locked: LockedPack, signers: [UInt8]?) throws(PackError) {
+  func recordVerification(_ locked: LockedPack, signers: [UInt8]?) throws(PackError) {
     let path = origin(of: locked, signers)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FolderTree.failure("the cache cannot be written", path) }
@@ -39,7 +39,7 @@ extension PackCache {
   /// messages.
   func entry(of locked: LockedPack, signers: [UInt8]?, pack: String) throws(PackError) -> Entry {
     try checkOwners(locked.digest)
-    if has(locked.digest), !knows(locked, signers: signers) {
+    if has(locked.digest), !isVerified(locked, signers: signers) {
       if locked.signature != nil {
         throw PackError(
           .missing,

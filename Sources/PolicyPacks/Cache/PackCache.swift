@@ -120,7 +120,7 @@ package struct PackCache: Hashable, Sendable {
   }
 
   /// Stores a pack atomically, replacing an invalid entry, and returns its digest.
-  func keep(_ content: PackContent) throws(PackError) -> String {
+  func store(_ content: PackContent) throws(PackError) -> String {
     let inventory = content.inventory
     let digest = inventory.digest
     if (try? entry(digest, of: "")) != nil { return digest }
@@ -151,7 +151,7 @@ package struct PackCache: Hashable, Sendable {
   }
 
   /// Makes a temporary folder in which git fetches one pack, and returns its absolute path.
-  func makeWorkshop() throws(PackError) -> String {
+  func makeTemporaryFolder() throws(PackError) -> String {
     try FolderTree.make(root)
     try checkOwners()
     FolderTree.removeLeftovers(in: root, beginnings: ["fetch-"])

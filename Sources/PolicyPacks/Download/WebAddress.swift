@@ -50,7 +50,7 @@ struct WebAddress: Hashable {
   }
 
   /// The reason why the address must not be read; nil if it may be.
-  var insecurity: String? {
+  var securityProblem: String? {
     if hasUser { return "the address has a user name or password" }
     return scheme == "https" || isLocal
       ? nil : "the address is not protected: http is for this machine only (localhost)"

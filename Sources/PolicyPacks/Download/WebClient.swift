@@ -59,7 +59,7 @@ struct WebClient {
         throw PackError(.network, "\(first.text): the server redirects to an address that is not valid")
       }
       // A redirect must not lead to services on this machine, or away from https.
-      if let problem = next.insecurity ?? (next.isLocal && !first.isLocal ? "it is on this machine" : nil) {
+      if let problem = next.securityProblem ?? (next.isLocal && !first.isLocal ? "it is on this machine" : nil) {
         throw PackError(
           .network, "\(first.text): the server redirects to \(next.origin), which is refused: \(problem)",
           hint: "ask the server's administrators")
@@ -70,7 +70,7 @@ struct WebClient {
   }
 
   private func request(_ address: WebAddress, headers: [String], limit: Int) throws(PackError) -> Response {
-    if let problem = address.insecurity { throw PackError(.network, "\(address.text) is refused: \(problem)") }
+    if let problem = address.securityProblem { throw PackError(.network, "\(address.text) is refused: \(problem)") }
     let now = Clocks.nanoseconds()
     let rest = deadline > now ? (deadline - now) / 1_000_000_000 + 1 : 1
     let words =
@@ -130,8 +130,8 @@ struct WebClient {
 
   private static func failure(_ address: WebAddress, _ outcome: BoundedProcess.Outcome) -> PackError {
     // `curl: (6) Could not resolve host: example.com`
-    let told = String(decoding: outcome.errors.prefix { $0 != 0x0A }, as: UTF8.self).shortened(to: 600)
-    let reason = told.hasPrefix("curl: (") ? String(told.drop { $0 != ")" }.dropFirst(2)) : told
+    let line = String(decoding: outcome.errors.prefix { $0 != 0x0A }, as: UTF8.self).shortened(to: 600)
+    let reason = line.hasPrefix("curl: (") ? String(line.drop { $0 != ")" }.dropFirst(2)) : line
     let isOffline = [5, 6, 7].contains(outcome.status)
     return PackError(
       .network,

@@ -10,7 +10,7 @@ extension GitRepositories.GitProgram where Code == PackCode {
   /// Prepares git to run in a temporary folder of the cache, for one pack.
   convenience init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
     try self.init(seconds: seconds, isKept: false, asks: true, variables) { () throws(PackError) in
-      try cache.makeWorkshop()
+      try cache.makeTemporaryFolder()
     }
   }
 }
@@ -30,9 +30,9 @@ extension PackCode: GitErrorCode {
       return PackError(
         .limit, "the repository needs a download of more than \(GitLimits.fetch >> 20) MiB",
         hint: "name a tag or branch, which is fetched without its history, or keep policies in a smaller repository")
-    case .exit(let what, let told, let refusal):
+    case .exit(let what, let message, let refusal):
       return PackError(
-        .git, "git could not \(what): \(told)",
+        .git, "git could not \(what): \(message)",
         hint: refusal?.advice ?? "check that git can read it: git ls-remote ADDRESS")
     case .folder(let what, let path, let error):
       return PackError(

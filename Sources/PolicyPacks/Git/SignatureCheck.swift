@@ -2,7 +2,7 @@ import CheckerPlugIns
 
 /// Verifies the signature on a tag or commit that a manifest requires, using git.
 struct SignatureCheck {
-  let demand: PackRequest.Demand
+  let requirement: PackRequest.RequiredSignature
   /// The absolute path of a copy of the allowed-signers file.
   let signers: String
   let pack: String
@@ -12,7 +12,7 @@ struct SignatureCheck {
     in repository: GitRepository, commit: String, tag: (name: String, id: String?)?
   ) throws(PackError) -> LockedPack.Signature {
     let (id, bytes): (String, [UInt8])
-    if demand.object == .tag {
+    if requirement.object == .tag {
       guard let tag, let object = tag.id else {
         throw refusal(
           tag == nil
@@ -32,19 +32,19 @@ struct SignatureCheck {
         || text.range(of: "-----BEGIN SIGNED MESSAGE-----") != nil
       throw refusal(
         isOther
-          ? "the \(demand.object.rawValue) \(id) is signed with OpenPGP or X.509, but only SSH signatures can be verified"
-          : "the \(demand.object.rawValue) \(id) is not signed",
+          ? "the \(requirement.object.rawValue) \(id) is signed with OpenPGP or X.509, but only SSH signatures can be verified"
+          : "the \(requirement.object.rawValue) \(id) is not signed",
         "sign it with SSH (git config gpg.format ssh)")
     }
-    let outcome = try repository.verify(demand.object, id, signers: signers)
+    let outcome = try repository.verify(requirement.object, id, signers: signers)
     // Git reads a copy of the file; messages name the original.
-    let told = GitMessage.shortened(outcome.errors + outcome.output).replacing(signers, with: demand.signers)
-    guard outcome.status == 0, let (principal, key) = Self.signer(in: told) else {
+    let message = GitMessage.shortened(outcome.errors + outcome.output).replacing(signers, with: requirement.signers)
+    guard outcome.status == 0, let (principal, key) = Self.signer(in: message) else {
       throw refusal(
-        "the signature of the \(demand.object.rawValue) \(id) is not from a signer in \(demand.signers): \(told)",
-        "if the key is right, add it to \(demand.signers) in a reviewed change")
+        "the signature of the \(requirement.object.rawValue) \(id) is not from a signer in \(requirement.signers): \(message)",
+        "if the key is right, add it to \(requirement.signers) in a reviewed change")
     }
-    return LockedPack.Signature(object: demand.object, principal: principal, key: key)
+    return LockedPack.Signature(object: requirement.object, principal: principal, key: key)
   }
 
   private func refusal(_ message: String, _ hint: String) -> PackError {

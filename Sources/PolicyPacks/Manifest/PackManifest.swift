@@ -29,16 +29,16 @@ package struct PackManifest: Hashable, Sendable {
       writer.member("version", 1)
       writer.name("packs")
       writer.object { writer in
-        for (name, pack) in packs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        for (name, pack) in packs.sorted(byBytesOf: \.key) {
           writer.name(name)
           writer.object { writer in
             writer.member("source", pack.source.text)
             if let range = pack.range { writer.member("version", range.text) }
             if let ref = pack.ref { writer.member("ref", ref) }
             if let path = pack.path { writer.member("path", path) }
-            if let demand = pack.demand {
-              writer.member("signed", demand.object.rawValue)
-              writer.member("signers", demand.signers)
+            if let requirement = pack.requiredSignature {
+              writer.member("signed", requirement.object.rawValue)
+              writer.member("signers", requirement.signers)
             }
           }
         }
@@ -151,7 +151,7 @@ extension PackManifest {
         "'signers' is missing: the file of allowed signers", value["signed"]?.place,
         "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
     }
-    request.demand = PackRequest.Demand(object: object, signers: signers)
+    request.requiredSignature = PackRequest.RequiredSignature(object: object, signers: signers)
     return request
   }
 }

@@ -38,7 +38,7 @@ package enum PackName {
   /// Returns `house` for `house-1.2.0.tar.gz`.
   private static func withoutVersion(_ file: String) -> String {
     var name = file
-    if let ending = PackSource.archiveEndings.first(where: name.hasSuffix) { name.removeLast(ending.utf8.count) }
+    if let ending = PackSource.archiveExtensions.first(where: name.hasSuffix) { name.removeLast(ending.utf8.count) }
     var parts = name.split(separator: "-", omittingEmptySubsequences: false)
     if let version = parts.indices.dropFirst().first(where: { place in
       let part = parts[place].hasPrefix("v") ? parts[place].dropFirst() : parts[place]

@@ -4,7 +4,7 @@ package import CheckerPlugIns
 /// An entry of a manifest: a pack and the version it should have.
 package struct PackRequest: Hashable, Sendable {
   /// A required signature.
-  package struct Demand: Hashable, Sendable {
+  package struct RequiredSignature: Hashable, Sendable {
     /// The object that must be signed: a tag or a commit.
     package let object: LockedPack.Kind
     /// The path of the allowed-signers file (ssh-keygen(1)), relative to the manifest.
@@ -24,32 +24,33 @@ package struct PackRequest: Hashable, Sendable {
   /// The folder in the repository or archive; nil for the whole.
   package var path: String?
   /// The required signature.
-  package var demand: Demand?
+  package var requiredSignature: RequiredSignature?
 
   package init(
-    source: PackSource, ref: String? = nil, range: VersionRange? = nil, path: String? = nil, demand: Demand? = nil
+    source: PackSource, ref: String? = nil, range: VersionRange? = nil, path: String? = nil,
+    requiredSignature: RequiredSignature? = nil
   ) {
     self.source = source
     self.ref = ref
     self.range = range
     self.path = path
-    self.demand = demand
+    self.requiredSignature = requiredSignature
   }
 
   /// Reads the allowed-signers file; nil if no signature is required. `root` is the project's folder.
   func signers(of pack: String, in root: String) throws(PackError) -> [UInt8]? {
-    guard let demand else { return nil }
+    guard let requirement = requiredSignature else { return nil }
     func refuse(_ what: String) -> PackError {
       PackError(
         .signature, "the allowed signers of pack '\(pack)' \(what)",
-        file: root.isEmpty ? demand.signers : "\(root)/\(demand.signers)",
+        file: root.isEmpty ? requirement.signers : "\(root)/\(requirement.signers)",
         hint: "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
     }
-    if PackPath.problem(in: demand.signers) != nil {
+    if PackPath.problem(in: requirement.signers) != nil {
       throw refuse("must be in a file of the project, named relative to its manifest")
     }
     do throws(StorageError) {
-      return try DirectoryStorage(path: root.isEmpty ? "." : root).read(demand.signers, limit: 1 << 20)
+      return try DirectoryStorage(path: root.isEmpty ? "." : root).read(requirement.signers, limit: 1 << 20)
     } catch {
       throw refuse("cannot be read: \(error.description)")
     }
@@ -72,9 +73,10 @@ package struct PackRequest: Hashable, Sendable {
       return "the ref is \(phrase(ref)), but \(phrase(locked.ref)) is locked"
     }
     if differ(locked.path, path) { return "the path is \(phrase(path)), but \(phrase(locked.path)) is locked" }
-    if locked.signature?.object != demand?.object {
+    if locked.signature?.object != requiredSignature?.object {
       return
-        (demand.map { "the manifest requires a signed \($0.object.rawValue)" } ?? "the manifest requires no signature")
+        (requiredSignature.map { "the manifest requires a signed \($0.object.rawValue)" }
+        ?? "the manifest requires no signature")
         + ", but "
         + (locked.signature.map { "the signature of a \($0.object.rawValue) is locked" } ?? "no signature is locked")
     }

@@ -4,14 +4,14 @@ package enum PackSource: Hashable, Sendable {
   case git(String)
   /// A folder beside the project, in the same repository. It is used in place.
   case path(String)
-  /// A tar archive by its address (`https://…`) or path; the name ends in one of `archiveEndings`.
+  /// A tar archive by its address (`https://…`) or path; the name ends in one of `archiveExtensions`.
   case archive(String)
   /// An OCI artifact in a registry: `host/name`.
   case registry(String)
   /// An OCI artifact in a folder (an OCI image layout), by its path.
   case layout(String)
 
-  static let archiveEndings = [".tar.gz", ".tgz", ".tar"]
+  static let archiveExtensions = [".tar.gz", ".tgz", ".tar"]
 
   /// The source as manifests spell it.
   package var text: String {
@@ -99,7 +99,7 @@ package enum PackSource: Hashable, Sendable {
     }
   }
 
-  static func isArchive(_ text: some StringProtocol) -> Bool { archiveEndings.contains { text.hasSuffix($0) } }
+  static func isArchive(_ text: some StringProtocol) -> Bool { archiveExtensions.contains { text.hasSuffix($0) } }
 
   private static func checkArchive(_ text: String) throws(PackError) {
     let address = WebAddress(text)
@@ -116,7 +116,7 @@ package enum PackSource: Hashable, Sendable {
         .source, "the address of the archive contains a '?' or '#'",
         hint: "use an address without parameters; name a folder in the archive with 'path'")
     }
-    if let problem = address.insecurity { throw PackError(.source, problem, hint: "write https://") }
+    if let problem = address.securityProblem { throw PackError(.source, problem, hint: "write https://") }
   }
 
   private static func check(_ url: String) throws(PackError) {
@@ -212,11 +212,11 @@ package struct PackLocator: Hashable, Sendable {
     } else if rest.hasPrefix("oci-layout:") {
       cutPath()
       cutRef(at: rest.lastIndex(of: "@"))
-    } else if PackSource.archiveEndings.contains(where: { rest.range(of: $0 + "#") != nil }) {
+    } else if PackSource.archiveExtensions.contains(where: { rest.range(of: $0 + "#") != nil }) {
       cutPath()
     }
     source = try PackSource(String(rest))
-    if let text = ref, VersionRange.isMeant(by: text) {
+    if let text = ref, VersionRange.isRange(text) {
       (self.ref, range) = (nil, try VersionRange(text))
     } else {
       (self.ref, range) = (ref, nil)

@@ -16,17 +16,17 @@ extension PackFetcher {
   }
 
   /// Stores the pack in the cache and returns its lock. `head` has the bytes of the archive or of the artifact's manifest.
-  func keep(_ head: Head, _ request: PackRequest, root: String) throws(PackError) -> LockedPack {
-    let digest = try cache.keep(try content(request, head.bytes, root: root))
+  func storeObject(_ head: Head, _ request: PackRequest, root: String) throws(PackError) -> LockedPack {
+    let digest = try cache.store(try content(request, head.bytes, root: root))
     let locked = LockedPack(
       source: request.source.text, ref: head.ref, range: request.range?.text, path: request.path, kind: head.kind,
       revision: head.revision, tree: nil, digest: digest)
-    try cache.note(locked, signers: nil)
+    try cache.recordVerification(locked, signers: nil)
     return locked
   }
 
   /// Downloads a locked pack into the cache. Throws if the server now has something else.
-  func refill(
+  func fetchLockedObject(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
     var fixed = request
@@ -51,8 +51,8 @@ extension PackFetcher {
         hint:
           "find out who edited the lock file; restore the reviewed version, or run 'bundlepolicy pack update \(name)'")
     }
-    _ = try cache.keep(content)
-    try cache.note(locked, signers: nil)
+    _ = try cache.store(content)
+    try cache.recordVerification(locked, signers: nil)
     return true
   }
 
@@ -137,12 +137,13 @@ extension PackFetcher {
         .source, "\(request.source.text) has no tag that is a version, such as v1.2.0",
         hint: "name a tag or branch with 'ref' instead of 'version', or ask the maintainers for such tags")
     }
-    func isAsked(_ tag: VersionTag) -> Bool { request.range?.contains(tag.version) ?? true }
-    if let found = try tags.highest({ tag in isAsked(tag) && needs.allSatisfy { $0.range.contains(tag.version) } }) {
+    func isRequested(_ tag: VersionTag) -> Bool { request.range?.contains(tag.version) ?? true }
+    if let found = try tags.highest({ tag in isRequested(tag) && needs.allSatisfy { $0.range.contains(tag.version) } })
+    {
       return found
     }
     let range = request.range?.text ?? "any version"
-    if try tags.highest(isAsked) == nil || needs.isEmpty {
+    if try tags.highest(isRequested) == nil || needs.isEmpty {
       throw PackError(
         .source, "no version of \(request.source.text) satisfies '\(range)'; there are \(tags.phrase)",
         hint: "change the range; pre-releases are used only if the range names one")

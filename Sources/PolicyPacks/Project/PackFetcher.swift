@@ -3,7 +3,7 @@ package import CheckerPlugIns
 /// Fetches packs from repositories, archives and registries, verifies them and stores them in the cache.
 package struct PackFetcher: Sendable {
   /// The default time limit for fetching one pack, in seconds.
-  package static let usualSeconds = 120
+  package static let defaultSeconds = 120
 
   let cache: PackCache
   let seconds: Int
@@ -11,7 +11,7 @@ package struct PackFetcher: Sendable {
   var variables: [String: String] = [:]
 
   /// `seconds` is the time limit for fetching one pack.
-  package init(cache: PackCache, seconds: Int = usualSeconds) {
+  package init(cache: PackCache, seconds: Int = defaultSeconds) {
     self.cache = cache
     self.seconds = seconds
   }
@@ -60,10 +60,10 @@ package struct PackFetcher: Sendable {
 
   /// Fetches a resolved request, verifies the required signature, stores the files in the cache, and returns the lock (without checkers).
   /// `root` is the project's folder.
-  package func get(
+  package func fetch(
     _ name: String, _ request: PackRequest, _ head: Head, root: String
   ) throws(PackError) -> LockedPack {
-    guard let remote = head.remote else { return try keep(head, request, root: root) }
+    guard let remote = head.remote else { return try storeObject(head, request, root: root) }
     let repository = try repository(request, like: head.revision)
     let commit = try repository.fetch(remote)
     // The lock would have the commit's id, which never equals the tag's id in the manifest.
@@ -77,22 +77,22 @@ package struct PackFetcher: Sendable {
     let signers = try request.signers(of: name, in: root)
     let signature = try self.signature(name, request, repository, commit, isTag ? (remote.name, tag) : nil, signers)
     let tree = try repository.tree(of: commit, path: request.path)
-    let digest = try cache.keep(try repository.content(of: tree))
+    let digest = try cache.store(try repository.content(of: tree))
     let locked = LockedPack(
       source: request.source.text, ref: head.ref, range: request.range?.text, path: request.path, kind: head.kind,
       revision: commit, tree: tree, digest: digest, tag: tag, signature: signature)
-    try cache.note(locked, signers: signers)
+    try cache.recordVerification(locked, signers: signers)
     return locked
   }
 
   /// Fetches a locked pack into the cache without changing the lock. Returns whether it had to be fetched.
   ///
   /// Throws if the repository's content for the commit does not match the lock.
-  package func fill(
+  package func fetchLocked(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
     let signers = try request.signers(of: name, in: root)
-    if cache.knows(locked, signers: signers) {
+    if cache.isVerified(locked, signers: signers) {
       do throws(PackError) {
         _ = try cache.entry(of: locked, signers: signers, pack: name)
         return false
@@ -100,7 +100,7 @@ package struct PackFetcher: Sendable {
         // An altered entry is replaced, as the hint of its error promises.
       }
     }
-    guard case .git = request.source else { return try refill(name, request, locked, root: root) }
+    guard case .git = request.source else { return try fetchLockedObject(name, request, locked, root: root) }
     let repository = try repository(request, like: locked.revision)
     let refName =
       locked.kind == .commit
@@ -109,7 +109,7 @@ package struct PackFetcher: Sendable {
       locked: locked.revision,
       refName.map { RemoteRef(kind: locked.kind, name: $0, commit: locked.revision, tag: locked.tag) })
     var tag: (name: String, id: String?)?
-    if locked.kind == .tag, let refName, request.demand?.object == .tag {
+    if locked.kind == .tag, let refName, request.requiredSignature?.object == .tag {
       tag = (refName, try repository.fetchTag(refName, locked: locked.tag))
     }
     let signature = try self.signature(name, request, repository, locked.revision, tag, signers)
@@ -132,8 +132,8 @@ package struct PackFetcher: Sendable {
           + "\(signature?.principal ?? "nobody") (\(signature?.key ?? "no key"))",
         hint: "find out why it was signed again, then run 'bundlepolicy pack update \(name)'")
     }
-    _ = try cache.keep(content)
-    try cache.note(locked, signers: signers)
+    _ = try cache.store(content)
+    try cache.recordVerification(locked, signers: signers)
     return true
   }
 
@@ -177,8 +177,9 @@ package struct PackFetcher: Sendable {
     _ name: String, _ request: PackRequest, _ repository: GitRepository, _ commit: String,
     _ tag: (name: String, id: String?)?, _ signers: [UInt8]?
   ) throws(PackError) -> LockedPack.Signature? {
-    guard let demand = request.demand, let signers else { return nil }
-    let check = SignatureCheck(demand: demand, signers: try repository.keep(signers, as: "signers"), pack: name)
+    guard let requirement = request.requiredSignature, let signers else { return nil }
+    let check = SignatureCheck(
+      requirement: requirement, signers: try repository.keep(signers, as: "signers"), pack: name)
     return try check.signature(in: repository, commit: commit, tag: tag)
   }
 }

@@ -37,8 +37,8 @@ extension PackProject {
   /// Returns an error for each pack about which manifest and lock disagree, sorted by name, or for a missing lock file.
   package func drift() -> [PackError] {
     var errors: [PackError] = []
-    let asksForRepositories = manifest.packs.values.contains { if case .path = $0.source { false } else { true } }
-    if lock == nil, asksForRepositories {
+    let needsLock = manifest.packs.values.contains { if case .path = $0.source { false } else { true } }
+    if lock == nil, needsLock {
       return [
         PackError(
           .drift, "\(lockFile) does not exist", file: manifestFile,
@@ -46,7 +46,7 @@ extension PackProject {
       ]
     }
     let names = Set(manifest.packs.keys).union((lock?.packs ?? [:]).keys)
-    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    for name in names.sortedByBytes() {
       do throws(PackError) {
         _ = try locked(name)
       } catch {
@@ -59,7 +59,7 @@ extension PackProject {
   /// Returns the errors for everything that `--locked` refuses: drift, and packs without a digest in the lock.
   package func unlocked() -> [PackError] {
     var errors = drift()
-    for (name, request) in manifest.packs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (name, request) in manifest.packs.sorted(byBytesOf: \.key) {
       guard case .path(let path) = request.source else { continue }
       errors.append(
         PackError(
@@ -80,8 +80,8 @@ extension PackProject {
       var earlier = PackRequest(source: try PackSource(locked.source), path: locked.path)
       earlier.range = try locked.range.map { text throws(PackError) in try VersionRange(text) }
       if earlier.range == nil { earlier.ref = locked.ref }
-      earlier.demand = locked.signature.flatMap { signature in
-        request.demand.map { PackRequest.Demand(object: signature.object, signers: $0.signers) }
+      earlier.requiredSignature = locked.signature.flatMap { signature in
+        request.requiredSignature.map { PackRequest.RequiredSignature(object: signature.object, signers: $0.signers) }
       }
       project.manifest.packs[name] = earlier
     }

@@ -88,7 +88,7 @@ package struct ProjectPacks: Sendable {
   private mutating func add(_ project: PackProject, isNamed: Bool) {
     files += [project.manifestFile, project.lockFile]
     let names = Set(project.manifest.packs.keys).union((project.lock?.packs ?? [:]).keys)
-    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    for name in names.sortedByBytes() {
       let pack = Self.resolve(name, of: project)
       if case .success(let pack) = pack { addCheckers(of: pack, isNamed: isNamed) }
       if let other = table[name], !Self.isSame(other, pack) {

@@ -41,8 +41,8 @@ struct CredentialHelper {
     let outcome = try run(path, registry)
     let answer = outcome.output
     if outcome.status != 0 {
-      let said = String(decoding: answer, as: UTF8.self).filter { !$0.isNewline }
-      if said == Self.nothing { return nil }
+      let text = String(decoding: answer, as: UTF8.self).filter { !$0.isNewline }
+      if text == Self.nothing { return nil }
       throw failure(
         "failed with exit status \(outcome.status)",
         "run '\(program) get' yourself and give it '\(registry)', or log in again")

@@ -133,7 +133,7 @@ final class ImageRegistry: ImageStore {
         throw refuse("does not name a token server")
       }
       // A registry on the network must not make us contact services on this machine.
-      if let problem = realm.insecurity ?? (realm.isLocal && scheme == "https" ? "it is on this machine" : nil) {
+      if let problem = realm.securityProblem ?? (realm.isLocal && scheme == "https" ? "it is on this machine" : nil) {
         throw refuse("its token server, \(realm.origin), is refused: \(problem)")
       }
       // Our scope rather than the one the registry asks for: the token of a shared token server is then valid for this artifact only.

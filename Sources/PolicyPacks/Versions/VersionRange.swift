@@ -80,7 +80,7 @@ package struct VersionRange: Hashable, Sendable {
   }
 
   /// Whether a text in the place of a ref is meant as a range: it starts with a character that no ref starts with.
-  package static func isMeant(by text: some StringProtocol) -> Bool {
+  package static func isRange(_ text: some StringProtocol) -> Bool {
     text.utf8.first.map { "^~<>=".utf8.contains($0) } ?? false
   }
 
@@ -120,7 +120,7 @@ extension VersionRange.Comparator {
   private static func compare(_ left: ArraySlice<String>, _ right: ArraySlice<String>) -> Int {
     for (one, other) in zip(left, right) where one != other {
       if one.utf8.count != other.utf8.count { return one.utf8.count < other.utf8.count ? -1 : 1 }
-      return one.utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
+      return one.precedesInBytes(other) ? -1 : 1
     }
     return 0
   }

@@ -27,7 +27,7 @@ package struct VersionTags: Sendable {
   package init(_ tags: [VersionTag]) {
     all = tags.sorted { left, right in
       let order = left.version.compare(to: right.version) ?? 0
-      return order == 0 ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : order < 0
+      return order == 0 ? left.name.precedesInBytes(right.name) : order < 0
     }
   }
 

@@ -82,7 +82,7 @@ struct StatementWriter {
     }
     json.name("parameters")
     json.object { json in
-      for (name, value) in terms.parameters.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      for (name, value) in terms.parameters.sorted(byBytesOf: \.key) {
         json.member(name, value)
       }
     }
@@ -163,7 +163,7 @@ struct StatementWriter {
     }
     json.name("baselined")
     json.array { json in
-      for (rule, count) in draft.baselined.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      for (rule, count) in draft.baselined.sorted(byBytesOf: \.key) {
         json.object {
           $0.member("rule", rule)
           $0.member("findings", count)

@@ -60,7 +60,7 @@ package struct ReceiptVerification: Sendable {
         "failed", "the receipt is for a check that failed",
         hint: "fix the violations, or accept such receipts with --allow-failed")
     }
-    for waiver in receipt.waivers where waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8) {
+    for waiver in receipt.waivers where waiver.expires.precedesInBytes(options.asOf.text) {
       add(
         "waiver-expired",
         "the check used a waiver of '\(waiver.rule)' for \(waiver.bundle) that expired on \(waiver.expires)",

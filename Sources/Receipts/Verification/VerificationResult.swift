@@ -15,7 +15,7 @@ package struct VerificationResult: Sendable {
   }
 
   private var parameters: [(key: String, value: String)] {
-    receipt.parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    receipt.parameters.sorted(byBytesOf: \.key)
   }
 
   private var isAccepted: Bool { verification.problems.isEmpty }

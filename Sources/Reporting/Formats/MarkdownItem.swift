@@ -34,7 +34,7 @@ enum MarkdownItem {
     return text
   }
 
-  static func text(_ record: LedgerAccount.Record, of location: String) -> String {
+  static func text(_ record: LedgerUse.Record, of location: String) -> String {
     var text =
       "- **\(record.shownState):** \(MarkdownText.code(record.shownName)), row \(record.sequence) of \(MarkdownText.code(location))\n"
     detail("contents", MarkdownText.code(record.digest), &text)
@@ -55,7 +55,7 @@ enum MarkdownItem {
 }
 
 /// The words of several formats for a recorded build.
-extension LedgerAccount.Record {
+extension LedgerUse.Record {
   /// `com.example.app 1.2 (34)`, unescaped.
   var shownName: String {
     let version = [shortVersion, build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")

@@ -150,7 +150,7 @@ public struct TextReport: ReportView {
   }
 
   /// Only products are listed; their nested bundles were recorded with them.
-  private func write(_ ledger: LedgerAccount, _ out: inout TerminalText) {
+  private func write(_ ledger: LedgerUse, _ out: inout TerminalText) {
     let products = ledger.records.filter(\.path.isEmpty)
     for record in products {
       let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")

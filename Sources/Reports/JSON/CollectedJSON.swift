@@ -1,7 +1,7 @@
 import Basics
 import StructuredText
 
-/// Writes what rules that compare bundles collected, for the reports of shards.
+/// Writes the data for rules that compare bundles, in reports of shards.
 enum CollectedText {
   static func write(_ bundle: CollectedBundle, _ json: inout JSONWriter) {
     json.object { json in
@@ -65,14 +65,9 @@ enum CollectedText {
 
 extension StructuredValue {
   func pendingRules() throws(StructuredTextError) -> PendingRules {
-    let rules = try list("rules").map { value throws(StructuredTextError) in
-      guard let rule = value.string else {
-        throw StructuredTextError("'rules' is a list of strings in reports", at: value.place)
-      }
-      return rule
-    }
-    guard let day = try day("asOf") else { throw StructuredTextError("'asOf' is missing here", at: place) }
-    return PendingRules(rules: rules, asOf: day, parameters: try requiredText("parameters"))
+    PendingRules(
+      rules: try strings("rules", try list("rules")), asOf: try required("asOf", try day("asOf")),
+      parameters: try requiredText("parameters"))
   }
 
   /// Reads the data collected from a bundle with the results `rules`. Throws unless it has data of exactly the pending rules: otherwise, a

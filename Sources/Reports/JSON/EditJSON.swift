@@ -92,8 +92,7 @@ extension StructuredValue {
   }
 
   private func editedValue() throws(StructuredTextError) -> PropertyListValue {
-    guard let value = self["value"] else { throw StructuredTextError("'value' is missing here", at: place) }
-    return try value.propertyListValue()
+    try required("value", self["value"]).propertyListValue()
   }
 
   private func propertyListValue() throws(StructuredTextError) -> PropertyListValue {

@@ -182,7 +182,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  private func write(_ ledger: LedgerAccount, _ json: inout JSONWriter) {
+  private func write(_ ledger: LedgerUse, _ json: inout JSONWriter) {
     json.object { json in
       json.member("location", ledger.location)
       json.member("id", ledger.id)

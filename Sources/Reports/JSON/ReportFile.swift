@@ -30,10 +30,10 @@ package struct ReportFile {
   package let report: Report
   /// The descriptions of rules; empty in reports of earlier versions.
   package let rules: [RuleDescription]
-  /// The version of the program that made it.
+  /// The version of the program that wrote the report.
   package let toolVersion: String?
-  /// Whether it says which severity fails, unlike earlier versions.
-  let saysFailOn: Bool
+  /// Whether the report names the severity that fails; those of earlier versions do not.
+  let hasFailOn: Bool
   let entries: [Entry]
   private let document: JSONDocument
 
@@ -57,8 +57,8 @@ package struct ReportFile {
         try value.ruleDescription()
       }
       toolVersion = try read.root.object("tool")?.text("version")
-      saysFailOn = try read.root.text("failOn") != nil
-      // A truncated report would pass without its missing findings.
+      hasFailOn = try read.root.text("failOn") != nil
+      // A report with bundles removed must not pass.
       if let summary = try read.root.object("summary"), let count = try summary.count("bundles"), count != entries.count
       {
         throw StructuredTextError(
@@ -87,7 +87,7 @@ package struct ReportFile {
       StructuredTextError(
         "the verdict '\(entry.verdict.rawValue)' of \(entry.path) does not follow from its findings",
         at: entry.element.place,
-        hint: saysFailOn
+        hint: hasFailOn
           ? "make a new report with check --format json" : "if the check was run with --fail-on, give it here, too"),
       in: name)
   }

@@ -2,7 +2,6 @@ import Basics
 
 /// Merges reports of the shards of a run, or of runs on different bundles.
 package struct ReportMerge {
-  /// A bundle of one of the files.
   private struct Member {
     let file: Int
     let entry: ReportFile.Entry
@@ -24,7 +23,6 @@ package struct ReportMerge {
   /// The version of the program that made the reports, or nil if there are several.
   package let toolVersion: String?
 
-  /// A baseline for the merged report.
   package struct BaselineUse {
     let baseline: Baseline
     /// Whether a finding of the baseline that is gone fails the check.
@@ -52,7 +50,7 @@ package struct ReportMerge {
 
     var report = Report(
       verdict: .pass, policies: try Self.policies(files), bundles: [], errors: Self.errors(files),
-      warnings: ReportRemarks.merged(files.map(\.report), isEmpty: files.map { $0.hasNoEvaluation }),
+      warnings: ReportWarnings.merged(files.map(\.report), isEmpty: files.map { $0.hasNoEvaluation }),
       summary: ReportSummary())
     if versions.count > 1 {
       report.warnings.append(
@@ -92,7 +90,7 @@ package struct ReportMerge {
       if let baseline { Self.apply(baseline.baseline, to: &bundles, of: members, files, rules, &report) }
       var tally = ReportTally(rules: 0)
       for number in bundles.indices {
-        bundles[number].settle(failOn: severity)
+        bundles[number].updateVerdict(failOn: severity)
         tally.add(bundles[number])
       }
       report.summary = tally.summary
@@ -104,8 +102,8 @@ package struct ReportMerge {
     }
     if report.summary.failedBundles > 0 { report.verdict = .fail }
     if isAnyIncomplete || files.contains(where: { $0.report.verdict == .error }) { report.verdict = .error }
-    // A report of an earlier version does not say that it failed because findings of the baseline are gone.
-    if failOn == nil, report.verdict == .pass, files.contains(where: { $0.report.verdict == .fail && !$0.saysFailOn }) {
+    // Reports of earlier versions have no `failOn`; they may have failed because of findings that are gone from a strict baseline.
+    if failOn == nil, report.verdict == .pass, files.contains(where: { $0.report.verdict == .fail && !$0.hasFailOn }) {
       report.verdict = .fail
     }
     self.report = report
@@ -128,7 +126,7 @@ package struct ReportMerge {
     _ baseline: Baseline, to bundles: inout [BundleReport], of members: [Member], _ files: [ReportFile],
     _ rules: [RuleDescription], _ report: inout Report
   ) {
-    report.warnings.removeAll(where: ReportRemarks.isAboutBaseline)
+    report.warnings.removeAll(where: ReportWarnings.isAboutBaseline)
     let formerIDs = rules.lazy.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }
     var tally = BaselineTally(
       baseline, formerIDs: Dictionary(formerIDs, uniquingKeysWith: { first, _ in first }), report.policies)
@@ -136,19 +134,19 @@ package struct ReportMerge {
     var isWhole = true
     let described = files.map { Set($0.rules.map(\.id)) }
     for (number, member) in zip(bundles.indices, members) {
-      bundles[number].forgetBaseline()
+      bundles[number].removeBaseline()
       let bundle = bundles[number]
       tally.mark(&bundles[number].findings, in: bundle)
       if !bundle.rules.isEmpty, !described[member.file].isSubset(of: bundle.rules.lazy.map(\.id)) { isWhole = false }
     }
-    report.warnings += tally.remarks + (isWhole ? tally.gone : [])
+    report.warnings += tally.warnings + (isWhole ? tally.gone : [])
   }
 
   // MARK: Rules that wait
 
   /// Returns the pending rules of all files. Throws if the files would evaluate them differently.
   private static func pending(_ files: [ReportFile]) throws(EngineError) -> PendingRules? {
-    var united: (pending: PendingRules, file: String)?
+    var merged: (pending: PendingRules, file: String)?
     for file in files {
       guard let own = file.report.pending else {
         if file.entries.contains(where: { $0.summary.rulesPending > 0 }) {
@@ -159,8 +157,8 @@ package struct ReportMerge {
         }
         continue
       }
-      guard let known = united else {
-        united = (own, file.name)
+      guard let known = merged else {
+        merged = (own, file.name)
         continue
       }
       guard known.pending.asOf == own.asOf, known.pending.parameters == own.parameters else {
@@ -171,9 +169,9 @@ package struct ReportMerge {
           file: file.name, hint: "check all shards with the same options")
       }
       let rules = Set(known.pending.rules).union(own.rules).sortedByBytes()
-      united = (PendingRules(rules: rules, asOf: own.asOf, parameters: own.parameters), known.file)
+      merged = (PendingRules(rules: rules, asOf: own.asOf, parameters: own.parameters), known.file)
     }
-    return united?.pending
+    return merged?.pending
   }
 
   private static func unevaluated(_ pending: PendingRules) -> EngineError {
@@ -192,7 +190,7 @@ package struct ReportMerge {
     let order = members.indices.sorted { left, right in
       let (first, second) = (members[left].entry.path, members[right].entry.path)
       if first.utf8.elementsEqual(second.utf8) { return left < right }
-      return first.utf8.lexicographicallyPrecedes(second.utf8)
+      return first.precedesInBytes(second)
     }
     members = order.map { members[$0] }
     var kept: [Member] = []
@@ -239,24 +237,24 @@ package struct ReportMerge {
   }
 
   private static func policies(_ files: [ReportFile]) throws(EngineError) -> [PolicySummary] {
-    try agreed(files, { $0.report.policies }, hint: "check all bundles by one version of the policy") {
+    try union(files, { $0.report.policies }, hint: "check all bundles by one version of the policy") {
       ($0.id, "policy '\($0.id)'", $0.digest)
     }
   }
 
   private static func waiverFiles(_ files: [ReportFile]) throws(EngineError) -> [WaiverFile] {
-    try agreed(files, { $0.report.waiverFiles }, hint: "check all bundles with one version of the waivers") {
+    try union(files, { $0.report.waiverFiles }, hint: "check all bundles with one version of the waivers") {
       ($0.source, $0.source, $0.digest)
     }
   }
 
-  /// Returns the policies or files of all reports, each once. Throws if digests differ.
-  private static func agreed<Input: Equatable>(
+  /// Returns the union of the reports' inputs. Throws if an input has different digests.
+  private static func union<Input: Equatable>(
     _ files: [ReportFile], _ inputs: (ReportFile) -> [Input], hint: String,
     _ identity: (Input) -> (id: String, name: String, digest: String)
   ) throws(EngineError) -> [Input] {
     var known: [String: (digest: String, file: String)] = [:]
-    var united: [Input] = []
+    var merged: [Input] = []
     for file in files {
       for input in inputs(file) {
         let (id, name, digest) = identity(input)
@@ -267,10 +265,10 @@ package struct ReportMerge {
             file: file.name, hint: hint)
         }
         known[id] = known[id] ?? (digest, file.name)
-        if !united.contains(input) { united.append(input) }
+        if !merged.contains(input) { merged.append(input) }
       }
     }
-    return united
+    return merged
   }
 
   /// Returns errors for missing shards. Throws if the reports are about shards of different runs.
@@ -308,8 +306,8 @@ package struct ReportMerge {
     }
   }
 
-  private static func ledger(_ files: [ReportFile]) throws(EngineError) -> LedgerAccount? {
-    var account: (ledger: LedgerAccount, file: String)?
+  private static func ledger(_ files: [ReportFile]) throws(EngineError) -> LedgerUse? {
+    var account: (ledger: LedgerUse, file: String)?
     for file in files {
       guard let ledger = file.report.ledger else { continue }
       if let first = account, first.ledger.id != ledger.id {
@@ -349,15 +347,15 @@ extension ReportFile {
 }
 
 extension BundleReport {
-  /// Undoes the effect of a baseline. The verdict must be recomputed.
-  fileprivate mutating func forgetBaseline() {
+  /// Undoes the effects of a baseline. The verdict must be computed again.
+  fileprivate mutating func removeBaseline() {
     for position in findings.indices { findings[position].isBaselined = false }
     for position in rules.indices where rules[position].status == .baselined { rules[position].status = .fail }
   }
 }
 
 extension ReportSummary {
-  /// Counts a bundle with its findings and rules.
+  /// Adds the counts of a bundle.
   fileprivate mutating func add(_ bundle: ReportSummary, _ verdict: Verdict) {
     bundles += bundle.bundles
     failedBundles += verdict == .fail ? 1 : 0
@@ -375,9 +373,9 @@ extension ReportSummary {
   }
 }
 
-/// Merges the warnings of several reports into those that one check of all bundles would make.
-enum ReportRemarks {
-  /// `isEmpty` says for which reports no rule applied.
+/// Merges the warnings of several reports to those that a check of all bundles would have given.
+enum ReportWarnings {
+  /// `isEmpty` says for each report whether no rule applied to any of its bundles.
   static func merged(_ reports: [Report], isEmpty: [Bool]) -> [EngineError] {
     var merged: [EngineError] = []
     var seen: Set<EngineError> = []
@@ -386,7 +384,7 @@ enum ReportRemarks {
       for remark in report.warnings where seen.insert(remark).inserted {
         if let file = remark.file, files[file] == nil { files[file] = files.count }
         let holds = zip(reports, isEmpty).allSatisfy { other, isEmpty in
-          guard isAboutNothing(remark), other.isOfSameInputs(as: report) else { return true }
+          guard reportsAbsence(remark), other.hasSameInputs(as: report) else { return true }
           return other.warnings.contains(remark) || isEmpty && remark.code == "policy.idle"
         }
         if holds { merged.append(remark) }
@@ -404,15 +402,15 @@ enum ReportRemarks {
       .sorted { left, right in
         if left.key.rank != right.key.rank { return left.key.rank < right.key.rank }
         if !left.key.subject.utf8.elementsEqual(right.key.subject.utf8) {
-          return left.key.subject.utf8.lexicographicallyPrecedes(right.key.subject.utf8)
+          return left.key.subject.precedesInBytes(right.key.subject)
         }
         return (left.key.file, left.key.line, left.number) < (right.key.file, right.key.line, right.number)
       }
       .map(\.remark)
   }
 
-  /// Whether it says that something did not happen, which is wrong if it happened in another shard.
-  private static func isAboutNothing(_ remark: EngineError) -> Bool {
+  /// Whether the warning says that something did not happen, which is false for the run if it happened in another shard.
+  private static func reportsAbsence(_ remark: EngineError) -> Bool {
     ["waiver.unused", "policy.idle", "previous.unused"].contains(remark.code.rawValue)
   }
 
@@ -433,8 +431,8 @@ enum ReportRemarks {
 }
 
 extension Report {
-  /// Whether two reports used the same policies and waivers.
-  fileprivate func isOfSameInputs(as other: Report) -> Bool {
+  /// Whether both reports were made with the same policies and waivers.
+  fileprivate func hasSameInputs(as other: Report) -> Bool {
     policies == other.policies && waiverFiles == other.waiverFiles
   }
 }

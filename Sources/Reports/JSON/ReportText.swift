@@ -84,12 +84,27 @@ extension StructuredValue {
     return day
   }
 
-  /// A required string.
+  func required<Value>(_ name: String, _ value: Value?) throws(StructuredTextError) -> Value {
+    guard let value else { throw StructuredTextError("'\(name)' is missing here", at: place) }
+    return value
+  }
+
   package func requiredText(_ name: String) throws(StructuredTextError) -> String {
-    guard let text = try text(name) else {
-      throw StructuredTextError("'\(name)' is missing here", at: place)
+    try required(name, try text(name))
+  }
+
+  func requiredObject(_ name: String) throws(StructuredTextError) -> StructuredValue {
+    try required(name, try object(name))
+  }
+
+  /// Returns the strings of a list, such as `listIfAny(name)`. `name` is for messages.
+  func strings(_ name: String, _ list: [StructuredValue]) throws(StructuredTextError) -> [String] {
+    try list.map { value throws(StructuredTextError) in
+      guard let text = value.string else {
+        throw StructuredTextError("'\(name)' is a list of strings in reports", at: value.place)
+      }
+      return text
     }
-    return text
   }
 
   /// One of some words, or nil.
@@ -107,10 +122,7 @@ extension StructuredValue {
   func requiredWord<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Word.Type = Word.self
   ) throws(StructuredTextError) -> Word where Word.RawValue == String {
-    guard let word = try word(name, type) else {
-      throw StructuredTextError("'\(name)' is missing here", at: place)
-    }
-    return word
+    try required(name, try word(name, type))
   }
 
   /// A count, or nil.

@@ -9,8 +9,7 @@ extension StructuredValue {
   func reportWithoutBundles() throws(StructuredTextError) -> Report {
     var report = Report(
       verdict: try requiredWord("verdict"), policies: [], bundles: [],
-      errors: try listIfAny("errors").map { value throws(StructuredTextError) in try value.diagnostic() },
-      warnings: try listIfAny("warnings").map { value throws(StructuredTextError) in try value.diagnostic() },
+      errors: try diagnostics(listIfAny("errors")), warnings: try diagnostics(listIfAny("warnings")),
       summary: ReportSummary())
     report.policies = try list("policies").map { value throws(StructuredTextError) in
       PolicySummary(
@@ -29,9 +28,7 @@ extension StructuredValue {
     }
     report.ledger = try object("ledger")?.ledgerAccount()
     report.pending = try object("across")?.pendingRules()
-    report.unusedPrevious = try listIfAny("unusedPrevious").map { value throws(StructuredTextError) in
-      try value.diagnostic()
-    }
+    report.unusedPrevious = try diagnostics(listIfAny("unusedPrevious"))
     return report
   }
 
@@ -43,11 +40,11 @@ extension StructuredValue {
     return shard
   }
 
-  private func ledgerAccount() throws(StructuredTextError) -> LedgerAccount {
-    LedgerAccount(
+  private func ledgerAccount() throws(StructuredTextError) -> LedgerUse {
+    LedgerUse(
       location: try requiredText("location"), id: try requiredText("id"),
       records: try list("recorded").map { value throws(StructuredTextError) in
-        LedgerAccount.Record(
+        LedgerUse.Record(
           identifier: try value.requiredText("identifier"), platform: try value.text("platform"),
           shortVersion: try value.text("shortVersion"), build: try value.text("build"),
           path: try value.requiredText("path"), verdict: try value.requiredWord("verdict"),
@@ -64,7 +61,7 @@ extension StructuredValue {
       platform: try text("platform"), verdict: try requiredWord("verdict"),
       rules: try list("rules").map { value throws(StructuredTextError) in try value.ruleResult() },
       findings: try list("findings").map { value throws(StructuredTextError) in try value.finding() },
-      errors: try list("errors").map { value throws(StructuredTextError) in try value.diagnostic() })
+      errors: try diagnostics(list("errors")))
     for position in bundle.findings.indices where bundle.findings[position].bundle.isEmpty {
       bundle.findings[position].bundleName = bundle.waiverName
     }
@@ -105,15 +102,12 @@ extension StructuredValue {
   }
 
   private func finding() throws(StructuredTextError) -> Finding {
-    guard let declared = try object("declared") else {
-      throw StructuredTextError("'declared' is missing here", at: place)
-    }
     var finding = Finding(
       rule: try requiredText("rule"), severity: try requiredWord("severity"), message: try requiredText("message"),
       bundle: try requiredText("bundle"), bundleName: try text("identifier") ?? "", file: try text("file"),
       keyPath: try text("keyPath"), isMissing: try flag("missing"), line: try count("line"),
       column: try count("column"), value: try text("value"), expected: try text("expected"), fix: try text("fix"),
-      help: try text("help"), declared: try declared.sourceLocation(),
+      help: try text("help"), declared: try requiredObject("declared").sourceLocation(),
       overridden: try object("overridden")?.sourceLocation(), discriminator: try text("discriminator") ?? "",
       waiver: try object("waiver")?.waiver())
     finding.edits = try listIfAny("edits").map { value throws(StructuredTextError) in try value.edit() }
@@ -129,19 +123,20 @@ extension StructuredValue {
   }
 
   private func waiver() throws(StructuredTextError) -> AppliedWaiver {
-    guard let declared = try object("declared") else {
-      throw StructuredTextError("'declared' is missing here", at: place)
-    }
-    return AppliedWaiver(
+    AppliedWaiver(
       because: try requiredText("because"), owner: try requiredText("owner"), expires: try requiredText("expires"),
-      isExpired: try flag("expired"), declared: try declared.sourceLocation())
+      isExpired: try flag("expired"), declared: try requiredObject("declared").sourceLocation())
   }
 
   private func sourceLocation() throws(StructuredTextError) -> SourceLocation {
     SourceLocation(file: try requiredText("file"), line: try count("line") ?? 0)
   }
 
-  func diagnostic() throws(StructuredTextError) -> EngineError {
+  private func diagnostics(_ values: [StructuredValue]) throws(StructuredTextError) -> [EngineError] {
+    try values.map { value throws(StructuredTextError) in try value.diagnostic() }
+  }
+
+  private func diagnostic() throws(StructuredTextError) -> EngineError {
     var error = EngineError(
       code: try requiredText("code"), message: try requiredText("message"), file: try text("file"),
       line: try count("line"), rule: try text("rule"), hint: try text("hint"), subject: try text("subject"))
@@ -169,17 +164,7 @@ extension StructuredValue {
   // MARK: Rules
 
   func ruleDescription() throws(StructuredTextError) -> RuleDescription {
-    func texts(_ name: String) throws(StructuredTextError) -> [String] {
-      try listIfAny(name).map { value throws(StructuredTextError) in
-        guard let text = value.string else {
-          throw StructuredTextError("'\(name)' is a list of strings in reports", at: value.place)
-        }
-        return text
-      }
-    }
-    guard let declared = try object("declared") else {
-      throw StructuredTextError("'declared' is missing here", at: place)
-    }
+    func texts(_ name: String) throws(StructuredTextError) -> [String] { try strings(name, try listIfAny(name)) }
     let examples = try object("examples")
     return RuleDescription(
       id: try requiredText("id"), summary: try requiredText("summary"), severity: try requiredWord("severity"),
@@ -187,7 +172,7 @@ extension StructuredValue {
       formerIDs: try texts("deprecated"), appliesTo: try texts("applies"), asks: try texts("asks"),
       examples: try examples.map { value throws(StructuredTextError) in
         (pass: try value.count("pass") ?? 0, fail: try value.count("fail") ?? 0)
-      }, declared: try declared.sourceLocation())
+      }, declared: try requiredObject("declared").sourceLocation())
   }
 
   private func ruleExplanation() throws(StructuredTextError) -> RuleExplanation {

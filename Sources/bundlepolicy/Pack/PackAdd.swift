@@ -58,9 +58,9 @@ struct PackAdd: Command {
     try Self.checkName(name, in: project)
     var request = PackRequest(
       source: locator.source, ref: locator.ref, range: locator.range, path: locator.path)
-    request.demand = try demand(in: project)
-    if request.demand != nil, case .git = locator.source {
-    } else if request.demand != nil {
+    request.requiredSignature = try requiredSignature(in: project)
+    if request.requiredSignature != nil, case .git = locator.source {
+    } else if request.requiredSignature != nil {
       throw ValidationError("--signed and --signers are only for git repositories; this is \(locator.source.words)")
     }
     let lines: [String]
@@ -104,9 +104,10 @@ struct PackAdd: Command {
     return name
   }
 
-  private func demand(in project: PackProject) throws -> PackRequest.Demand? {
+  private func requiredSignature(in project: PackProject) throws -> PackRequest.RequiredSignature? {
     guard let signed, let signers else { return nil }
-    return PackRequest.Demand(object: signed == .tag ? .tag : .commit, signers: try project.relative(signers))
+    return PackRequest.RequiredSignature(
+      object: signed == .tag ? .tag : .commit, signers: try project.relative(signers))
   }
 
   private static func checkFolder(_ path: String, _ name: String) throws {

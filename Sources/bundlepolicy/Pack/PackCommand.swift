@@ -100,12 +100,12 @@ struct PackCommand: CommandGroup {
 
 struct GitOptions: ParsableArguments {
   @Option(
-    "timeout", "the time limit for fetching a pack, in seconds (default: \(PackFetcher.usualSeconds))",
+    "timeout", "the time limit for fetching a pack, in seconds (default: \(PackFetcher.defaultSeconds))",
     value: "SECONDS",
     transform: OptionValue.number(1...86_400))
   var seconds: Int?
 
   func fetcher() throws -> PackFetcher {
-    PackFetcher(cache: try PackCache.standard(), seconds: seconds ?? PackFetcher.usualSeconds)
+    PackFetcher(cache: try PackCache.standard(), seconds: seconds ?? PackFetcher.defaultSeconds)
   }
 }

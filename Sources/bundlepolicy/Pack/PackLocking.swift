@@ -87,7 +87,7 @@ struct PackLocking {
     let old = project.lock?.packs[name]
     let head = try fetcher.head(request, root: project.root, needs: needs.of(name, from: request.source))
     try checkFixed(name, request, old, head.kind, head.ref, head.revision)
-    var locked = try fetcher.get(name, request, head, root: project.root)
+    var locked = try fetcher.fetch(name, request, head, root: project.root)
     // The ref may have moved since the lookup.
     try checkFixed(name, request, old, head.kind, head.ref, locked.revision)
     let accepted = try PackCommand.accept(

@@ -24,7 +24,7 @@ struct PackOutdated: Command {
     let name: String
     let request: PackRequest
     let locked: LockedPack
-    let outlook: PackOutlook
+    let updates: PackUpdates
   }
 
   func execute() throws -> ExitStatus {
@@ -37,9 +37,9 @@ struct PackOutdated: Command {
       do throws(PackError) {
         // Folders have no versions.
         guard let locked = try project.locked(name) else { continue }
-        let outlook = try fetcher.outlook(
+        let updates = try fetcher.updates(
           request, locked, root: project.root, needs: locking.needs(of: name, from: request.source))
-        entries.append(Entry(name: name, request: request, locked: locked, outlook: outlook))
+        entries.append(Entry(name: name, request: request, locked: locked, updates: updates))
       } catch {
         Output.printError(error)
         status = .incomplete
@@ -50,21 +50,21 @@ struct PackOutdated: Command {
     } else {
       try Output.print(entries.flatMap(Self.lines))
     }
-    if status == .passed, entries.contains(where: { $0.outlook.update != nil }) { return .violations }
+    if status == .passed, entries.contains(where: { $0.updates.update != nil }) { return .violations }
     return status
   }
 
   private static func lines(_ entry: Entry) -> [String] {
-    let (name, locked, outlook) = (entry.name, entry.locked, entry.outlook)
+    let (name, locked, updates) = (entry.name, entry.locked, entry.updates)
     let version = locked.kind == .tag ? locked.version : locked.phrase
     let asked = entry.request.range.map { " for '\($0.text)'" } ?? ""
     var lines: [String] = []
-    if let update = outlook.update { lines.append("  update    \(name): \(version) → \(update)\(asked)") }
-    if let beyond = outlook.beyond {
+    if let update = updates.update { lines.append("  update    \(name): \(version) → \(update)\(asked)") }
+    if let beyond = updates.beyond {
       let what = entry.request.range.map { "not in '\($0.text)'" } ?? "not what the manifest names"
       lines.append("  beyond    \(name): \(version), but \(beyond) exists, which is \(what)")
     }
-    if let unknown = outlook.unknown { lines.append("  unknown   \(name): \(unknown)") }
+    if let unknown = updates.unknown { lines.append("  unknown   \(name): \(unknown)") }
     return lines.isEmpty ? ["  current   \(name): \(version)\(asked)"] : lines
   }
 
@@ -81,9 +81,9 @@ struct PackOutdated: Command {
             writer.member("source", entry.request.source.text)
             writer.member("version", entry.request.range?.text)
             writer.member("locked", entry.locked.version)
-            writer.member("update", entry.outlook.update)
-            writer.member("beyond", entry.outlook.beyond)
-            writer.member("unknown", entry.outlook.unknown)
+            writer.member("update", entry.updates.update)
+            writer.member("beyond", entry.updates.beyond)
+            writer.member("unknown", entry.updates.unknown)
           }
         }
       }

@@ -101,7 +101,7 @@ struct PackFetch: Command {
           lines.append("  present   \(name): a folder")
           continue
         }
-        let isNew = try fetcher.fill(name, request, locked, root: project.root)
+        let isNew = try fetcher.fetchLocked(name, request, locked, root: project.root)
         lines.append("  \(isNew ? "fetched" : "present")   \(name): \(locked.phrase)")
       } catch {
         Output.printError(error)

@@ -53,14 +53,16 @@ final class PackWorkshop: Sendable {
   }
 
   /// A request for the repository of policies.
-  func request(_ ref: String? = "v1", path: String? = nil, _ demand: PackRequest.Demand? = nil) throws -> PackRequest {
-    PackRequest(source: try PackSource(source), ref: ref, path: path, demand: demand)
+  func request(_ ref: String? = "v1", path: String? = nil, _ requiredSignature: PackRequest.RequiredSignature? = nil)
+    throws -> PackRequest
+  {
+    PackRequest(source: try PackSource(source), ref: ref, path: path, requiredSignature: requiredSignature)
   }
 
   /// Gets it, as `pack add` does.
   func lock(_ request: PackRequest, seconds: Int = 3600) throws(PackError) -> LockedPack {
     let fetcher = fetcher(seconds: seconds)
-    return try fetcher.get("acme", request, try fetcher.head(request, root: project), root: project)
+    return try fetcher.fetch("acme", request, try fetcher.head(request, root: project), root: project)
   }
 
   /// A project that asks for one pack and is locked.

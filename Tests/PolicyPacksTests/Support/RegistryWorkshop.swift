@@ -76,11 +76,11 @@ final class RegistryWorkshop: Sendable {
 
   func lock(_ request: PackRequest, seconds: Int = 60, _ variables: [String: String] = [:]) throws -> LockedPack {
     let fetcher = fetcher(seconds: seconds, variables)
-    return try fetcher.get("acme", request, try fetcher.head(request, root: project), root: project)
+    return try fetcher.fetch("acme", request, try fetcher.head(request, root: project), root: project)
   }
 
-  func fill(_ request: PackRequest, _ locked: LockedPack) throws -> Bool {
-    try fetcher().fill("acme", request, locked, root: project)
+  func fetchLocked(_ request: PackRequest, _ locked: LockedPack) throws -> Bool {
+    try fetcher().fetchLocked("acme", request, locked, root: project)
   }
 
   /// The Lua files of a pack, as a check gets them.

@@ -82,7 +82,7 @@ struct ReportFrame {
   }
 
   /// Only products are listed; their nested bundles were recorded with them.
-  private func write(_ ledger: LedgerAccount, _ html: inout HTMLWriter) {
+  private func write(_ ledger: LedgerUse, _ html: inout HTMLWriter) {
     html.element("section", ["aria-labelledby": "ledger-title"]) { html in
       html.element("h2", ["id": "ledger-title"], text: "Release ledger")
       html.element("p", ["class": "note"]) { html in
