@@ -1,17 +1,16 @@
 package import Basics
 
-/// Why a receipt can't be made, or nothing is known of one that is there.
+/// An error in making or verifying a receipt.
 package typealias ReceiptError = Diagnostic<ReceiptCode>
 
-/// What kind of trouble it is.
 package enum ReceiptCode: String, DiagnosticCode, CaseIterable {
-  /// A key can't be read, or is of a kind that is not used.
+  /// A key cannot be read or is not supported.
   case key = "receipt.key"
-  /// The receipt is not what the formats say.
+  /// The file is not a valid receipt.
   case malformed = "receipt.malformed"
-  /// None of the signatures is by one of the keys.
+  /// None of the given keys made a signature.
   case signature = "receipt.signature"
-  /// There is nothing that a receipt could say.
+  /// The check was not completed, so there is nothing to attest.
   case refused = "receipt.refused"
 }
 

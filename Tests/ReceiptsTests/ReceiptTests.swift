@@ -68,7 +68,7 @@ import Testing
     #expect(receipt.passed && receipt.algorithm == algorithm && receipt.policies.map(\.id) == ["test"])
     #expect(receipt.waivers.map(\.owner) == ["jo"] && receipt.subjects.count == 2)
     var verification = ReceiptVerification(receipt, try Self.options())
-    verification.hold(try Self.digests(attested.folder("Good.app")), path: "Good.app")
+    verification.compare(try Self.digests(attested.folder("Good.app")), path: "Good.app")
     #expect(verification.problems.isEmpty && verification.matches.map(\.path) == ["Good.app"])
     #expect(throws: ReceiptError.self) {
       try attested.read(try attested.receipt(["Good.app"], algorithm), algorithm == .p256 ? .ed25519 : .p256)
@@ -120,7 +120,7 @@ import Testing
       let receipt = try attested.read(try attested.receipt(["Good.app"]))
       try change(attested.folder)
       var verification = ReceiptVerification(receipt, try Self.options())
-      verification.hold(try Self.digests(attested.folder("Good.app")), path: "Good.app")
+      verification.compare(try Self.digests(attested.folder("Good.app")), path: "Good.app")
       #expect(verification.problems.map(\.code) == ["receipt.no-match"] && verification.matches.isEmpty)
     }
   }
@@ -137,9 +137,9 @@ import Testing
     // The same values in other bytes.
     try attested.folder.write("Other.plist", try attested.folder.bytes("Info.plist") + [0x0A])
     var verification = ReceiptVerification(receipt, try Self.options())
-    verification.hold(try Self.digests(attested.folder("Info.plist")), path: "Info.plist")
+    verification.compare(try Self.digests(attested.folder("Info.plist")), path: "Info.plist")
     #expect(verification.problems.isEmpty)
-    verification.hold(try Self.digests(attested.folder("Other.plist")), path: "Other.plist")
+    verification.compare(try Self.digests(attested.folder("Other.plist")), path: "Other.plist")
     #expect(verification.problems.map(\.file) == ["Other.plist"])
     #expect(verification.problems.first?.message.contains("the file does not") == true)
   }
@@ -154,9 +154,9 @@ import Testing
     let ofDirectory = try attested.read(try attested.receipt(["Good.app"]))
     #expect(ofArchive.subjects.map(\.name) == [attested.folder("a.tar.gz")])
     #expect(ofArchive.subjects[0].tree == ofDirectory.subjects[0].tree && ofArchive.subjects[0].file != nil)
-    func hold(_ receipt: Receipt, _ name: String) throws -> (String?, Bool?) {
+    func compare(_ receipt: Receipt, _ name: String) throws -> (String?, Bool?) {
       var verification = ReceiptVerification(receipt, try Self.options())
-      verification.hold(try Self.digests(attested.folder(name)), path: name)
+      verification.compare(try Self.digests(attested.folder(name)), path: name)
       return (verification.problems.first?.code, verification.matches.first?.isByContentOnly)
     }
     #expect(try hold(ofArchive, "a.tar.gz") == (nil, false))
@@ -207,10 +207,10 @@ import Testing
   @Test func policies() throws {
     let attested = try Attested()
     let receipt = try attested.read(try attested.receipt(["Good.app"]))
-    func hold() throws -> [String] {
+    func compare() throws -> [String] {
       var verification = ReceiptVerification(receipt, try Self.options())
       for policy in try PolicyProgram(.init(policies: [attested.folder("policy.lua")])).policies {
-        verification.hold(policy)
+        verification.compare(policy)
       }
       return verification.problems.map(\.message)
     }

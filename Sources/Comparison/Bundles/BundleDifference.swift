@@ -3,70 +3,69 @@ package import Bundles
 import FileFacts
 import PropertyLists
 
-/// What changed about one bundle; those nested in it are told of apart.
+/// The differences between two versions of a bundle, without those of nested bundles.
 package struct BundleDifference: Sendable {
-  /// Something the graph says of a bundle in a word.
+  /// A property of a bundle that changed.
   package struct Fact: Hashable, Sendable {
-    /// What it is: `identifier`, `version`, `build`, `kind`, `platform`, `minimumSystem`, `layout`, `path`.
+    /// The property: `identifier`, `version`, `build`, `kind`, `platform`, `minimumSystem`, `layout` or `path`.
     package let name: String
-    /// Nil where there is none.
+    /// Nil if it was absent.
     package let before: String?
-    /// Nil where there is none.
+    /// Nil if it is absent now.
     package let after: String?
   }
 
-  /// A property list or strings file whose values changed.
+  /// A property list or strings file with changed values.
   package struct Document: Sendable {
-    /// Relative to the later bundle, to the earlier one where they differ only by the bundle's layout.
+    /// The path relative to the bundle.
     package let path: String
-    /// What changed, in the order of the keys' bytes. Never empty.
+    /// The changes in the order of the keys' bytes; not empty.
     package let changes: [ValueChange]
   }
 
   package let old: Bundle
   package let new: Bundle
-  /// What the graph says of it otherwise.
+  /// Changed properties.
   package let facts: [Fact]
-  /// What changed in the information property list, in the order of the keys' bytes.
+  /// Changes in Info.plist in the order of the keys' bytes.
   package let info: [ValueChange]
-  /// Localizations that only the later side has, by bytes.
+  /// Localizations in the new bundle only, sorted by bytes.
   package let addedLocalizations: [String]
-  /// Localizations that only the earlier side has, by bytes.
+  /// Localizations in the old bundle only, sorted by bytes.
   package let removedLocalizations: [String]
-  /// What changed in the entitlements that the executable is signed with.
+  /// Changes in the entitlements of the executable.
   package let entitlements: [ValueChange]
-  /// Strings files, tables and other property lists whose values changed, by path.
+  /// Strings files, tables and other property lists with changed values, by path.
   package let documents: [Document]
-  /// Files, links and directories that are new, gone or changed, by path. Documents are left out.
+  /// Added, removed or changed files, links and directories except documents, by path.
   package let files: [FileChange]
-  /// Files that hold the same values, written in another form or otherwise, by path: no difference.
+  /// Files with the same values in another encoding or format, by path. They do not count as differences.
   package let rewritten: [String]
 
-  /// Whether anything differs.
   package var isDifferent: Bool { changeCount > 0 }
 
-  /// How many things differ. What a fact says is counted where it was read.
+  /// The number of differences, each counted once.
   package var changeCount: Int {
-    // Facts that are read from the information property list are changes there already.
+    // The other facts come from Info.plist, where they are counted already.
     facts.count { ["kind", "platform", "layout", "path"].contains($0.name) } + info.count
       + addedLocalizations.count + removedLocalizations.count + entitlements.count
       + documents.reduce(0) { $0 + $1.changes.count } + files.count
   }
 
   init(
-    old: Bundle, new: Bundle, _ changes: FileComparison.Changes, isOfListsOnly: Bool,
+    old: Bundle, new: Bundle, _ changes: FileComparison.Changes, comparesListsOnly: Bool,
     _ errors: inout [ComparisonError]
   ) {
     self.old = old
     self.new = new
     info = ValueComparison.changes(from: old.info, to: new.info)
-    var facts = Self.facts(old, new, isOfListsOnly: isOfListsOnly)
+    var facts = Self.facts(old, new, comparesListsOnly: comparesListsOnly)
     if old.path != new.path { facts.insert(Fact(name: "path", before: old.path, after: new.path), at: 0) }
     self.facts = facts
     documents = changes.documents
     files = changes.files
     rewritten = changes.rewritten
-    guard !isOfListsOnly else {
+    guard !comparesListsOnly else {
       (addedLocalizations, removedLocalizations, entitlements) = ([], [], [])
       return
     }
@@ -92,11 +91,11 @@ package struct BundleDifference: Sendable {
 
   // MARK: Facts
 
-  /// Keys that say from which system on a bundle runs: of macOS, and of the others
+  /// The keys for the minimum system version on macOS and on other platforms
   /// (https://developer.apple.com/documentation/bundleresources/information-property-list/lsminimumsystemversion).
   private static let minimumSystemKeys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
 
-  private static func facts(_ old: Bundle, _ new: Bundle, isOfListsOnly: Bool) -> [Fact] {
+  private static func facts(_ old: Bundle, _ new: Bundle, comparesListsOnly: Bool) -> [Fact] {
     func minimumSystem(_ bundle: Bundle) -> String? {
       minimumSystemKeys.lazy.compactMap { bundle.string($0) }.first
     }
@@ -108,8 +107,8 @@ package struct BundleDifference: Sendable {
       Fact(name: "build", before: old.string("CFBundleVersion"), after: new.string("CFBundleVersion")),
       Fact(name: "minimumSystem", before: minimumSystem(old), after: minimumSystem(new)),
     ]
-    // A bare list is of no kind that could be compared with a bundle's.
-    if !isOfListsOnly {
+    // The kind of a bare property list cannot be compared with that of a bundle.
+    if !comparesListsOnly {
       facts += [
         Fact(name: "kind", before: old.kind.rawValue, after: new.kind.rawValue),
         Fact(name: "platform", before: old.platform?.rawValue, after: new.platform?.rawValue),
@@ -136,7 +135,7 @@ package struct BundleDifference: Sendable {
     }
   }
 
-  /// Nil when there is no executable, when it is no Mach-O file, and when it is signed without any or not at all.
+  /// Returns nil if there is no executable, it is not a Mach-O file, or it has no entitlements.
   private static func entitlements(of bundle: Bundle, _ errors: inout [ComparisonError]) -> PropertyList? {
     guard let executable = bundle.executable else { return nil }
     let file = "\(bundle.displayPath)/\(executable)"
@@ -144,7 +143,7 @@ package struct BundleDifference: Sendable {
     do throws(StorageError) {
       source = try bundle.files.source(of: executable)
     } catch {
-      // That it is not there, or a directory, the files tell.
+      // A missing executable shows up in the comparison of files.
       if error.code != .notFound, error.code != .notAFile {
         errors.append(ComparisonError(file: file, message: error.description))
       }
@@ -159,26 +158,26 @@ package struct BundleDifference: Sendable {
   }
 }
 
-/// Which bundle of one graph is which of another: the outer one the outer one, others by path, then by identifier, kind and name.
+/// Pairs the bundles of two graphs: the outer bundles with each other, nested ones by path, then by identifier, kind and name.
 struct BundleMatching {
-  /// Positions in the graphs, in the order of the later one.
+  /// Indexes in both graphs, in the order of the new one.
   private(set) var pairs: [(old: Int, new: Int)] = []
-  /// Positions in the later graph.
+  /// Indexes in the new graph.
   private(set) var added: [Int] = []
-  /// Positions in the earlier graph.
+  /// Indexes in the old graph.
   private(set) var removed: [Int] = []
 
   init(_ old: BundleGraph, _ new: BundleGraph, outerOnly: Bool) {
     pairs = [(0, 0)]
     if outerOnly { return }
-    // By bytes: paths that Swift holds for equal may be two.
+    // Compared by bytes: canonically equivalent paths may be different files.
     var byPath: [[UInt8]: Int] = [:]
     for bundle in old.bundles where bundle.index != 0 { byPath[Array(bundle.path.utf8)] = bundle.index }
     var partners = [Int?](repeating: nil, count: new.bundles.count)
     for bundle in new.bundles where bundle.index != 0 {
       partners[bundle.index] = byPath.removeValue(forKey: Array(bundle.path.utf8))
     }
-    // What is left may have moved. Of several alike none can be told from the others.
+    // The remaining bundles may have moved. Ambiguous ones are not paired.
     var leftOver: [Identity: [Int]] = [:]
     for index in byPath.values { leftOver[Identity(old.bundles[index]), default: []].append(index) }
     var wanted: [Identity: [Int]] = [:]
@@ -203,7 +202,7 @@ struct BundleMatching {
     removed = old.bundles.map(\.index).filter { !taken.contains($0) }
   }
 
-  /// What a bundle keeps when it is moved.
+  /// The properties that do not change when a bundle is moved.
   private struct Identity: Hashable {
     let identifier: String?
     let kind: Bundle.Kind

@@ -3,9 +3,9 @@ import Bundles
 import FileFacts
 import PropertyLists
 
-/// Compares the files of two graphs, each file as one of the innermost bundle it lies in.
+/// Compares the files of two graphs. Each file belongs to its innermost bundle.
 struct FileComparison {
-  /// What changed about the files of one pair of bundles.
+  /// The changes of files in one pair of bundles.
   struct Changes {
     var files: [FileChange] = []
     var documents: [BundleDifference.Document] = []
@@ -16,7 +16,7 @@ struct FileComparison {
   private let new: SideFiles
   private let matching: BundleMatching
   private let limits: ComparisonLimits
-  /// What could not be compared.
+  /// Errors for files that could not be compared.
   private(set) var errors: [ComparisonError] = []
 
   init(_ old: BundleGraph, _ new: BundleGraph, _ matching: BundleMatching, _ limits: ComparisonLimits) {
@@ -26,10 +26,10 @@ struct FileComparison {
     self.limits = limits
   }
 
-  /// Those of each pair, in the order of the pairs.
+  /// Returns the changes of each pair, in the order of the pairs.
   mutating func changes() -> [Changes] {
     errors = old.errors + new.errors
-    // What can't be listed can't be compared: every file would seem new, or gone.
+    // If one side cannot be listed, all files would appear to be added or removed.
     if !errors.isEmpty { return matching.pairs.map { _ in Changes() } }
     var candidates: [[FileChange]] = []
     var shared: [(pair: Int, path: String)] = []
@@ -50,7 +50,7 @@ struct FileComparison {
           change.before?.digest = oldDigests[next]
           change.after?.digest = newDigests[next]
           next += 1
-          // One that could not be read is an error already.
+          // Unreadable files are already reported as errors.
           guard change.before?.digest != nil, change.after?.digest != nil, change.before != change.after else {
             continue
           }
@@ -61,7 +61,7 @@ struct FileComparison {
     return all
   }
 
-  /// What is there on either side and isn't known to be the same, by path.
+  /// Returns the files that exist on one side only or may differ, by path.
   private mutating func statuses(_ pair: (old: Int, new: Int)) -> [FileChange] {
     let (left, right) = (old.entries[pair.old], new.entries[pair.new])
     var changes: [FileChange] = []
@@ -82,7 +82,7 @@ struct FileComparison {
       if order >= 0 { rightAt += 1 }
       let before = order <= 0 ? status(of: path, old.graph.bundles[pair.old]) : nil
       let after = order >= 0 ? status(of: path, new.graph.bundles[pair.new]) : nil
-      // One that could not be looked at is an error already.
+      // Inaccessible files are already reported as errors.
       if order <= 0 && before == nil || order >= 0 && after == nil { continue }
       if let before, let after, before.type != .file, before == after { continue }
       changes.append(FileChange(path: path, before: before, after: after))
@@ -90,7 +90,7 @@ struct FileComparison {
     return Self.withoutFilledDirectories(changes)
   }
 
-  /// A directory that is new or gone with something in it is told of by what is in it.
+  /// Removes added and removed directories that contain other changes.
   private static func withoutFilledDirectories(_ changes: [FileChange]) -> [FileChange] {
     var filled: Set<[UInt8]> = []
     for change in changes where change.before == nil || change.after == nil {
@@ -114,7 +114,7 @@ struct FileComparison {
     }
   }
 
-  /// The digest of each file, in the order given, nil for one that can't be read. They are read in the order in which they lie.
+  /// Returns the digest of each file in the given order, nil if it cannot be read. Reads them in storage order.
   private mutating func digests(of side: SideFiles, _ files: [(bundle: Int, path: String)]) -> [String?] {
     var order: [(position: Int, number: Int)] = []
     for (number, file) in files.enumerated() {
@@ -151,7 +151,7 @@ struct FileComparison {
     return digest.hexadecimal
   }
 
-  // MARK: What a change is told as
+  // MARK: Classification
 
   private func file(_ change: FileChange, _ pair: (old: Int, new: Int), _ all: inout Changes) {
     var change = change
@@ -159,7 +159,7 @@ struct FileComparison {
     let isContentAlone =
       change.before?.type == .file && change.after?.type == .file
       && change.before?.isExecutable == change.after?.isExecutable
-    // Compared as what they are, wherever either bundle keeps it.
+    // Info.plist files are compared by their values, regardless of the bundle's layout.
     if isContentAlone, change.path == before.infoPath, change.path == after.infoPath {
       if ValueComparison.changes(from: before.info, to: after.info).isEmpty {
         all.rewritten.append(change.path)
@@ -179,7 +179,7 @@ struct FileComparison {
     all.files.append(change)
   }
 
-  /// Nil for what is no property list on both sides, or too large for one.
+  /// Returns nil unless both files are property lists below the size limit.
   private func documentChanges(_ change: FileChange, _ before: Bundle, _ after: Bundle) -> [ValueChange]? {
     guard let hint = DocumentName.hint(change.path), let old = list(change.path, hint, before),
       let new = list(change.path, hint, after)
@@ -193,12 +193,12 @@ struct FileComparison {
   }
 }
 
-/// The files of one graph, found by one walk, each with the innermost bundle it lies in.
+/// The files of a graph by bundle, collected in one traversal.
 struct SideFiles {
   let graph: BundleGraph
-  /// By position of the bundle: paths relative to it, sorted by bytes. Bundles inside are left out.
+  /// For each bundle in the graph the paths relative to it, sorted by bytes, without nested bundles.
   private(set) var entries: [[String]]
-  /// Why they aren't known.
+  /// The errors if files could not be listed.
   private(set) var errors: [ComparisonError] = []
 
   init(_ graph: BundleGraph) {
@@ -211,7 +211,7 @@ struct SideFiles {
       errors = [ComparisonError(file: graph.displayPath, message: error.description)]
       return
     }
-    // By bytes: paths that Swift holds for equal may be two.
+    // Compared by bytes: canonically equivalent paths may be different files.
     var positions: [[UInt8]: Int] = [:]
     for bundle in graph.bundles where bundle.index != 0 { positions[Array(bundle.path.utf8)] = bundle.index }
     for entry in all {
@@ -229,7 +229,7 @@ struct SideFiles {
     }
   }
 
-  /// The bundle that a path lies in, and where the path inside it begins.
+  /// Returns the innermost bundle that contains a path, and where the path relative to it starts.
   private static func innermost(_ path: String, _ positions: [[UInt8]: Int]) -> (bundle: Int, start: String.Index) {
     if positions.isEmpty { return (0, path.startIndex) }
     var end = path.endIndex
@@ -241,9 +241,9 @@ struct SideFiles {
   }
 }
 
-/// Which files are property lists, by their names.
+/// Recognizes property lists by file extension.
 enum DocumentName {
-  /// How to read the file; nil for what is not compared by its values.
+  /// Returns how to parse the file; nil for files that are not compared by value.
   static func hint(_ path: String) -> PropertyList.Hint? {
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     switch path[path.utf8.index(after: dot)...].lowercased() {
@@ -254,9 +254,9 @@ enum DocumentName {
   }
 }
 
-/// What can be told of an icon or another image in a word.
+/// Describes icons and images.
 enum ImageFacts {
-  /// Nil for what is no image, or damaged: that its bytes differ is told anyhow.
+  /// Returns nil for other files and damaged images; their digests are compared anyway.
   static func describe(_ path: String, in bundle: Bundle) -> String? {
     let name = path.lowercased()
     guard name.hasSuffix(".png") || name.hasSuffix(".icns"), let source = try? bundle.files.source(of: path) else {
@@ -267,7 +267,7 @@ enum ImageFacts {
       return "\(header.width)×\(header.height)"
     }
     guard let family = try? IconFamily.read(source, file: path), !family.images.isEmpty else { return nil }
-    // A family holds a dozen images or so; a made one up to a thousand.
+    // A family usually has about a dozen images, but may have up to a thousand.
     let shown = family.images.prefix(16).map { "\($0.type) \($0.width)×\($0.height)" }
     return shown.joined(separator: ", ") + (family.images.count > shown.count ? ", …" : "")
   }

@@ -2,40 +2,40 @@ package import Basics
 package import Bundles
 package import PropertyLists
 
-/// What changed from one bundle to another, with all that is nested in them.
+/// The differences between two bundles and all their nested bundles.
 package struct GraphComparison: Sendable {
-  /// The outer bundles are compared whatever they are called.
+  /// The outer bundles are always paired.
   package let old: BundleGraph
   package let new: BundleGraph
-  /// Every bundle that is there on both sides, the outer one first, then by path of the later side.
+  /// The bundles on both sides: the outer one first, then nested ones in the order of the new graph.
   package let pairs: [BundleDifference]
-  /// Bundles that only the later side has, in the order of the graph.
+  /// Bundles on the new side only, in the order of the graph.
   package let added: [Bundle]
-  /// Bundles that only the earlier side has, in the order of the graph.
+  /// Bundles on the old side only, in the order of the graph.
   package let removed: [Bundle]
-  /// What kept something from being compared: while there is any, what differs isn't wholly known.
+  /// Errors for parts that could not be compared. If there are any, there may be more differences.
   package let errors: [ComparisonError]
-  /// Whether one side is a bare property list, so that only information property lists were compared.
-  package let isOfListsOnly: Bool
+  /// Whether one side is a bare property list, so that only Info.plist files were compared.
+  package let comparesListsOnly: Bool
 
-  /// Whether anything differs, as far as is known.
+  /// Whether there are known differences.
   package var isDifferent: Bool { !added.isEmpty || !removed.isEmpty || pairs.contains(where: \.isDifferent) }
 
-  /// How many things differ, a bundle that is new or gone as one.
+  /// The number of differences. An added or removed bundle counts as one.
   package var changeCount: Int { added.count + removed.count + pairs.reduce(0) { $0 + $1.changeCount } }
 
-  /// Compares two bundles. Each file is read once at most, and a second time where it is a property list that changed.
+  /// Compares two bundles. Reads each file at most once, and changed property lists twice.
   ///
-  /// What can't be read is in `errors`, and the rest is compared.
+  /// Parts that cannot be read are reported in `errors`.
   package init(from old: BundleGraph, to new: BundleGraph, limits: ComparisonLimits = ComparisonLimits()) {
     self.old = old
     self.new = new
-    let isOfListsOnly = old.outer.kind == .plist || new.outer.kind == .plist
-    self.isOfListsOnly = isOfListsOnly
-    let matching = BundleMatching(old, new, outerOnly: isOfListsOnly)
+    let comparesListsOnly = old.outer.kind == .plist || new.outer.kind == .plist
+    self.comparesListsOnly = comparesListsOnly
+    let matching = BundleMatching(old, new, outerOnly: comparesListsOnly)
     var errors = (old.errors + new.errors).map { ComparisonError(file: $0.file, message: $0.message) }
     var files: [FileComparison.Changes] = []
-    if !isOfListsOnly {
+    if !comparesListsOnly {
       var comparison = FileComparison(old, new, matching, limits)
       files = comparison.changes()
       errors += comparison.errors
@@ -45,7 +45,7 @@ package struct GraphComparison: Sendable {
       let own = files.indices.contains(number) ? files[number] : FileComparison.Changes()
       pairs.append(
         BundleDifference(
-          old: old.bundles[pair.old], new: new.bundles[pair.new], own, isOfListsOnly: isOfListsOnly, &errors))
+          old: old.bundles[pair.old], new: new.bundles[pair.new], own, comparesListsOnly: comparesListsOnly, &errors))
     }
     self.pairs = pairs
     added = matching.added.map { new.bundles[$0] }
@@ -54,20 +54,20 @@ package struct GraphComparison: Sendable {
   }
 }
 
-/// A file, link or directory that is there on one side only, or is another.
+/// A file, link or directory that was added, removed or changed.
 package struct FileChange: Hashable, Sendable {
   package struct State: Hashable, Sendable {
-    /// A link is a link.
+    /// Links are not followed.
     package let type: FileType
-    /// In bytes; of a file alone.
+    /// The size in bytes; nil unless it is a file.
     package let size: Int?
-    /// Whether anybody may execute it; false for what is no file.
+    /// Whether anyone may execute it; false unless it is a file.
     package let isExecutable: Bool
-    /// What the link says.
+    /// The target of a link.
     package let linkTarget: String?
-    /// SHA-256 of its contents, 64 hexadecimal digits; nil for what is no file, and for a file that only one side has.
+    /// The SHA-256 of the contents in 64 hexadecimal digits; nil for files on one side only and anything else.
     package internal(set) var digest: String?
-    /// What an icon or another image holds, `512×512` or `ic07, ic08`; nil for every other file.
+    /// A description of an icon or image, such as `512×512` or `ic07 128×128`; nil for other files.
     package internal(set) var image: String?
 
     init(_ status: FileStatus) {
@@ -77,7 +77,7 @@ package struct FileChange: Hashable, Sendable {
       linkTarget = status.linkTarget
     }
 
-    /// By the bytes of what a link says: texts that Swift holds for equal may name two files.
+    /// Compares link targets by bytes: canonically equivalent texts may name different files.
     package static func == (left: State, right: State) -> Bool {
       left.type == right.type && left.size == right.size && left.isExecutable == right.isExecutable
         && Array((left.linkTarget ?? "").utf8) == Array((right.linkTarget ?? "").utf8)
@@ -85,46 +85,45 @@ package struct FileChange: Hashable, Sendable {
     }
   }
 
-  /// Relative to the bundle.
+  /// The path relative to the bundle.
   package let path: String
-  /// Nil where it is new.
+  /// Nil if it was added.
   package internal(set) var before: State?
-  /// Nil where it is gone.
+  /// Nil if it was removed.
   package internal(set) var after: State?
 }
 
-/// A value of a property list that is there on one side only, or is another.
+/// A value of a property list that was added, removed or changed.
 package struct ValueChange: Sendable {
   package struct Value: Sendable {
     package let list: PropertyList
     package let node: PropertyList.Node
 
-    /// Where the value stands in its file.
     package var place: Place { list.place(of: node) }
     package var kind: PropertyList.Kind { list.kind(of: node) }
   }
 
-  /// RFC 6901 pointer to the value: on the later side, on the earlier one where it is gone.
+  /// An RFC 6901 pointer to the value in the new list, or in the old one if it was removed.
   package let keyPath: String
-  /// Nil where the value was added.
+  /// Nil if the value was added.
   package let before: Value?
-  /// Nil where the value is gone.
+  /// Nil if the value was removed.
   package let after: Value?
 }
 
-/// How much is read to compare two bundles.
+/// Limits on the data read for comparing two bundles.
 package struct ComparisonLimits: Hashable, Sendable {
-  /// Bytes of all files of one side together, as the file system states them.
+  /// The largest total size in bytes of the files on one side.
   package var bytes = 128 << 30
-  /// Bytes of one property list or strings file that is compared value by value; of a larger one, only that it differs is told.
+  /// The largest property list or strings file in bytes that is compared by value; larger ones are compared by digest.
   package var listBytes = 64 << 20
 }
 
-/// Why something could not be compared. Its file is what it is about, as the user finds it.
+/// An error for a part that could not be compared.
 package typealias ComparisonError = Diagnostic<ComparisonCode>
 
 package enum ComparisonCode: String, DiagnosticCode {
-  /// It can't be read, on one side or both.
+  /// A file cannot be read, on one side or both.
   case unreadable = "diff.unreadable"
 }
 

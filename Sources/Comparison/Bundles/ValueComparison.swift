@@ -2,15 +2,14 @@ import Basics
 import FileFacts
 import PropertyLists
 
-/// Compares two property lists value by value, whatever form they are written in.
+/// Compares two property lists value by value, regardless of their formats.
 ///
-/// Dictionaries are compared key by key, in the order of the keys' bytes. Elements of arrays are matched where they are the same,
-/// and what lies between is compared position by position; sets are compared as the elements they hold. Numbers of
-/// different types differ, as they do for the platform.
+/// Dictionaries are compared key by key in the order of the keys' bytes. Equal elements of arrays are matched, and those between the
+/// matches are compared by position. Sets are compared without order. Numbers of different types differ, as they do for the platform.
 struct ValueComparison {
-  /// Cells of tables that match elements, for one comparison of lists; with none left, elements are matched by position.
+  /// The maximum number of table cells for matching elements in one comparison. Beyond that, elements are matched by position.
   private static let cellLimit = 16 << 20
-  /// Values hashed to match elements, for the same.
+  /// The maximum number of values to hash for matching elements.
   private static let hashLimit = 16 << 20
 
   private let old: PropertyList
@@ -24,12 +23,12 @@ struct ValueComparison {
     self.new = new
   }
 
-  /// What differs between the values of two lists; empty when they hold the same.
+  /// Returns the differences between two lists.
   static func changes(from old: PropertyList, to new: PropertyList) -> [ValueChange] {
     changes(from: old, old.root, to: new, new.root)
   }
 
-  /// The same for a value of each.
+  /// Returns the differences between two values.
   static func changes(
     from old: PropertyList, _ oldNode: PropertyList.Node, to new: PropertyList, _ newNode: PropertyList.Node
   ) -> [ValueChange] {
@@ -40,7 +39,7 @@ struct ValueComparison {
 
   // MARK: Values
 
-  // The readers bound how deep a list is.
+  // The parsers limit the depth of nesting.
   private mutating func compare(_ left: PropertyList.Node, _ right: PropertyList.Node, at path: String) {
     let kind = old.kind(of: left)
     guard kind == new.kind(of: right) else { return change(left, right, at: path) }
@@ -96,7 +95,7 @@ struct ValueComparison {
     switch old.kind(of: left) {
     case .string: old.utf8(of: left).elementsEqual(new.utf8(of: right))
     case .integer: old.integer(of: left) == new.integer(of: right)
-    // By bits: a value that is no number is the same as itself, and zero has two signs.
+    // Compares bits: NaN equals itself, and zeros of different sign differ.
     case .real: old.real(of: left)?.bitPattern == new.real(of: right)?.bitPattern
     case .date: old.date(of: left)?.bitPattern == new.date(of: right)?.bitPattern
     case .boolean: old.boolean(of: left) == new.boolean(of: right)
@@ -162,7 +161,7 @@ struct ValueComparison {
     }
   }
 
-  /// A digest of each element; nil when too much was hashed already.
+  /// Returns a digest of each element; nil if the limit is exceeded.
   private mutating func hashes(_ list: PropertyList, _ node: PropertyList.Node) -> [[UInt8]]? {
     var hashes: [[UInt8]] = []
     for position in 0..<list.count(of: node) {
@@ -179,13 +178,13 @@ struct ValueComparison {
   }
 }
 
-/// Which elements of two sequences are the same ones, in order: a longest common subsequence.
+/// Matches equal elements of two sequences in order: a longest common subsequence.
 struct ElementMatching {
-  /// Ranges, of which one may be empty, between elements that are the same; in order.
+  /// The ranges between matched elements, in order; one of a pair may be empty.
   private(set) var gaps: [(old: Range<Int>, new: Range<Int>)] = []
 
-  /// Matches what is the same at both ends, and the rest by a table whose size is taken from `cells`. When there aren't as many,
-  /// the rest is one gap.
+  /// Matches equal elements at both ends, and the rest with a table whose size is subtracted from `cells`. If that is too large, the rest
+  /// is one gap.
   init(_ old: [[UInt8]], _ new: [[UInt8]], cells: inout Int) {
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
@@ -201,7 +200,7 @@ struct ElementMatching {
       return
     }
     cells -= size
-    // How long the longest common part of what follows a pair of positions is.
+    // `lengths` has the length of the longest common subsequence from each pair of positions on.
     let width = columns + 1
     var lengths = [Int32](repeating: 0, count: size)
     for row in stride(from: rows - 1, through: 0, by: -1) {
@@ -235,18 +234,17 @@ struct ElementMatching {
   }
 }
 
-/// SHA-256 over a value, the same for the same values in whatever form, order of keys or list.
+/// A SHA-256 hash of a value. Equal values have the same hash, regardless of format and order of keys.
 struct ValueHash {
   private var digest = SHA256Digest()
-  /// How many more values may be hashed.
+  /// The number of values that may still be hashed.
   private(set) var left: Int
 
   init(limit: Int) { left = limit }
 
-  /// 32 bytes.
   var bytes: [UInt8] { digest.bytes }
 
-  /// Adds a value and all in it; false when there are more than may be.
+  /// Adds a value with its contents; returns false if the limit is exceeded.
   mutating func add(_ node: PropertyList.Node, of list: PropertyList) -> Bool {
     guard left > 0 else { return false }
     left -= 1
@@ -268,7 +266,7 @@ struct ValueHash {
         guard let child = list.element(of: node, at: position), add(child, of: list) else { return false }
       }
     case .set:
-      // The order of a set's elements says nothing.
+      // The order of a set's elements is arbitrary.
       var elements: [[UInt8]] = []
       for position in 0..<list.count(of: node) {
         var hash = ValueHash(limit: left)
@@ -299,7 +297,7 @@ struct ValueHash {
     return true
   }
 
-  /// Bytes with their count in front, so that nothing runs together.
+  /// Adds bytes preceded by their count, so that the encoding is unambiguous.
   private mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(number: UInt64(bytes.count))
     digest.update(bytes)

@@ -3,10 +3,10 @@ import CheckerPlugIns
 import PolicyEngine
 import Reports
 
-/// Two loaded sets of policies and how bundles are held against both. Belongs to one thread at a time, as they do.
+/// Two loaded sets of policies with which bundles are checked. Not thread-safe.
 struct ComparisonEvaluator {
   let matching: RuleMatching
-  /// What is wrong with a side, whatever the bundle.
+  /// Errors of each side that do not depend on bundles.
   let oldErrors: [EngineError]
   let newErrors: [EngineError]
 
@@ -14,7 +14,7 @@ struct ComparisonEvaluator {
   private let new: PolicyProgram
   private let oldOptions: Check.Options
   private let newOptions: Check.Options
-  /// Whether a rule of either compares the bundles with each other.
+  /// Whether a rule on either side compares bundles with each other.
   private let comparesBundles: Bool
 
   init(_ old: PolicyProgram, _ new: PolicyProgram, _ options: Check.Options) {
@@ -30,27 +30,27 @@ struct ComparisonEvaluator {
       !Check.comparingRules(of: old, oldOptions).isEmpty || !Check.comparingRules(of: new, newOptions).isEmpty
   }
 
-  /// How long it took to load both, in nanoseconds.
+  /// The time it took to load both, in nanoseconds.
   var loadingTime: UInt64 { old.loadingTime &+ new.loadingTime }
 
   var sources: (old: PolicySources, new: PolicySources) { (old.loadedFrom, new.loadedFrom) }
 
   var checkerFailures: [[String: PlugInError]] { [old.checkerFailures, new.checkerFailures] }
 
-  /// Two of the same, for another thread; nil when there is no memory for them.
-  static func again(_ old: PolicySources, _ new: PolicySources, _ options: Check.Options) -> ComparisonEvaluator? {
+  /// Loads both sets again for another thread; nil if memory is short.
+  static func copy(_ old: PolicySources, _ new: PolicySources, _ options: Check.Options) -> ComparisonEvaluator? {
     guard let old = try? PolicyProgram(old), let new = try? PolicyProgram(new) else { return nil }
     return ComparisonEvaluator(old, new, options)
   }
 
-  /// What both come to on one bundle.
+  /// The results of a bundle on both sides.
   enum Evaluation: Sendable {
     case compared(ComparedBundle)
-    /// Where rules compare all bundles, which comes last.
+    /// Partial results if rules compare all bundles, which happens at the end.
     case parts(old: Check.Part, new: Check.Part)
   }
 
-  /// Opens a bundle once and holds it against both.
+  /// Opens a bundle once and checks it with both.
   func evaluate(_ path: String) -> Evaluation {
     var (before, after) = (Check(old, oldOptions), Check(new, newOptions))
     let shown: String
@@ -64,7 +64,7 @@ struct ComparisonEvaluator {
       after.add(unreadable: path, error)
     }
     if comparesBundles { return .parts(old: before.part, new: after.part) }
-    // Each was given one bundle, so there is one.
+    // Each check has exactly one bundle.
     guard let old = before.takeBundles().first, let new = after.takeBundles().first else {
       let lost = Self.unread(path)
       return .compared(ComparedBundle(lost, lost, matching, failOn: newOptions.failOn))
@@ -72,7 +72,7 @@ struct ComparisonEvaluator {
     return .compared(ComparedBundle(old, new, matching, failOn: newOptions.failOn))
   }
 
-  /// What differs, bundle by bundle, once all have been evaluated: rules that compare bundles are evaluated now.
+  /// Evaluates rules that compare bundles, and returns the differences for each bundle.
   func differences(_ evaluations: [Evaluation]) -> [ComparedBundle] {
     var bundles: [ComparedBundle] = []
     var (before, after) = (Check(old, oldOptions), Check(new, newOptions))
@@ -86,23 +86,23 @@ struct ComparisonEvaluator {
     }
     before.compareBundles()
     after.compareBundles()
-    // Both have been given the same bundles in the same order.
+    // Both have the same bundles in the same order.
     return bundles
       + zip(before.takeBundles(), after.takeBundles()).map { old, new in
         ComparedBundle(old, new, matching, failOn: newOptions.failOn)
       }
   }
 
-  /// Ends the processes of checkers, and returns what went wrong with that on each side.
+  /// Stops the processes of checkers and returns their errors on each side.
   func finishCheckers() -> (old: [EngineError], new: [EngineError]) { (old.finishCheckers(), new.finishCheckers()) }
 
   private static func unread(_ path: String) -> BundleReport {
     .unevaluated(path, EngineError(code: "check.nothing-evaluated", message: "this bundle was not checked", file: path))
   }
 
-  // MARK: What only one side knows
+  // MARK: Differences between the sides
 
-  /// The rules that are evaluated, and the words that mean none of them.
+  /// The selected rules, and errors for patterns that match no rule.
   private struct Choice {
     let rules: [Rule]
     let errors: [(word: String, error: EngineError)]
@@ -119,7 +119,7 @@ struct ComparisonEvaluator {
     of program: PolicyProgram, _ unknown: [(word: String, error: EngineError)], beside other: PolicyProgram
   ) -> [EngineError] {
     let otherNames = RuleNames(other.rules)
-    // What neither knows is a slip; what one of them knows is why they are compared.
+    // A pattern that matches on one side only is expected in a comparison; one that matches on neither is a mistake.
     let rules = unknown.filter { otherNames.rules(named: $0.word).isEmpty }.map(\.error)
     let known = Set((program.parameters + other.parameters).map(\.name))
     let parameters = program.errors.filter { error in error.unknownParameter.map { !known.contains($0) } ?? true }
@@ -131,7 +131,7 @@ struct ComparisonEvaluator {
     return parameters + rules + waivers
   }
 
-  /// With words that mean nothing here left out, and a side that has none of the rules asked for allowed to say nothing.
+  /// Allows a side to evaluate nothing if only the other one has the selected rules.
   private static func options(_ options: Check.Options, _ choice: Choice, beside other: Choice) -> Check.Options {
     var options = options
     if choice.rules.isEmpty, !other.rules.isEmpty { options.allowsEmpty = true }

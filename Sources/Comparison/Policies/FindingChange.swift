@@ -1,31 +1,31 @@
 package import Reports
 
-/// A finding that one set of policies makes and another doesn't, or makes otherwise.
+/// A finding that was added, removed or changed between two sets of policies.
 package struct FindingChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The later policies alone make it.
+    /// Only the new policies report it.
     case added
-    /// The earlier policies alone make it.
+    /// Only the old policies report it.
     case removed
-    /// Both make it, as bad as they say.
+    /// Both report it, with different severities.
     case severity
-    /// Both make it, and a waiver covers it by one of them only.
+    /// Both report it, but only on one side a waiver covers it.
     case waiver
   }
 
   package let kind: Kind
-  /// As the earlier policies have it; nil for one that was added.
+  /// The finding of the old policies; nil if it was added.
   package let before: Finding?
-  /// As the later policies have it; nil for one that was removed.
+  /// The finding of the new policies; nil if it was removed.
   package let after: Finding?
 
-  /// As the later policies have it, as the earlier ones had it where it is gone.
+  /// The new finding, or the old one if it was removed.
   package var finding: Finding? { after ?? before }
 
-  /// The changes between the findings of one rule on one bundle, in the order of reports.
+  /// Returns the changes between a rule's findings on a bundle, in the order of reports.
   ///
-  /// Findings are the same by their fingerprints, whatever their wording and lines; of several with one fingerprint, as many as
-  /// both sides have. `id` is the rule's id in the later policies.
+  /// Findings are matched by fingerprint, regardless of message and line; of several with the same fingerprint, as many as are on both
+  /// sides. `id` is the rule's id in the new policies.
   static func changes(from old: [Finding], to new: [Finding], rule id: String) -> [FindingChange] {
     if old.isEmpty && new.isEmpty { return [] }
     var before: [String: [Finding]] = [:]
@@ -36,8 +36,8 @@ package struct FindingChange: Hashable, Sendable {
     }
     var changes: [FindingChange] = []
     var unmatched: [(fingerprint: String, finding: Finding)] = []
-    // Those that nothing changed about go first, so that a changed one is not taken for another: those that say the same, then
-    // those that are worded anew.
+    // Unchanged findings are matched first, so that a changed one does not take the place of another: first those with the same message,
+    // then those with another.
     var pending = new.map { (fingerprint: $0.placeFingerprint, finding: $0) }
     for isWording in [false, true] {
       for (fingerprint, finding) in pending {

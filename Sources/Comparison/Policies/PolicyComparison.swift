@@ -3,41 +3,41 @@ import Bundles
 package import PolicyEngine
 package import Reports
 
-/// What flips on which bundles, and by which rule, from one set of policies to another: for whoever reviews a change of policies.
+/// The changes in results on bundles between two sets of policies, for reviewing a change of policies.
 package struct PolicyComparison: Hashable, Sendable {
   /// One of the two sets of policies.
   package struct Side: Hashable, Sendable {
-    /// In the order loaded; empty when they could not be.
+    /// The policies in the order loaded; empty if they could not be loaded.
     package var policies: [PolicySummary] = []
-    /// Why they could not be loaded or wholly applied, whatever the bundle.
+    /// Errors that do not depend on bundles.
     package var errors: [EngineError] = []
   }
 
   package enum Outcome: String, Hashable, Sendable, CaseIterable {
     case same
-    /// Something differs, and nothing fails newly.
+    /// There are differences, but no new failures.
     case changed
-    /// A bundle, or a rule on a bundle, fails newly.
+    /// A bundle, or a rule on a bundle, fails that did not fail before.
     case worse
-    /// A side could not be completed. Goes before the others.
+    /// A side could not be completed. Takes precedence over the others.
     case error
   }
 
-  /// What a rule comes to over all bundles.
+  /// The changes of a rule's results over all bundles.
   package struct RuleTotals: Hashable, Sendable {
-    /// `policy-id/rule-id` in the later policies, in the earlier ones where it is gone.
+    /// The rule's id in the new policies, or in the old ones if it was removed.
     package let id: String
     package internal(set) var failsNewly = 0
     package internal(set) var failsNoLonger = 0
-    /// How many bundles it applied to and does no more.
-    package internal(set) var ceases = 0
-    /// How many bundles it applies to now and did not.
-    package internal(set) var begins = 0
-    /// Findings that only the later policies make.
+    /// The number of bundles to which it no longer applies.
+    package internal(set) var stopsApplying = 0
+    /// The number of bundles to which it newly applies.
+    package internal(set) var startsApplying = 0
+    /// The number of findings that only the new policies report.
     package internal(set) var added = 0
-    /// Findings that only the earlier policies make.
+    /// The number of findings that only the old policies report.
     package internal(set) var removed = 0
-    /// Findings of another severity, or that a waiver covers by one side only.
+    /// The number of findings with a changed severity or waiver.
     package internal(set) var altered = 0
 
     fileprivate init(id: String) { self.id = id }
@@ -45,21 +45,21 @@ package struct PolicyComparison: Hashable, Sendable {
 
   package let old: Side
   package let new: Side
-  /// Rules that are new, gone, renamed, or of another severity, by id.
+  /// The added, removed, renamed or disabled rules and those with another severity, by id.
   package let rules: [RuleSetChange]
-  /// Every bundle, sorted by path.
+  /// All bundles, sorted by path.
   package let bundles: [ComparedBundle]
-  /// The packs whose versions differ, where that is why the policies are compared.
+  /// The packs with changed versions, if packs are compared.
   package var packs: [PackChange]?
 
-  /// The word for the whole, which the exit status follows.
+  /// The outcome, from which the exit status follows.
   package var outcome: Outcome {
     if !old.errors.isEmpty || !new.errors.isEmpty || bundles.contains(where: \.isIncomplete) { return .error }
     if bundles.contains(where: \.isWorse) { return .worse }
     return rules.isEmpty && !bundles.contains(where: \.isDifferent) ? .same : .changed
   }
 
-  /// What each rule that differs on any bundle comes to over all of them, by id.
+  /// The totals of each rule that differs on any bundle, by id.
   package var totals: [RuleTotals] {
     var totals: [String: RuleTotals] = [:]
     for rule in bundles.lazy.flatMap(\.rules) {
@@ -67,8 +67,8 @@ package struct PolicyComparison: Hashable, Sendable {
       if rule.failsNewly { total.failsNewly += 1 }
       if rule.failsNoLonger { total.failsNoLonger += 1 }
       if let before = rule.before, let after = rule.after {
-        if before.status != .notApplicable, after.status == .notApplicable { total.ceases += 1 }
-        if before.status == .notApplicable, after.status != .notApplicable { total.begins += 1 }
+        if before.status != .notApplicable, after.status == .notApplicable { total.stopsApplying += 1 }
+        if before.status == .notApplicable, after.status != .notApplicable { total.startsApplying += 1 }
       }
       total.added += rule.count(.added)
       total.removed += rule.count(.removed)
@@ -82,7 +82,7 @@ package struct PolicyComparison: Hashable, Sendable {
     self.old = old
     self.new = new
     self.rules = rules
-    // A path that is named twice keeps its order.
+    // A path that was named twice keeps its order.
     self.bundles = bundles.enumerated().sorted { left, right in
       left.element.path == right.element.path
         ? left.offset < right.offset : left.element.path.precedesInBytes(right.element.path)
@@ -90,12 +90,12 @@ package struct PolicyComparison: Hashable, Sendable {
   }
 }
 
-/// A pack of another version.
+/// A pack with another version.
 package struct PackChange: Hashable, Sendable {
   package let name: String
-  /// The version before; nil where the pack is new.
+  /// The old version; nil if the pack was added.
   package let before: String?
-  /// The version after; nil where the pack is gone.
+  /// The new version; nil if the pack was removed.
   package let after: String?
 
   package init(name: String, before: String?, after: String?) {
@@ -103,34 +103,32 @@ package struct PackChange: Hashable, Sendable {
   }
 }
 
-/// What two sets of policies make of one bundle, with those nested in it.
+/// The results of two sets of policies on a bundle and its nested bundles.
 package struct ComparedBundle: Hashable, Sendable {
-  /// As given; of an archive the bundle in it is named.
+  /// The path as given; for an archive, the path of the bundle in it.
   package let path: String
   /// `CFBundleIdentifier`, if it is a string.
   package let identifier: String?
-  /// The words of the graph; nil when the bundle could not be read.
+  /// The kind; nil if the bundle could not be read.
   package let kind: String?
-  /// The platform, if anything tells.
+  /// The platform, if known.
   package let platform: String?
   package let before: Verdict
   package let after: Verdict
   package let rules: [RuleComparison]
-  /// What could not be judged by the earlier policies.
+  /// Errors in checking the bundle with the old policies.
   package let errorsBefore: [EngineError]
-  /// What could not be judged by the later policies.
+  /// Errors in checking the bundle with the new policies.
   package let errorsAfter: [EngineError]
 
-  /// Whether either side could not be completed, so that what differs isn't wholly known.
+  /// Whether either side could not be completed, so that there may be more differences.
   package var isIncomplete: Bool { before == .error || after == .error }
 
-  /// Whether the bundle fails now and passed.
   package var failsNewly: Bool { before == .pass && after == .fail }
 
-  /// Whether the bundle passes now and failed.
   package var passesNewly: Bool { before == .fail && after == .pass }
 
-  /// Whether the later policies make anything else of it than the earlier ones.
+  /// Whether the results differ.
   package var isDifferent: Bool { before != after || !rules.isEmpty || errorsBefore != errorsAfter }
 
   package var isWorse: Bool { failsNewly || rules.contains(where: \.failsNewly) }
@@ -149,11 +147,11 @@ package struct ComparedBundle: Hashable, Sendable {
 }
 
 extension PolicyComparison {
-  /// Judges the bundles at `paths` by two sets of policies. Each is opened once, and as many are judged at a time as `jobs` allows, 1
-  /// to 64; the result is the same for any number. Nothing is recorded.
+  /// Checks bundles with two sets of policies. Each bundle is opened once; up to `jobs` (1 to 64) are checked concurrently, which does not
+  /// affect the result. Nothing is recorded in a ledger.
   ///
-  /// Policies that can't be loaded, and bundles that can't be read, are part of the result and stop nothing else. A rule of
-  /// the options, a value for a parameter and a waiver in a file of waivers may belong to either set alone.
+  /// Policies that cannot be loaded and bundles that cannot be read are reported in the result. Rules, parameters and waivers named in the
+  /// options need to exist on one side only.
   package static func between(
     _ old: PolicyProgram.Options, and new: PolicyProgram.Options, on paths: [String], _ given: Check.Options,
     jobs: Int = 1
@@ -161,10 +159,10 @@ extension PolicyComparison {
     var options = given
     options.recording = nil
     options.baseline = nil
-    // What could not be found is told once, and not of each bundle.
+    // Input errors are reported once rather than for each bundle.
     options.inputErrors = []
     var (oldSide, newSide) = (Side(), Side())
-    // What is wrong with one is told along with what is wrong with the other.
+    // Errors of both sides are reported.
     let oldProgram = load(old, sharing: nil, &oldSide)
     let newProgram = load(new, sharing: oldProgram?.loadedFrom, &newSide)
     guard let oldProgram, let newProgram else {
@@ -179,7 +177,7 @@ extension PolicyComparison {
     return PolicyComparison(old: oldSide, new: newSide, rules: evaluator.matching.changes, bundles: bundles)
   }
 
-  /// What went wrong when checkers were unloaded, on each side.
+  /// The errors in stopping checkers on each side.
   private typealias Unloading = (old: [EngineError], new: [EngineError])
 
   private static func evaluated(
@@ -194,17 +192,17 @@ extension PolicyComparison {
     let (old, new) = evaluator.sources
     let checkerFailures = evaluator.checkerFailures
     let cost = evaluator.loadingTime
-    // There are no other threads before the only group is begun, so that it is this one that begins it.
+    // No other worker runs until this one begins the group, so it is not used concurrently.
     nonisolated(unsafe) let first = evaluator
     WorkerPool.work(groups: 1, jobs: jobs) { worker in
       let own: ComparisonEvaluator
       if worker.isFirst {
         own = first
         worker.begin(items: paths.count, cost: cost)
-      } else if let other = ComparisonEvaluator.again(old, new, options), other.checkerFailures == checkerFailures {
+      } else if let other = ComparisonEvaluator.copy(old, new, options), other.checkerFailures == checkerFailures {
         own = other
       } else {
-        // There is no memory for another, or checkers that could be started for the first can't be for it.
+        // Either memory is short, or checkers that started for the first worker do not start for this one.
         return worker.decline()
       }
       while let piece = worker.take() {
@@ -221,7 +219,7 @@ extension PolicyComparison {
     return (evaluator.differences(evaluations), unloading.withValue { $0 })
   }
 
-  /// Loads a set of policies, with files as the other set has read them: a pipe can be read only once.
+  /// Loads a set of policies, sharing files that the other set has read: a pipe can be read only once.
   private static func load(
     _ options: PolicyProgram.Options, sharing other: PolicySources?, _ side: inout Side
   ) -> PolicyProgram? {

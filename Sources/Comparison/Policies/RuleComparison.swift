@@ -2,44 +2,43 @@ import Basics
 import PolicyEngine
 package import Reports
 
-/// What two sets of policies make of one bundle by one rule.
+/// One rule's results on one bundle under two sets of policies.
 package struct RuleComparison: Hashable, Sendable {
   package struct State: Hashable, Sendable {
-    /// As a report says it.
+    /// The status as in a report.
     package let status: RuleResult.Status
-    /// How many findings, waived ones included.
+    /// The number of findings, including waived ones.
     package let findings: Int
-    /// Whether a finding that no waiver covers is bad enough to fail the bundle.
+    /// Whether an open finding is severe enough to fail the bundle.
     package let fails: Bool
   }
 
-  /// `policy-id/rule-id` in the later policies, in the earlier ones where it is gone.
+  /// The rule's id in the new policies, or in the old ones if it was removed.
   package let id: String
-  /// Its id in the earlier policies, where that is another.
+  /// The id in the old policies, if it was different.
   package let formerID: String?
-  /// Nil where the earlier policies have no such rule.
+  /// Nil if the old policies do not have the rule.
   package let before: State?
-  /// Nil where the later policies have no such rule.
+  /// Nil if the new policies do not have the rule.
   package let after: State?
-  /// What became of its findings, in the order of reports.
+  /// The changes of its findings in the order of reports.
   package let findings: [FindingChange]
 
-  /// Whether the rule fails the bundle now and did not.
   package var failsNewly: Bool { after?.fails == true && before?.fails != true }
 
-  /// Whether the rule failed the bundle and does no more.
   package var failsNoLonger: Bool { before?.fails == true && after?.fails != true }
 
   package func count(_ kind: FindingChange.Kind) -> Int { findings.count { $0.kind == kind } }
 
-  /// Whether there is anything to tell: a rule that only one side has, and that finds nothing, is told of once, not for each bundle.
+  /// Whether the results differ. A rule that only one side has and that reports nothing is listed once as a changed rule, not for each
+  /// bundle.
   var isDifference: Bool {
     if !findings.isEmpty { return true }
     guard let before, let after else { return before?.status == .error || after?.status == .error }
     return before.status != after.status || before.fails != after.fails
   }
 
-  /// The rules that differ, by id.
+  /// Returns the rules whose results differ, by id.
   static func differences(
     from old: BundleReport, to new: BundleReport, _ matching: RuleMatching, failOn: Severity
   ) -> [RuleComparison] {
@@ -74,26 +73,26 @@ extension RuleComparison.State {
   }
 }
 
-/// Which rule of one set of policies is which of another: by its id, or by one that it had before.
+/// Pairs the rules of two sets of policies by id or former id.
 struct RuleMatching: Sendable {
-  /// The id that a rule has in the later policies, by the one it has in the earlier ones, for rules that were renamed.
+  /// The new ids of renamed rules by their old ids.
   private let laterIDs: [String: String]
   let changes: [RuleSetChange]
 
-  /// Matches the rules that a check evaluates by the one and the other.
+  /// Pairs the rules that checks evaluate.
   init(_ old: [Rule], _ new: [Rule]) {
     let oldIDs = Set(old.map(\.id))
     let newIDs = Set(new.map(\.id))
     var laterIDs: [String: String] = [:]
     for rule in new where !oldIDs.contains(rule.id) {
-      // The nearest earlier name that is there; each rule is matched once.
+      // Uses the most recent former id that exists; each rule is paired once.
       if let former = rule.formerIDs.first(where: {
         oldIDs.contains($0) && !newIDs.contains($0) && laterIDs[$0] == nil
       }) {
         laterIDs[former] = rule.id
       }
     }
-    // Policies may be compared backwards, too.
+    // Policies may also be compared in reverse order of time.
     var taken = Set(laterIDs.values)
     for rule in old where !newIDs.contains(rule.id) && laterIDs[rule.id] == nil {
       if let later = rule.formerIDs.first(where: {
@@ -107,7 +106,7 @@ struct RuleMatching: Sendable {
     changes = Self.changes(old, new, laterIDs)
   }
 
-  /// The id that a rule of the earlier policies has in the later ones, if it is still there.
+  /// Returns the id in the new policies of a rule in the old ones.
   func laterID(_ id: String) -> String { laterIDs[id] ?? id }
 
   private static func changes(_ old: [Rule], _ new: [Rule], _ laterIDs: [String: String]) -> [RuleSetChange] {
@@ -128,33 +127,32 @@ struct RuleMatching: Sendable {
   }
 }
 
-/// What became of a rule from one set of policies to another, whatever the bundles.
+/// A change of a rule between two sets of policies, independent of bundles.
 package struct RuleSetChange: Hashable, Sendable {
   package struct State: Hashable, Sendable {
-    /// How bad its findings are unless it says otherwise of one.
+    /// The severity of its findings by default.
     package let severity: Severity
-    /// Whether an including policy leaves it out.
-    package let isLeftOut: Bool
+    /// Whether an including policy disables it.
+    package let isDisabled: Bool
     package let declared: SourceLocation
 
     init(_ rule: Rule) {
       severity = rule.adjustment?.severity ?? rule.severity
-      isLeftOut = rule.adjustment?.because != nil
+      isDisabled = rule.adjustment?.because != nil
       declared = rule.declared
     }
   }
 
-  /// `policy-id/rule-id` in the later policies, in the earlier ones where it is gone.
+  /// The rule's id in the new policies, or in the old ones if it was removed.
   package let id: String
-  /// Its id in the earlier policies, where that is another.
+  /// The id in the old policies, if it was different.
   package let formerID: String?
-  /// Nil for a rule that is new.
+  /// Nil if the rule was added.
   package let before: State?
-  /// Nil for a rule that is gone.
+  /// Nil if the rule was removed.
   package let after: State?
 
-  /// Whether there is anything to tell.
   var isChange: Bool {
-    formerID != nil || before?.severity != after?.severity || before?.isLeftOut != after?.isLeftOut
+    formerID != nil || before?.severity != after?.severity || before?.isDisabled != after?.isDisabled
   }
 }

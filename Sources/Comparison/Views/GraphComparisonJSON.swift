@@ -13,7 +13,7 @@ package struct GraphComparisonJSON {
     let outcome = comparison.errors.isEmpty ? (comparison.isDifferent ? "different" : "same") : "error"
     return document(outcome, old: comparison.old.displayPath, new: comparison.new.displayPath) { json in
       json.member("differences", comparison.changeCount)
-      json.member("listsOnly", comparison.isOfListsOnly)
+      json.member("listsOnly", comparison.comparesListsOnly)
       json.name("added")
       json.array { for bundle in comparison.added { write(bundle, &$0) } }
       json.name("removed")

@@ -37,7 +37,7 @@ package struct GraphComparisonMarkdown {
       parts.append(
         "\n\(counted(rewritten, "file")) with the same values in another form.\n")
     }
-    if comparison.isOfListsOnly {
+    if comparison.comparesListsOnly {
       parts.append("\nOne side is a bare property list, so only property lists were compared.\n")
     }
     var left = 0

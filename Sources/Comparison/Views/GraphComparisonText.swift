@@ -39,7 +39,7 @@ package struct GraphComparisonText {
         .dim)
       out.newLine()
     }
-    if comparison.isOfListsOnly {
+    if comparison.comparesListsOnly {
       out.add("note: one side is a bare property list, so only property lists were compared", .dim)
       out.newLine()
     }

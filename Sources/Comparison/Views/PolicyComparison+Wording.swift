@@ -65,8 +65,8 @@ extension RuleSetChange {
     if before.severity != after.severity {
       parts.append("severity \(before.severity.rawValue) → \(after.severity.rawValue)")
     }
-    if before.isLeftOut != after.isLeftOut {
-      parts.append(after.isLeftOut ? "is now disabled" : "is no longer disabled")
+    if before.isDisabled != after.isDisabled {
+      parts.append(after.isDisabled ? "is now disabled" : "is no longer disabled")
     }
     return ("~", "\(id) " + parts.joined(separator: ", ") + place(after))
   }

@@ -77,7 +77,7 @@ package struct PolicyComparisonJSON {
     guard let state else { return json.null() }
     json.object {
       $0.member("severity", state.severity.rawValue)
-      $0.member("leftOut", state.isLeftOut)
+      $0.member("leftOut", state.isDisabled)
       $0.name("declared")
       records.write(state.declared, &$0)
     }
@@ -88,8 +88,8 @@ package struct PolicyComparisonJSON {
       $0.member("id", total.id)
       $0.member("failsNewly", total.failsNewly)
       $0.member("failsNoLonger", total.failsNoLonger)
-      $0.member("begins", total.begins)
-      $0.member("ceases", total.ceases)
+      $0.member("begins", total.startsApplying)
+      $0.member("ceases", total.stopsApplying)
       $0.member("added", total.added)
       $0.member("removed", total.removed)
       $0.member("altered", total.altered)

@@ -139,8 +139,8 @@ extension PolicyComparison.RuleTotals {
     var parts: [String] = []
     if failsNewly > 0 { parts.append("newly fails \(bundles(failsNewly))") }
     if failsNoLonger > 0 { parts.append("no longer fails \(bundles(failsNoLonger))") }
-    if begins > 0 { parts.append("newly applies to \(bundles(begins))") }
-    if ceases > 0 { parts.append("no longer applies to \(bundles(ceases))") }
+    if startsApplying > 0 { parts.append("newly applies to \(bundles(startsApplying))") }
+    if stopsApplying > 0 { parts.append("no longer applies to \(bundles(stopsApplying))") }
     if added > 0 { parts.append(counted(added, "more finding")) }
     if removed > 0 { parts.append(counted(removed, "fewer finding")) }
     if altered > 0 { parts.append("\(findings(altered)) changed") }

@@ -1,20 +1,20 @@
 import Basics
 internal import StructuredText
 
-/// A signed text: an envelope of DSSE 1.0.2 (github.com/secure-systems-lab/dsse) in JSON.
+/// A signed text: a DSSE 1.0.2 envelope (github.com/secure-systems-lab/dsse) in JSON.
 package struct Envelope: Hashable, Sendable {
-  /// What is signed, byte for byte.
+  /// The signed bytes.
   let payload: [UInt8]
-  /// What the bytes are; signed, too.
+  /// The type of the payload, which is signed, too.
   let payloadType: String
-  /// The signatures; their key identifiers are not signed and decide nothing.
+  /// The signatures. Their key identifiers are not signed and are ignored.
   let signatures: [[UInt8]]
   private let keyIdentifier: String
 
-  /// More than this many are not tried.
+  /// The maximum number of signatures.
   static let signatureLimit = 64
 
-  /// Signs a text.
+  /// Signs a payload.
   init(signing payload: [UInt8], type payloadType: String, with key: SigningKey) throws(ReceiptError) {
     self.payload = payload
     self.payloadType = payloadType
@@ -22,7 +22,7 @@ package struct Envelope: Hashable, Sendable {
     keyIdentifier = key.publicKey.identifier
   }
 
-  /// Reads an envelope; nothing is known of its signatures then. Members that are not known are passed over, as DSSE demands.
+  /// Parses an envelope without verifying its signatures. Ignores unknown members, as DSSE requires.
   package init(_ bytes: [UInt8]) throws(ReceiptError) {
     let value: StructuredValue
     do throws(StructuredTextError) {
@@ -54,12 +54,12 @@ package struct Envelope: Hashable, Sendable {
     keyIdentifier = ""
   }
 
-  /// `PAE(type, body)` of DSSE 1.0.2: what is signed.
+  /// The bytes that are signed: `PAE(type, body)` of DSSE 1.0.2.
   static func preAuthenticationEncoding(type: String, _ body: [UInt8]) -> [UInt8] {
     Array("DSSEv1 \(type.utf8.count) \(type) \(body.count) ".utf8) + body
   }
 
-  /// The text, if it is signed with one of the keys, and that key.
+  /// Returns the payload and the key that signed it. Throws if none of the keys did.
   func opened(with keys: [VerifyingKey]) throws(ReceiptError) -> (payload: [UInt8], key: VerifyingKey) {
     let message = Self.preAuthenticationEncoding(type: payloadType, payload)
     for key in keys {
@@ -73,7 +73,7 @@ package struct Envelope: Hashable, Sendable {
     )
   }
 
-  /// One line of JSON and a newline.
+  /// The envelope as one line of JSON with a line feed.
   var text: [UInt8] {
     var json = JSONWriter(isOnOneLine: true)
     json.object { json in

@@ -1,4 +1,4 @@
-/// Reads DER (X.690) strictly, as far as keys need it: tags of one byte, lengths in their shortest form, nothing left over.
+/// A strict reader for the subset of DER (X.690) in keys and signatures: one-byte tags, shortest lengths, no trailing bytes.
 struct DERReader {
   enum Tag: UInt8 {
     case integer = 0x02
@@ -6,11 +6,11 @@ struct DERReader {
     case octetString = 0x04
     case objectIdentifier = 0x06
     case sequence = 0x30
-    /// `[0]`, holding others.
+    /// `[0]`, constructed.
     case context0 = 0xA0
-    /// `[1]`, holding others.
+    /// `[1]`, constructed.
     case context1 = 0xA1
-    /// `[1]` of RFC 5958, which is implicit.
+    /// `[1]` of RFC 5958, implicit.
     case implicit1 = 0x81
   }
 
@@ -18,15 +18,15 @@ struct DERReader {
 
   init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
 
-  /// Whether a value with this tag comes next.
+  /// Whether the next value has this tag.
   func has(_ tag: Tag) -> Bool { rest.first == tag.rawValue }
 
-  /// The contents of the next value.
+  /// Reads a value and returns its contents.
   mutating func take(_ tag: Tag) throws(ReceiptError) -> ArraySlice<UInt8> {
     guard rest.popFirst() == tag.rawValue, let first = rest.popFirst() else { throw Self.malformed }
     var length = Int(first)
     if first >= 0x80 {
-      // Keys have at most some hundred bytes.
+      // Keys have at most a few hundred bytes.
       guard first == 0x81 || first == 0x82 else { throw Self.malformed }
       length = 0
       for _ in 0..<Int(first & 0x7F) {
@@ -40,17 +40,17 @@ struct DERReader {
     return rest.prefix(length)
   }
 
-  /// A reader of what the next value holds.
+  /// Reads a constructed value and returns a reader for its contents.
   mutating func enter(_ tag: Tag) throws(ReceiptError) -> DERReader { DERReader(try take(tag)) }
 
-  /// The bytes of a bit string, which must be whole ones.
+  /// Reads a bit string, whose length must be a multiple of 8 bits.
   mutating func takeBits(_ tag: Tag = .bitString) throws(ReceiptError) -> [UInt8] {
     let bits = try take(tag)
     guard bits.first == 0 else { throw Self.malformed }
     return Array(bits.dropFirst())
   }
 
-  /// An integer in its shortest form that is not negative, as this many bytes, the most significant first.
+  /// Reads a nonnegative integer in its shortest form and returns `count` bytes, most significant first.
   mutating func takeNumber(_ count: Int) throws(ReceiptError) -> [UInt8] {
     let bytes = Array(try take(.integer))
     let number = bytes.drop { $0 == 0 }
@@ -58,7 +58,7 @@ struct DERReader {
     return [UInt8](repeating: 0, count: count - number.count) + number
   }
 
-  /// Throws unless all has been read.
+  /// Throws unless everything was read.
   func end() throws(ReceiptError) {
     guard rest.isEmpty else { throw Self.malformed }
   }
@@ -66,14 +66,14 @@ struct DERReader {
   static let malformed = ReceiptError.key("the key is damaged: its content is not a key")
 }
 
-/// Writes DER, as far as keys and their signatures need it.
+/// A writer for the subset of DER in keys and signatures.
 enum DERWriter {
-  /// A value. All that is written here is shorter than 128 bytes.
+  /// Returns an encoded value. The contents must be shorter than 128 bytes.
   static func value(_ tag: DERReader.Tag, _ contents: [UInt8]) -> [UInt8] {
     [tag.rawValue, UInt8(truncatingIfNeeded: contents.count)] + contents
   }
 
-  /// The contents of an integer that is not negative: its bytes in their shortest form, the most significant first.
+  /// Returns the contents of a nonnegative integer in its shortest form. `bytes` start with the most significant.
   static func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let shortest = bytes.drop { $0 == 0 }
     return (shortest.first ?? 0x80) >= 0x80 ? [0] + shortest : Array(shortest)

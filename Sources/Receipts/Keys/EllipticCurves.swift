@@ -3,16 +3,16 @@ internal import CSignatures
 
 /// Ed25519 (RFC 8032).
 enum Ed25519 {
-  /// The 32 bytes of the public key that belongs to a seed; nil for a seed of another size than 32 bytes.
+  /// Returns the 32-byte public key for a seed; nil unless the seed has 32 bytes.
   static func publicKey(of seed: [UInt8]) -> [UInt8]? {
     guard seed.count == Int(ED25519_SEED_BYTES) else { return nil }
     return written(Int(ED25519_POINT_BYTES)) { ed25519_point(seed, $0) }
   }
 
-  /// Whether the bytes may be those of a public key.
+  /// Whether the bytes have the length of a public key.
   static func isPublicKey(_ bytes: [UInt8]) -> Bool { bytes.count == Int(ED25519_POINT_BYTES) }
 
-  /// A signature of 64 bytes, always the same for the same message; nil when a key has another size than 32 bytes.
+  /// Returns the deterministic 64-byte signature; nil if a key does not have 32 bytes.
   static func sign(_ message: [UInt8], seed: [UInt8], publicKey: [UInt8]) -> [UInt8]? {
     guard seed.count == Int(ED25519_SEED_BYTES), isPublicKey(publicKey) else { return nil }
     return written(Int(ED25519_BYTES)) { ed25519_sign(seed, publicKey, message, message.count, $0) }
@@ -26,10 +26,10 @@ enum Ed25519 {
 
 /// ECDSA over NIST P-256 with SHA-256 (FIPS 186-5), with signatures in DER (RFC 3279, 2.2.3).
 enum P256 {
-  /// Of a private key, and of each half of a signature, in bytes.
+  /// The length in bytes of a private key, and of each half of a signature.
   private static let size = Int(P256_NUMBER_BYTES)
 
-  /// The 65 bytes of the public key that belongs to a private one of 32 bytes; nil for a number that is none.
+  /// Returns the 65-byte public key for a 32-byte private key; nil if the private key is not valid.
   static func publicKey(of secret: [UInt8]) -> [UInt8]? {
     guard secret.count == size else { return nil }
     var isOne = false
@@ -37,10 +37,10 @@ enum P256 {
     return isOne ? point : nil
   }
 
-  /// Whether the bytes are those of a point of the curve, uncompressed.
+  /// Whether the bytes are an uncompressed point on the curve.
   static func isPublicKey(_ bytes: [UInt8]) -> Bool { bytes.count == Int(P256_POINT_BYTES) && p256_is_point(bytes) }
 
-  /// A signature in DER, another one each time; nil when the private key is none.
+  /// Returns a randomized signature in DER; nil if the private key is not valid.
   static func sign(_ message: [UInt8], secret: [UInt8]) -> [UInt8]? {
     guard secret.count == size else { return nil }
     let digest = SHA256Digest(of: message).bytes
@@ -62,14 +62,14 @@ enum P256 {
     return p256_verifies(publicKey, digest, digest.count, halves)
   }
 
-  /// `ECDSA-Sig-Value` of two numbers of 32 bytes each.
+  /// Encodes two 32-byte numbers as `ECDSA-Sig-Value`.
   static func der(_ halves: [UInt8]) -> [UInt8] {
     DERWriter.value(
       .sequence,
       [halves.prefix(size), halves.suffix(size)].flatMap { DERWriter.value(.integer, DERWriter.number($0)) })
   }
 
-  /// The two numbers of `ECDSA-Sig-Value`, of 32 bytes each. Each must be in its shortest form.
+  /// Decodes `ECDSA-Sig-Value` to two 32-byte numbers, which must be in their shortest form.
   private static func halves(of signature: [UInt8]) throws(ReceiptError) -> [UInt8] {
     var reader = DERReader(signature)
     var parts = try reader.enter(.sequence)

@@ -1,17 +1,17 @@
 import Basics
 
-/// A key in the text form of RFC 7468: one block between `BEGIN` and `END` lines.
+/// A key in the text format of RFC 7468: one block between `BEGIN` and `END` lines.
 struct PEMText {
-  /// `PRIVATE KEY`, `PUBLIC KEY`…
+  /// The label, such as `PRIVATE KEY`.
   let label: String
-  /// What the block holds.
+  /// The decoded contents.
   let bytes: [UInt8]
 
-  /// Keys have at most some hundred bytes, and comments may stand around the block.
+  /// The largest text in bytes. Keys have at most a few hundred bytes, but there may be comments around the block.
   static let sizeLimit = 1 << 16
 
-  /// The only block of a text, blanks and lines before and after it aside; `EC PARAMETERS` that `openssl ecparam` puts first
-  /// are passed over, for the key says its curve itself.
+  /// Finds the only block in a text. Ignores other lines, and `EC PARAMETERS`, which `openssl ecparam` writes first, because the key names
+  /// its curve itself.
   init(_ text: [UInt8]) throws(ReceiptError) {
     guard text.count <= Self.sizeLimit else { throw .key("the key has more than \(Self.sizeLimit) bytes") }
     var blocks: [PEMText] = []
@@ -24,7 +24,7 @@ struct PEMText {
         (label, digits) = (name, [])
       } else if let name = Self.name(in: line, after: "-----END ") {
         guard name == label else { throw Self.malformed }
-        // What encrypted keys of the old form say in lines of their own is no base64.
+        // Encrypted keys in the old format have headers, which contain a colon.
         if digits.contains(UInt8(ascii: ":")) { throw Self.encrypted }
         guard let bytes = Base64.decode(digits) else { throw Self.malformed }
         if name != "EC PARAMETERS" { blocks.append(PEMText(label: name, bytes: bytes)) }

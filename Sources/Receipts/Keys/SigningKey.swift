@@ -1,12 +1,11 @@
-/// A private key that receipts are signed with.
+/// A private key for signing receipts.
 package struct SigningKey: Sendable {
-  /// The half that anybody may know.
   package let publicKey: VerifyingKey
-  /// The seed of Ed25519, or the number of P-256.
+  /// The seed of an Ed25519 key, or the number of a P-256 key.
   private let secret: [UInt8]
 
-  /// Reads a private key in PEM that is not encrypted: `PRIVATE KEY`, which is PKCS #8 (RFC 5958) with an Ed25519 (RFC 8410)
-  /// or P-256 key in it, or `EC PRIVATE KEY` (RFC 5915) with a P-256 key.
+  /// Reads an unencrypted private key in PEM: `PRIVATE KEY`, which is PKCS #8 (RFC 5958) with an Ed25519 (RFC 8410) or P-256 key, or `EC
+  /// PRIVATE KEY` (RFC 5915) with a P-256 key. Throws for other keys.
   package init(pem text: [UInt8]) throws(ReceiptError) {
     let pem = try PEMText(text)
     switch pem.label {
@@ -21,7 +20,7 @@ package struct SigningKey: Sendable {
     }
   }
 
-  /// Throws when these bytes are not those of a private key.
+  /// Throws if the bytes are not a private key.
   private init(_ algorithm: KeyAlgorithm, secret: [UInt8]) throws(ReceiptError) {
     let point =
       switch algorithm {
@@ -44,7 +43,7 @@ package struct SigningKey: Sendable {
 
   // MARK: Reading
 
-  /// `OneAsymmetricKey` of RFC 5958, 2, whose version 0 is `PrivateKeyInfo` of RFC 5208.
+  /// Reads `OneAsymmetricKey` (RFC 5958, 2), whose version 0 is `PrivateKeyInfo` of RFC 5208.
   private static func read(pkcs8 bytes: [UInt8]) throws(ReceiptError) -> Self {
     var reader = DERReader(bytes)
     var parts = try reader.enter(.sequence)
@@ -73,7 +72,7 @@ package struct SigningKey: Sendable {
     return try read(sec1: &reader)
   }
 
-  /// `ECPrivateKey` of RFC 5915, 3.
+  /// Reads `ECPrivateKey` (RFC 5915, 3).
   private static func read(sec1 reader: inout DERReader) throws(ReceiptError) -> Self {
     var parts = try reader.enter(.sequence)
     try reader.end()
@@ -98,7 +97,8 @@ package struct SigningKey: Sendable {
     return key
   }
 
-  /// Signing with a private key beside another's public one gives signatures that nobody can verify, or worse.
+  /// Throws if the public key in the file belongs to another private key: then signatures could not be verified, or might even leak the
+  /// key.
   private static func check(_ point: [UInt8]?, is key: VerifyingKey) throws(ReceiptError) {
     guard let point, point != key.point else { return }
     throw .key("the key is damaged: its public key belongs to another private key")

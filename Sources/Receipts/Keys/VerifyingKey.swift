@@ -1,15 +1,15 @@
 import Basics
 internal import FileFacts
 
-/// A public key that receipts are held against.
+/// A public key for verifying receipts.
 package struct VerifyingKey: Sendable {
-  /// How it signs.
+  /// The algorithm of its signatures.
   package let algorithm: KeyAlgorithm
-  /// The point, as SubjectPublicKeyInfo holds it.
+  /// The encoded point, as in SubjectPublicKeyInfo.
   let point: [UInt8]
 
-  /// Reads `PUBLIC KEY` in PEM: a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) of an Ed25519 (RFC 8410) or an uncompressed
-  /// P-256 key (RFC 5480), as `openssl pkey -pubout` writes it.
+  /// Reads `PUBLIC KEY` in PEM, as `openssl pkey -pubout` writes it: a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) with an Ed25519 (RFC 8410)
+  /// or uncompressed P-256 key (RFC 5480). Throws for other keys.
   package init(pem text: [UInt8]) throws(ReceiptError) {
     let pem = try PEMText(text)
     switch pem.label {
@@ -35,7 +35,7 @@ package struct VerifyingKey: Sendable {
     self = key
   }
 
-  /// Nil when the bytes are not those of a public key.
+  /// Returns nil if the bytes are not a public key.
   init?(_ algorithm: KeyAlgorithm, point: [UInt8]) {
     let isOne =
       switch algorithm {
@@ -46,7 +46,7 @@ package struct VerifyingKey: Sendable {
     (self.algorithm, self.point) = (algorithm, point)
   }
 
-  /// The SubjectPublicKeyInfo in DER: what `openssl pkey -pubout -outform DER` writes.
+  /// The SubjectPublicKeyInfo in DER, as `openssl pkey -pubout -outform DER` writes it.
   package var derBytes: [UInt8] {
     let identifiers =
       switch algorithm {
@@ -57,10 +57,10 @@ package struct VerifyingKey: Sendable {
     return DERWriter.value(.sequence, identifier + DERWriter.value(.bitString, [0] + point))
   }
 
-  /// SHA-256 over `derBytes`, 64 hexadecimal digits. Says which key it is, and nothing else.
+  /// The SHA-256 of `derBytes` in 64 hexadecimal digits, which identifies the key.
   package var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
 
-  /// Whether a signature over `message` was made with the private half.
+  /// Whether the signature of `message` was made with the private key.
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     switch algorithm {
     case .ed25519: Ed25519.isValid(signature, of: message, publicKey: point)
@@ -69,11 +69,11 @@ package struct VerifyingKey: Sendable {
   }
 }
 
-/// How receipts are signed.
+/// A signature algorithm.
 package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
   /// Ed25519 (RFC 8032).
   case ed25519 = "Ed25519"
-  /// ECDSA over NIST P-256 with SHA-256, signatures in DER (FIPS 186-5; RFC 3279, 2.2.3).
+  /// ECDSA over NIST P-256 with SHA-256 and signatures in DER (FIPS 186-5; RFC 3279, 2.2.3).
   case p256 = "ECDSA P-256"
 
   /// 1.3.101.112 (RFC 8410, 3).
@@ -82,12 +82,12 @@ package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
   static let ellipticIdentifier: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
   /// 1.2.840.10045.3.1.7, `secp256r1` (RFC 5480, 2.1.1.1).
   static let p256Identifier: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
-  /// 1.2.840.113549.1.1.1, `rsaEncryption` (RFC 8017, A.1): named only to say that it is not used.
+  /// 1.2.840.113549.1.1.1, `rsaEncryption` (RFC 8017, A.1). Not supported; recognized for its error message.
   private static let rsaIdentifier: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
 
   static let advice = "make one with 'openssl genpkey -algorithm ed25519 -out key.pem'"
 
-  /// Reads an `AlgorithmIdentifier` (RFC 5280, 4.1.1.2).
+  /// Reads an `AlgorithmIdentifier` (RFC 5280, 4.1.1.2). Throws for unsupported algorithms.
   init(_ reader: inout DERReader) throws(ReceiptError) {
     var parts = try reader.enter(.sequence)
     let identifier = try parts.take(.objectIdentifier)

@@ -2,18 +2,17 @@ import Basics
 package import Reports
 internal import ReleaseLedger
 
-/// Gathers what a receipt says of each bundle, one after the other, and no more than that: of many bundles the reports need not
-/// be kept.
+/// Collects the data for a receipt bundle by bundle, so that the reports of many bundles need not be kept.
 package struct ReceiptDraft: Sendable {
-  /// A bundle, as it was named.
+  /// A checked bundle.
   struct Subject: Hashable, Sendable {
     let name: String
-    /// In hexadecimal digits, as the other.
+    /// SHA-256 digests in hexadecimal digits.
     let tree: String
     let file: String?
   }
 
-  /// What became of a bundle.
+  /// The result for a bundle.
   struct BundleFacts: Sendable {
     let name: String
     let path: String
@@ -25,7 +24,6 @@ package struct ReceiptDraft: Sendable {
     var openFindings = 0
   }
 
-  /// A waiver that was used.
   struct UsedWaiver: Hashable, Sendable {
     let rule: String
     let bundle: String
@@ -37,9 +35,9 @@ package struct ReceiptDraft: Sendable {
 
   private(set) var subjects: [Subject] = []
   private(set) var bundles: [BundleFacts] = []
-  /// With how many findings each covers.
+  /// The number of findings that each waiver covers.
   private(set) var waivers: [UsedWaiver: Int] = [:]
-  /// By rule, how many findings a baseline lets be.
+  /// The number of baselined findings by rule.
   private(set) var baselined: [String: Int] = [:]
   private var known: [ExactText: Subject] = [:]
   private var failure: ReceiptError?
@@ -47,10 +45,9 @@ package struct ReceiptDraft: Sendable {
   /// Starts without bundles.
   package init() {}
 
-  /// Adds what was found of a bundle, once its verdict is known.
+  /// Adds the result of a bundle.
   ///
-  /// One without digests, or one whose name stands for other contents already, makes that no receipt can be written of the
-  /// check, which `finish` tells.
+  /// If the bundle has no digests, or its name already stands for other contents, `finish` will throw.
   package mutating func add(_ bundle: BundleReport) {
     guard bundle.verdict != .error, let digests = bundle.digests else {
       failure =
@@ -87,15 +84,14 @@ package struct ReceiptDraft: Sendable {
     bundles.append(facts)
   }
 
-  /// The receipt of the check that `report` tells of; its list of bundles is not looked at.
+  /// Returns the signed receipt of the check with this report. Ignores the report's list of bundles.
   ///
-  /// Throws `refused` when the check could not be completed, or held no bundle.
+  /// Throws `refused` if the check was not completed or had no bundles.
   package func finish(_ report: Report, _ terms: ReceiptTerms, with key: SigningKey) throws(ReceiptError) -> [UInt8] {
     let payload = try statement(of: report, terms)
     return try Envelope(signing: payload, type: Vocabulary.payloadType, with: key).text
   }
 
-  /// What is signed.
   func statement(of report: Report, _ terms: ReceiptTerms) throws(ReceiptError) -> [UInt8] {
     if let failure { throw failure }
     guard report.verdict != .error else {

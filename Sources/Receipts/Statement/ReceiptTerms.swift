@@ -1,27 +1,24 @@
-/// What a receipt says that a report doesn't: how the check was set up, and who made it.
+/// The data of a receipt that is not in the report: how the check was configured, and who ran it.
 package struct ReceiptTerms: Hashable, Sendable {
-  /// A file that took part.
+  /// An input file.
   package struct File: Hashable, Sendable {
-    /// As given.
+    /// The path as given.
     package let name: String
-    /// SHA-256 over its bytes, 64 hexadecimal digits.
+    /// The SHA-256 of its contents in 64 hexadecimal digits.
     package let digest: String
 
-    /// Makes one.
     package init(name: String, digest: String) {
       self.name = name
       self.digest = digest
     }
   }
 
-  /// A report that was written.
+  /// A report that was written to a file.
   package struct WrittenReport: Hashable, Sendable {
-    /// `json`, `text`…
+    /// The format, such as `json`.
     package let format: String
-    /// The file and its digest.
     package let file: File
 
-    /// Makes one.
     package init(format: String, file: File) {
       self.format = format
       self.file = file
@@ -30,26 +27,24 @@ package struct ReceiptTerms: Hashable, Sendable {
 
   /// The program's version.
   package var toolVersion: String
-  /// When the verdict was reached, RFC 3339 in UTC: `2026-11-22T10:00:00Z`.
+  /// The time of the verdict in RFC 3339 and UTC, such as `2026-11-22T10:00:00Z`.
   package var time: String
-  /// The day that waivers were held against, `YYYY-MM-DD`.
+  /// The date of the check, with which waivers were compared, as `YYYY-MM-DD`.
   package var asOf: String
-  /// The severity from which on findings fail: `error`, `warning`, `note`.
+  /// The severity from which findings fail: `error`, `warning` or `note`.
   package var failOn: String
-  /// A URI for who verified; nil for what the program calls itself.
+  /// A URI for the verifier; nil for the program's own.
   package var verifier: String?
-  /// A URI for where the bundle is to be had; nil for the first bundle's name.
+  /// A URI for the location of the bundle; nil for the first bundle's name.
   package var resource: String?
-  /// Values of parameters that were given one by one.
+  /// The values of parameters that were given individually.
   package var parameters: [String: String] = [:]
-  /// Files of values of parameters.
+  /// The files with values of parameters.
   package var parameterFiles: [File] = []
-  /// The baseline.
   package var baseline: File?
-  /// The reports written to files.
+  /// The reports that were written to files.
   package var reports: [WrittenReport] = []
 
-  /// Makes terms.
   package init(toolVersion: String, time: String, asOf: String, failOn: String) {
     self.toolVersion = toolVersion
     self.time = time

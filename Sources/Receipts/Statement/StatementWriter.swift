@@ -4,7 +4,7 @@ internal import Basics
 internal import PolicyEngine
 internal import StructuredText
 
-/// Writes the in-toto statement of a receipt, on one line; the same check gives the same bytes.
+/// Writes the in-toto statement of a receipt on one line. Deterministic.
 struct StatementWriter {
   let draft: ReceiptDraft
   let report: Report
@@ -38,7 +38,7 @@ struct StatementWriter {
     let passed = report.verdict == .pass
     json.name("verifier")
     json.object { json in
-      json.member("id", terms.verifier ?? Vocabulary.usualVerifier)
+      json.member("id", terms.verifier ?? Vocabulary.defaultVerifier)
       json.name("version")
       json.object { $0.member("bundlepolicy", terms.toolVersion) }
     }
@@ -226,21 +226,20 @@ struct StatementWriter {
     json.object { $0.member(algorithm, digits) }
   }
 
-  /// Without `sha256:`.
+  /// Removes the prefix `sha256:`.
   private static func digits(_ digest: String) -> String {
     digest.hasPrefix("sha256:") ? String(digest.dropFirst(7)) : digest
   }
 }
 
-/// URIs (RFC 3986), as far as receipts hold them.
+/// The parts of URIs (RFC 3986) that receipts need.
 package enum URIText {
-  /// A reference to a file: its path with everything but unreserved characters and slashes encoded by percent signs.
+  /// Returns a reference to a file: the path with percent-encoding of all but unreserved characters and slashes.
   static func reference(to path: String) -> String {
     PercentEncoding.encode(path, keepsSlashes: true)
   }
 
-  /// Whether a text is a URI as far as its form goes: a scheme in lower case, a colon, something, and no character that URIs
-  /// don't have.
+  /// Whether a text has the form of a URI: a lower-case scheme, a colon, and at least one character, all of them allowed in URIs.
   package static func isURI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]

@@ -2,21 +2,21 @@ internal import Basics
 internal import PolicyEngine
 internal import PropertyLists
 
-/// A moment, in whole seconds: RFC 3339 in UTC.
+/// A time in whole seconds, written in RFC 3339 and UTC.
 package struct UTCTime: Hashable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   package let secondsSince1970: Int64
 
-  /// 9999-12-31T23:59:59Z: RFC 3339 has years of four digits.
+  /// 9999-12-31T23:59:59Z, because RFC 3339 has four-digit years.
   private static let last: Int64 = 253_402_300_799
 
-  /// Nil before 1970 and after the year 9999.
+  /// Returns nil before 1970 and after the year 9999.
   package init?(secondsSince1970: Int64) {
     guard (0...Self.last).contains(secondsSince1970) else { return nil }
     self.secondsSince1970 = secondsSince1970
   }
 
-  /// Reads `YYYY-MM-DDThh:mm:ssZ`, with or without a fraction, which is dropped; nil for anything else.
+  /// Parses `YYYY-MM-DDThh:mm:ssZ`; ignores a fraction. Returns nil for anything else.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 40, bytes[10] == UInt8(ascii: "T"), bytes.last == UInt8(ascii: "Z"),
@@ -35,7 +35,7 @@ package struct UTCTime: Hashable, Sendable {
   /// `YYYY-MM-DDThh:mm:ssZ`.
   package var text: String { CivilTime(secondsSince1970: secondsSince1970).text }
 
-  /// The day it lies in, in UTC.
+  /// The date in UTC.
   package var day: String { String(text.prefix(10)) }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

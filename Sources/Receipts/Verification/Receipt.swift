@@ -1,24 +1,24 @@
 internal import StructuredText
 
-/// What a receipt says, after a key has vouched for it.
+/// The contents of a receipt whose signature was verified.
 package struct Receipt: Hashable, Sendable {
-  /// A bundle that it is about.
+  /// A bundle covered by the receipt.
   package struct Subject: Hashable, Sendable {
-    /// As it was named to the check.
+    /// The name as given to the check.
     package let name: String
-    /// The digest of its contents, 64 hexadecimal digits.
+    /// The digest of its contents in 64 hexadecimal digits.
     package let tree: String
-    /// SHA-256 of the file that was named, likewise; nil for a directory.
+    /// The SHA-256 of the file in 64 hexadecimal digits; nil for a directory.
     package let file: String?
   }
 
-  /// A policy that took part.
+  /// A policy of the check.
   package struct Policy: Hashable, Sendable {
-    /// As declared.
+    /// The id as declared.
     package let id: String
-    /// As declared, if it was.
+    /// The version as declared.
     package let version: String?
-    /// 64 hexadecimal digits, as `PolicySummary.digest` has them.
+    /// 64 hexadecimal digits, as in `PolicySummary.digest`.
     package let digest: String
   }
 
@@ -26,58 +26,56 @@ package struct Receipt: Hashable, Sendable {
   package struct Waiver: Hashable, Sendable {
     /// `policy-id/rule-id`.
     package let rule: String
-    /// The bundle it covered findings of.
+    /// The bundle whose findings it covers.
     package let bundle: String
-    /// Why.
+    /// The reason.
     package let because: String
-    /// Who answers for it.
+    /// The person responsible.
     package let owner: String
-    /// Its last day, `YYYY-MM-DD`.
+    /// The last day, as `YYYY-MM-DD`.
     package let expires: String
   }
 
-  /// The key that vouches for it.
+  /// The key that signed the receipt.
   package let keyIdentifier: String
-  /// How it signs.
+  /// The algorithm of the signature.
   package let algorithm: KeyAlgorithm
-  /// The bundles.
   package let subjects: [Subject]
-  /// Who verified: a URI.
+  /// The URI of the verifier.
   package let verifier: String
-  /// When, RFC 3339 in UTC.
+  /// The time of the check in RFC 3339 and UTC.
   package let time: String
-  /// What for: a URI.
+  /// The URI of the checked resource.
   package let resource: String
-  /// Whether the check passed.
   package let passed: Bool
-  /// The program that judged.
+  /// The version of the program that made the receipt.
   package let toolVersion: String
-  /// The day that waivers were held against, `YYYY-MM-DD`.
+  /// The date of the check, with which waivers were compared, as `YYYY-MM-DD`.
   package let asOf: String
-  /// All that took part.
+  /// All policies of the check.
   package let policies: [Policy]
-  /// Values that parameters of the policies were given with `--param`, by the parameters' names.
+  /// The values given with `--param`, by the names of parameters.
   package let parameters: [String: String]
-  /// Files of such values.
+  /// The files with values of parameters.
   package let parameterFiles: [String]
-  /// Those that were used.
+  /// The waivers that were used.
   package let waivers: [Waiver]
-  /// How many findings a baseline let be.
+  /// The number of baselined findings.
   package let baselined: Int
 
-  /// Largest receipt that is read, in bytes: some hundred thousand bundles.
+  /// The largest receipt in bytes, enough for hundreds of thousands of bundles.
   package static let sizeLimit = 64 << 20
 
-  /// Whether the bytes are laid out as a receipt of this program's, by whomever it is signed. Envelopes of other tools, such as
-  /// the provenance of a build, are none.
-  package static func isLaidOut(in bytes: [UInt8]) -> Bool {
+  /// Whether the bytes have the form of a receipt from this program, regardless of signatures. Envelopes of other tools, such as build
+  /// provenance, do not.
+  package static func isReceipt(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= sizeLimit, let envelope = try? Envelope(bytes),
       envelope.payloadType == Vocabulary.payloadType, let statement = try? JSONReader.read(envelope.payload)
     else { return false }
     return statement["predicate"]?[Vocabulary.ownMember] != nil
   }
 
-  /// Reads a receipt that one of the keys has signed. What isn't signed is not looked at.
+  /// Parses a receipt after verifying that one of the keys signed it. Throws if it is malformed or not signed by a key.
   package init(_ bytes: [UInt8], keys: [VerifyingKey]) throws(ReceiptError) {
     guard bytes.count <= Self.sizeLimit else { throw .malformed("it has more than \(Self.sizeLimit) bytes") }
     let envelope = try Envelope(bytes)
@@ -97,8 +95,8 @@ package struct Receipt: Hashable, Sendable {
   private init(_ statement: StatementReader, _ key: VerifyingKey) throws(ReceiptError) {
     keyIdentifier = key.identifier
     algorithm = key.algorithm
-    try statement.demand("_type", Vocabulary.statementType)
-    try statement.demand("predicateType", Vocabulary.predicateType)
+    try statement.require("_type", Vocabulary.statementType)
+    try statement.require("predicateType", Vocabulary.predicateType)
     let predicate = try statement.member("predicate")
     let own = try predicate.member(Vocabulary.ownMember)
     var subjects: [Subject] = []

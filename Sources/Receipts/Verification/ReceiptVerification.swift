@@ -2,56 +2,56 @@ package import Basics
 package import ReleaseLedger
 package import Reports
 
-/// Holds a receipt that a key vouches for against what is to be shipped, and against what is asked of it.
+/// Compares a signed receipt with bundles, policies and requirements.
 package struct ReceiptVerification: Sendable {
-  /// What is asked.
+  /// The requirements.
   package struct Options: Hashable, Sendable {
-    /// Whether a receipt of a check that failed will do.
+    /// Whether to accept a receipt of a failed check.
     package var allowsFailed = false
-    /// The day that waivers and the receipt's age are held against.
+    /// The date with which waivers and the receipt's age are compared.
     package var asOf: CalendarDate
-    /// How many days old the receipt may be; nil for any.
+    /// The maximum age in days; nil for any age.
     package var maximumAge: Int?
-    /// The URI that the receipt must name as its resource.
+    /// The URI of the resource that the receipt must be for.
     package var resource: String?
-    /// The URI that the receipt must name as who verified.
+    /// The URI of the verifier that must have issued the receipt.
     package var verifier: String?
 
-    /// Asks for a receipt of a check that passed.
+    /// Requires a receipt of a check that passed.
     package init(asOf: CalendarDate) { self.asOf = asOf }
   }
 
-  /// Something for which the receipt will not do.
+  /// A reason not to accept the receipt.
   package struct Problem: Hashable, Sendable {
-    /// Stable, dotted: `receipt.failed`…
+    /// A stable dotted code, such as `receipt.failed`.
     package let code: String
-    /// One line.
+    /// One line of text.
     package let message: String
-    /// The bundle, policy or receipt that it is about; nil for the receipt.
+    /// The bundle or policy concerned; nil for the receipt itself.
     package let file: String?
-    /// What to do.
+    /// A hint for the user.
     package let hint: String?
   }
 
-  /// A bundle that the receipt is about.
+  /// A bundle that the receipt covers.
   package struct Match: Hashable, Sendable {
-    /// As given.
+    /// The path as given.
     package let path: String
-    /// As the receipt calls it.
+    /// The bundle's name in the receipt.
     package let subject: String
-    /// Whether the receipt tells only of what is in the archive, and not of the archive's own bytes.
+    /// Whether the receipt covers only the contents of the archive, not the archive's own bytes.
     package let isByContentOnly: Bool
   }
 
-  /// Why the receipt will not do; empty when it does.
+  /// The reasons not to accept the receipt; empty if it is accepted.
   package private(set) var problems: [Problem] = []
-  /// The bundles given that the receipt is about.
+  /// The given bundles that the receipt covers.
   package private(set) var matches: [Match] = []
 
   private let receipt: Receipt
   private let trees: [String: [Receipt.Subject]]
 
-  /// Judges what stands in the receipt itself.
+  /// Checks the receipt itself against the options.
   package init(_ receipt: Receipt, _ options: Options) {
     self.receipt = receipt
     trees = Dictionary(grouping: receipt.subjects, by: \.tree)
@@ -66,7 +66,7 @@ package struct ReceiptVerification: Sendable {
         "the check used a waiver of '\(waiver.rule)' for \(waiver.bundle) that expired on \(waiver.expires)",
         hint: "ask \(waiver.owner), or check the bundle again")
     }
-    judgeAge(options)
+    checkAge(options)
     if let resource = options.resource, !resource.utf8.elementsEqual(receipt.resource.utf8) {
       add("resource", "the receipt is for \(receipt.resource), not for \(resource)")
     }
@@ -75,7 +75,7 @@ package struct ReceiptVerification: Sendable {
     }
   }
 
-  private mutating func judgeAge(_ options: Options) {
+  private mutating func checkAge(_ options: Options) {
     guard let time = UTCTime(receipt.time), let day = CalendarDate(time.day) else { return }
     let age = (options.asOf.millisecondsSince1970 - day.millisecondsSince1970) / 86_400_000
     if age < 0 {
@@ -89,11 +89,11 @@ package struct ReceiptVerification: Sendable {
     }
   }
 
-  /// Holds a bundle against the subjects.
-  package mutating func hold(_ bundle: SubjectDigests, path: String) {
+  /// Compares a bundle with those in the receipt.
+  package mutating func compare(_ bundle: SubjectDigests, path: String) {
     let same = trees[Hexadecimal.text(of: bundle.content.bytes)] ?? []
     let file = bundle.file.map { Hexadecimal.text(of: $0) }
-    // Whoever checked an archive meant all of its bytes, and not only those of the bundle in it.
+    // A receipt for an archive covers all its bytes, not only those of the bundle inside.
     if let file, let subject = same.first(where: { $0.file == file }) {
       matches.append(Match(path: path, subject: subject.name, isByContentOnly: false))
     } else if let subject = same.first(where: { $0.file == nil || file == nil }) {
@@ -110,8 +110,8 @@ package struct ReceiptVerification: Sendable {
     }
   }
 
-  /// Holds a policy, as it is now, against those that the check used.
-  package mutating func hold(_ policy: PolicySummary) {
+  /// Compares a policy in its current version with those of the check.
+  package mutating func compare(_ policy: PolicySummary) {
     let own = receipt.policies.filter { $0.id == policy.id }
     if own.contains(where: { "sha256:" + $0.digest == policy.digest }) { return }
     if own.isEmpty {

@@ -2,7 +2,7 @@ internal import Basics
 internal import PolicyEngine
 internal import StructuredText
 
-/// An object of a statement, whose members are asked for by name and type. Others are passed over, as in-toto demands.
+/// Reads members of a JSON object in a statement by name and type. Ignores others, as in-toto requires.
 struct StatementReader {
   private let value: StructuredValue
   private let path: String
@@ -29,7 +29,7 @@ struct StatementReader {
     return try StatementReader(found, "'\(name)'")
   }
 
-  /// The elements: those that are objects may be asked in turn.
+  /// Returns the elements of a list of objects.
   func list(_ name: String) throws(ReceiptError) -> [StatementReader] {
     guard let elements = value[name]?.list else { throw wrong(name, "a list") }
     var readers: [StatementReader] = []
@@ -37,7 +37,7 @@ struct StatementReader {
     return readers
   }
 
-  /// The elements of a list of texts.
+  /// Returns the elements of a list of strings.
   func texts(_ name: String) throws(ReceiptError) -> [String] {
     guard let elements = value[name]?.list else { throw wrong(name, "a list") }
     let texts = elements.compactMap(\.string)
@@ -72,13 +72,13 @@ struct StatementReader {
     return count
   }
 
-  /// `YYYY-MM-DD`.
+  /// Returns a date in the form `YYYY-MM-DD`.
   func day(_ name: String) throws(ReceiptError) -> String {
     guard let text = value[name]?.string, CalendarDate(text) != nil else { throw wrong(name, "a day, YYYY-MM-DD,") }
     return text
   }
 
-  /// 64 lower-case hexadecimal digits.
+  /// Returns 64 lower-case hexadecimal digits.
   func digits(_ name: String) throws(ReceiptError) -> String {
     guard let text = value[name]?.string, Hexadecimal.isLowercase(text, count: 64) else {
       throw wrong(name, "a digest of 64 hexadecimal digits")
@@ -86,8 +86,8 @@ struct StatementReader {
     return text
   }
 
-  /// Throws unless the member is that text, byte for byte.
-  func demand(_ name: String, _ text: String) throws(ReceiptError) {
+  /// Throws unless the member is this text, byte for byte.
+  func require(_ name: String, _ text: String) throws(ReceiptError) {
     guard let found = value[name]?.string else { throw wrong(name, "'\(text)'") }
     guard found.utf8.elementsEqual(text.utf8) else {
       throw .malformed("'\(name)' must be '\(text)', not '\(found)'")

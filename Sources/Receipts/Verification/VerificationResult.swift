@@ -1,13 +1,13 @@
 internal import Basics
 internal import StructuredText
 
-/// What came of holding a receipt against bundles, for people and for programs.
+/// Formats the result of verifying a receipt as text and JSON.
 package struct VerificationResult: Sendable {
   private let file: String
   private let receipt: Receipt
   private let verification: ReceiptVerification
 
-  /// Of the receipt in `file`.
+  /// `file` is the path of the receipt.
   package init(file: String, receipt: Receipt, verification: ReceiptVerification) {
     self.file = file
     self.receipt = receipt
@@ -20,7 +20,7 @@ package struct VerificationResult: Sendable {
 
   private var isAccepted: Bool { verification.problems.isEmpty }
 
-  /// Lines for people; nothing in them is escaped yet.
+  /// The result as lines of text, not escaped.
   package var lines: [String] {
     var lines = verification.problems.flatMap { problem in
       ["\(problem.file ?? file): error: \(problem.message)"] + (problem.hint.map { ["    fix       \($0)"] } ?? [])
@@ -55,7 +55,7 @@ package struct VerificationResult: Sendable {
     return lines
   }
 
-  /// A JSON document, ending in a newline.
+  /// The result as a JSON document with a line feed.
   package var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -123,7 +123,7 @@ package struct VerificationResult: Sendable {
     return json.bytes + [0x0A]
   }
 
-  /// The document where nothing is known of the receipt.
+  /// Returns the JSON document for a receipt that cannot be read or verified.
   package static func failure(file: String, code: String, message: String, at place: String?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

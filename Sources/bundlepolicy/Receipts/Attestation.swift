@@ -95,7 +95,7 @@ struct Attestation {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
     let bytes = try InputFile.bytes(file, what: "the earlier receipt", limit: Receipt.sizeLimit)
-    guard Receipt.isLaidOut(in: bytes) else {
+    guard Receipt.isReceipt(bytes) else {
       throw EngineError(
         code: "receipt.in-the-way", message: "this file exists and is not a receipt; it was not overwritten",
         file: file,

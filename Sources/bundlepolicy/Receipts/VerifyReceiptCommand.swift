@@ -109,7 +109,7 @@ struct VerifyReceiptCommand: Command {
   private func compareSubjects(_ verification: inout ReceiptVerification) throws(EngineError) {
     for path in bundles {
       do {
-        verification.hold(try SubjectDigests(of: try BundleGraph.open(path: path)), path: path)
+        verification.compare(try SubjectDigests(of: try BundleGraph.open(path: path)), path: path)
       } catch let error as BundleError {
         throw EngineError(error)
       } catch let error as LedgerError {
@@ -122,7 +122,7 @@ struct VerifyReceiptCommand: Command {
     var loading = PolicyProgram.Options(policies: policies)
     try loading.findPacks()
     loading.standardPolicies = try PolicySearch.standardPolicies(in: standardDirectory)
-    for policy in try PolicyProgram(loading).policies { verification.hold(policy) }
+    for policy in try PolicyProgram(loading).policies { verification.compare(policy) }
   }
 
   private func write(_ result: VerificationResult) throws {

@@ -169,7 +169,7 @@ import Testing
       file: "I.plist")
     let bare = BundleGraph.propertyList(list, name: "I.plist", displayPath: "I.plist")
     let comparison = GraphComparison(from: bare, to: try Self.graph(["Contents/x": .text("x")]))
-    #expect(comparison.isOfListsOnly && comparison.changeCount == 1)
+    #expect(comparison.comparesListsOnly && comparison.changeCount == 1)
     #expect(comparison.pairs.first?.info.map(\.keyPath) == ["/CFBundleIdentifier"])
   }
 
