@@ -4,7 +4,7 @@
 #include <nettle/sha2.h>
 #include <nettle/version.h>
 
-// From 4.0 on, digests are always written whole; before, as many bytes as are asked for.
+// Since 4.0, whole digests are written; before, the number of bytes is an argument.
 #if NETTLE_VERSION_MAJOR >= 4
 #define WRITE(name, size, context, digest) name##_digest(context, digest)
 #else

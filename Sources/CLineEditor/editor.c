@@ -7,7 +7,7 @@
 #include "CLineEditor.h"
 #include <histedit.h>
 
-// More are not listed, only counted.
+// If there are more words, only their number is shown.
 #define MOST_LISTED 120
 #define WIDTH 80
 
@@ -46,11 +46,11 @@ static le_editor *editor_of(EditLine *line) {
 }
 
 static char *prompt(EditLine *line) {
-  // libedit takes a pointer that it doesn't write through.
+  // libedit does not write through this pointer.
   return (char *)editor_of(line)->prompt;
 }
 
-/// How many bytes all words share at their beginning, whole characters only.
+/// Returns the length in bytes of the words' common prefix, in whole characters.
 static size_t shared(const le_words *words) {
   size_t length = strlen(words->words[0]);
   for (size_t i = 1; i < words->count; i++) {
@@ -95,7 +95,7 @@ static unsigned char complete(EditLine *line, int key) {
   unsigned char result = CC_ERROR;
   if (words.count > 0 && words.start <= length) {
     size_t typed = length - words.start, common = shared(&words);
-    // What is typed is the beginning of every word.
+    // Every word starts with the typed text.
     if (common > typed && strncmp(words.words[0], text + words.start, typed) == 0) {
       char *rest = strndup(words.words[0] + typed, common - typed);
       if (rest != NULL && el_insertstr(line, rest) == 0) result = CC_REFRESH;
@@ -112,7 +112,7 @@ static unsigned char complete(EditLine *line, int key) {
 }
 
 le_editor *le_open(const char *program, le_completer completer, void *context) {
-  // So that characters of several bytes are moved over as one.
+  // Needed for moving over multi-byte characters.
   setlocale(LC_CTYPE, "");
   le_editor *editor = calloc(1, sizeof *editor);
   if (editor == NULL) return NULL;
@@ -136,11 +136,11 @@ le_editor *le_open(const char *program, le_completer completer, void *context) {
   el_set(editor->line, EL_ADDFN, "bundlepolicy-complete", "Complete the word", complete);
   el_set(editor->line, EL_BIND, "^I", "bundlepolicy-complete", NULL);
   el_set(editor->line, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  // What the user set for all programs that edit lines so.
+  // Reads the user's configuration of libedit.
   el_source(editor->line, NULL);
-  // Control-D that is typed while a line is being evaluated, when the terminal is not ours, comes as a NUL byte (n_tty of
-  // Linux: an end of file in canonical mode is kept as one). libedit takes that for the key that quotes the next one, because
-  // NUL is also how a terminal says that it has no such key: the next Control-D would be inserted and end nothing.
+  // Control-D typed during an evaluation arrives as a NUL byte, because the terminal is in canonical mode then (in Linux's n_tty an end of
+  // file is kept as one). libedit would take NUL for the key that quotes the next character, because terminals without such a key report
+  // NUL for it: the next Control-D would be inserted instead of ending the input.
   el_set(editor->line, EL_BIND, "^@", "em-set-mark", NULL);
   return editor;
 }

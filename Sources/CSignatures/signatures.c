@@ -20,7 +20,7 @@ bool ed25519_verifies(const uint8_t *point, const uint8_t *message, size_t count
   return ed25519_sha512_verify(point, count, message, signature) != 0;
 }
 
-/// Begins a private key, which is to be ended whether it is one or not.
+/// Initializes a private key. The caller must clear it, even if the key is not valid.
 static bool begin_secret(struct ecc_scalar *secret, const uint8_t *bytes) {
   mpz_t number;
   nettle_mpz_init_set_str_256_u(number, P256_NUMBER_BYTES, bytes);
@@ -30,7 +30,7 @@ static bool begin_secret(struct ecc_scalar *secret, const uint8_t *bytes) {
   return is_one;
 }
 
-/// Begins a public key, which is to be ended whether it is one or not.
+/// Initializes a public key. The caller must clear it, even if the key is not valid.
 static bool begin_point(struct ecc_point *point, const uint8_t *bytes) {
   mpz_t x, y;
   nettle_mpz_init_set_str_256_u(x, P256_NUMBER_BYTES, bytes + 1);

@@ -31,7 +31,7 @@
 #include <sys/syscall.h>
 #endif
 
-/// How long processes that do not end are killed again, in milliseconds.
+/// How long to keep killing processes that do not end, in milliseconds.
 #define PATIENCE 5000
 
 static char directory[PATH_MAX];
@@ -48,7 +48,7 @@ void supervisor_hide_program(void) {
 #endif
 }
 
-/// A copy that returns into the program's code must not answer in the worker's place.
+/// A copy of the worker that returns into the program's code must not reply in the worker's place.
 static void note_copy(void) {
   is_copy = 1;
   close(kept_connection);
@@ -71,7 +71,7 @@ static int make_directory(void) {
 
 static int open_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
   (void)status, (void)place;
-  // So that what it holds can be listed and removed.
+  // Makes the directory readable, so that its contents can be removed.
   if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
   return 0;
 }
@@ -85,7 +85,7 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
 
 static void remove_directory(void) {
   if (directory[0] == 0 || chdir("/") != 0) return;
-  // Each directory that was closed to its owner shows what it holds only in the next round.
+  // The contents of an unreadable directory are found only in the next round.
   for (int round = 0; round < 16; round++) {
     nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
     struct stat status;
@@ -101,7 +101,7 @@ static void pause_briefly(void) {
   nanosleep(&time, NULL);
 }
 
-/// Waits for what has ended. Returns whether there are children left.
+/// Reaps processes that ended. Returns whether there are children left.
 static int reap(void) {
   for (;;) {
     int status;
@@ -115,8 +115,8 @@ static int reap(void) {
 
 #ifdef __APPLE__
 
-/// This system gives orphans to launchd, so descendants are noted while their parents live. One whose parents end within this many
-/// microseconds, in a session of its own, is not found.
+/// macOS reparents orphans to launchd, so descendants are recorded while their parents live, at this interval in microseconds. A process in
+/// a session of its own whose parents end sooner is not found.
 #define LOOK 20000
 #define MOST 4096
 static struct { pid_t number; uint64_t seconds, microseconds; } noted[MOST];
@@ -141,7 +141,7 @@ static void note(pid_t process) {
   noted[noted_count++].microseconds = microseconds;
 }
 
-/// Notes the descendants of the worker that are known by now, and theirs.
+/// Records the current descendants of the worker.
 static void look(void) {
   if (!worker_has_ended) note(worker);
   for (int i = 0; i < noted_count; i++) {
@@ -172,10 +172,10 @@ static int end_all(void) {
 
 #else
 
-/// Calls `kill` for each child. Orphans of the worker are children of this process, which is their subreaper.
+/// Kills all children. Orphans of the worker become children of this process, because it is their subreaper.
 static void kill_children(void) {
   char path[64], text[16384];
-  // Numbers of another namespace, in a container that kept the /proc of its host, name other processes here.
+  // In a container with the host's /proc, the numbers there belong to another namespace and must not be used here.
   ssize_t length = readlink("/proc/self", text, sizeof text - 1);
   text[length > 0 ? length : 0] = 0;
   if (strtol(text, NULL, 10) != getpid()) return;
@@ -185,7 +185,7 @@ static void kill_children(void) {
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);
     text[count > 0 ? count : 0] = 0;
-    // A number that was cut at the end is read in the next round.
+    // A number that was cut off at the end is read in the next round.
     if (count == (ssize_t)sizeof text - 1) *(strrchr(text, ' ') ? strrchr(text, ' ') : text) = 0;
     char *end = text;
     for (;;) {
@@ -196,7 +196,7 @@ static void kill_children(void) {
     }
     return;
   }
-  // A kernel without that list.
+  // This kernel does not have that list.
   DIR *processes = opendir("/proc");
   if (processes == NULL) return;
   struct dirent *entry;
@@ -209,7 +209,7 @@ static void kill_children(void) {
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);
     text[count > 0 ? count : 0] = 0;
-    // The name of the program stands in parentheses, and may hold anything.
+    // The program's name is in parentheses and may contain any characters.
     char *rest = strrchr(text, ')'), state;
     int parent;
     if (rest != NULL && sscanf(rest + 1, " %c %d", &state, &parent) == 2 && parent == getpid())
@@ -229,8 +229,8 @@ static int end_all(void) {
   return 0;
 }
 
-/// Gives up the rights of an administrator, but for those to read what belongs to others. Without them the worker can neither lift its
-/// limits nor look into the program.
+/// Drops administrator rights except those to read files of other users. Without them the worker can neither lift its limits nor access the
+/// program's memory.
 static void give_up_rights(void) {
   struct { unsigned int version; int process; } head = {0x20080522, 0};
   struct { unsigned int effective, permitted, inheritable; } data[2];
@@ -249,11 +249,11 @@ static void give_up_rights(void) {
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/// Refuses (EPERM) what would end or stop the supervisor, the program, or all processes of this user at once. A checker may still
-/// signal what it has started. A kernel without such filters goes on without.
+/// Makes calls fail with EPERM that would end or stop the supervisor, the program, or all processes of this user. A checker may still
+/// signal processes it started. Does nothing if the kernel has no seccomp filters.
 static void protect(pid_t supervisor, pid_t program) {
 #ifdef ARCHITECTURE
-  // The argument in which each call names a process; kill's may be negative, for a group or for all.
+  // The argument of each call that names a process. That of kill may be negative, for a group or for all processes.
   static const struct { unsigned int number, argument; } calls[] = {
       {SYS_kill, 0},           {SYS_tkill, 0},      {SYS_tgkill, 0},          {SYS_rt_sigqueueinfo, 0},
       {SYS_rt_tgsigqueueinfo, 0}, {SYS_prlimit64, 0},  {SYS_process_vm_writev, 0}, {SYS_ptrace, 1},
@@ -261,7 +261,7 @@ static void protect(pid_t supervisor, pid_t program) {
       {SYS_pidfd_open, 0},
 #endif
   };
-  // What lies outside the namespace of a container has the number 0. It can't be named from here, and 0 is whoever calls.
+  // Processes outside a container's namespace have the number 0 here. They cannot be addressed, and 0 means the caller.
   const pid_t guarded[] = {-1, supervisor, program, -getpgid(supervisor), -getpgid(program), -getsid(supervisor)};
   unsigned int targets[sizeof guarded / sizeof *guarded];
   for (size_t i = 0; i < sizeof guarded / sizeof *guarded; i++)
@@ -276,7 +276,7 @@ static void protect(pid_t supervisor, pid_t program) {
   code[count++] = refuse;
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
 #ifdef __x86_64__
-  // The numbers of the x32 calls.
+  // System calls of the x32 ABI.
   ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
   code[count++] = refuse;
 #endif
@@ -299,7 +299,7 @@ static void protect(pid_t supervisor, pid_t program) {
 
 #endif
 
-// MARK: Both
+// MARK: All systems
 
 static void become_worker(int connection, int lifeline, pid_t supervisor, pid_t program, const sigset_t *mask) {
   setsid();
@@ -308,7 +308,7 @@ static void become_worker(int connection, int lifeline, pid_t supervisor, pid_t 
   prctl(PR_SET_CHILD_SUBREAPER, 0);
   if (getppid() != supervisor) _exit(SUPERVISOR_NO_PROCESS);
   give_up_rights();
-  // That dropped what a parent's death sends.
+  // Dropping the rights has cleared this setting.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   protect(supervisor, program);
 #else

@@ -1,4 +1,4 @@
-// The layout of version 1, which must never change: a checker that was built years ago relies on it.
+// The layout of version 1, which must never change: old checkers rely on it.
 #include "CheckerABI.h"
 
 #if UINTPTR_MAX == 0xFFFFFFFFFFFFFFFF

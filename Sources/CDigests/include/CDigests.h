@@ -1,4 +1,4 @@
-// Digests (FIPS 180-4) by Nettle, whose own functions differ from version to version.
+// Digests (FIPS 180-4), implemented by Nettle, whose functions differ between versions.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -11,11 +11,11 @@ struct digest_state {
   uint64_t words[30];
 };
 
-/// Starts a digest with no bytes.
+/// Starts a digest of no bytes.
 void digest_begin(struct digest_state *_Nonnull state, enum digest_kind kind);
 
-/// Adds bytes. `bytes` may be null when `count` is 0.
+/// Appends bytes. `bytes` may be null if `count` is 0.
 void digest_add(struct digest_state *_Nonnull state, const void *_Nullable bytes, size_t count);
 
-/// Writes the 20, 32, 48 or 64 bytes of the digest. No bytes can be added after that.
+/// Writes the 20, 32, 48 or 64 bytes of the digest. No bytes can be appended after that.
 void digest_end(struct digest_state *_Nonnull state, uint8_t *_Nonnull digest);
