@@ -19,7 +19,7 @@ static int operate(lua_State *L, int operation, const char *event) {
     lua_arith(L, operation);
     return 1;
   }
-  // The right operand may know what to do; the left one was asked before the string was.
+  // The right operand may have the metamethod; the left one is a string or was tried before.
   lua_settop(L, 2);
   if (lua_type(L, 2) == LUA_TSTRING || !luaL_getmetafield(L, 2, event)) {
     return luaL_error(L, "attempt to %s a '%s' with a '%s'", event + 2, luaL_typename(L, 1), luaL_typename(L, 2));
@@ -37,7 +37,7 @@ static int power(lua_State *L) { return operate(L, LUA_OPPOW, "__pow"); }
 static int divide(lua_State *L) { return operate(L, LUA_OPDIV, "__div"); }
 static int divide_floor(lua_State *L) { return operate(L, LUA_OPIDIV, "__idiv"); }
 
-// Lua passes the operand of a unary operator twice, so only the copy made last is negated.
+// Lua passes the operand of a unary operator twice, so only the copy on top is negated.
 static int negate(lua_State *L) { return operate(L, LUA_OPUNM, "__unm"); }
 
 void bp_push_string_metamethods(lua_State *L) {

@@ -1,4 +1,4 @@
-// Character classes of the C locale. `<ctype.h>` asks the process's locale, so results would differ between machines.
+// Character classes of the C locale. Those of `<ctype.h>` depend on the process's locale, so results would differ between machines.
 #pragma once
 #include <stdbool.h>
 

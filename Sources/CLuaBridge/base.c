@@ -1,20 +1,20 @@
-// The base environment: which functions a policy has, and the ones among them that limits or determinism make ours.
+// The base environment: the functions that policies have, and replacements for those that limits or determinism require.
 #include <string.h>
 
 #include "internal.h"
 #include "text.h"
 
-// Unwinding, and a message for which Lua looks through all its libraries.
+// For unwinding, and for a message for which Lua searches all its libraries.
 #define UNITS_PER_ERROR 1000
 
 static const char handler_overflow[] = "C stack overflow";
 
-/// The error is on top unless the call succeeded.
+/// Expects the error on top unless the call succeeded.
 static int finish_protected_call(lua_State *L, int status) {
-  // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it. The status alone
-  // does not tell: an error in a `__close` that runs on the way out replaces the first one.
+  // A limit is not an error that policies can handle: it ends the evaluation, however many pcalls are around it. The status alone is not
+  // enough: an error in a `__close` during unwinding replaces the first one.
   if (status == LUA_OK) return 1;
-  // Buffers of the auxiliary library make an ordinary error of memory they were refused. No handler sees an error in a handler.
+  // Buffers of the auxiliary library turn a refused allocation into an ordinary error. Errors in a handler are not passed to a handler.
   if (status == LUA_ERRERR) bp_exceed(bp_of(L), handler_overflow, sizeof handler_overflow - 1);
   bp_check_limits(L);
   if (bp_of(L)->is_final) return lua_error(L);
@@ -22,7 +22,7 @@ static int finish_protected_call(lua_State *L, int status) {
   return 0;
 }
 
-/// The handler of `pcall`: leaves the error as it is.
+/// The message handler of `pcall`, which returns the error unchanged.
 static int note_overflow(lua_State *L) {
   bp_note_overflow(L, 1);
   return 1;
@@ -40,8 +40,8 @@ static int base_pcall(lua_State *L) {
   return lua_gettop(L);
 }
 
-/// Stands between Lua and the policy's message handler. Lua runs handlers with hooks off when the error came from the hook,
-/// so a handler must never run once a limit is hit.
+/// Wraps the policy's message handler. Lua runs handlers with hooks disabled if the error came from the hook, so a handler must never run
+/// after a limit was reached.
 static int guarded_handler(lua_State *L) {
   bp_note_overflow(L, 1);
   if (bp_is_exhausted(bp_of(L)) || bp_of(L)->is_final) return 1;
@@ -67,13 +67,13 @@ static int base_xpcall(lua_State *L) {
   return lua_gettop(L);
 }
 
-/// One of Lua's own that reads its arguments as numbers, which takes as long as their texts and counts as one instruction.
+/// Wraps a Lua function that converts its arguments to numbers, which takes time proportional to their text but counts as one instruction.
 static int numeric_function(lua_State *L) {
   for (int index = lua_gettop(L); index >= 1; index--) bp_charge_numeral(L, index);
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/// Puts `numeric_function` before each function of the table on top.
+/// Wraps functions of the table on top in `numeric_function`.
 static void meter_functions(lua_State *L, const char *const *names) {
   for (; *names != NULL; names++) {
     if (lua_getfield(L, -1, *names) != LUA_TFUNCTION) {

@@ -1,4 +1,4 @@
-// The form is that of Lua 5.4 (its ldump.c and lopcodes.h); one that differs in anything is refused.
+// The format of Lua 5.4 (ldump.c and lopcodes.h). Anything else is rejected.
 #include "bytecode.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #define VERSION 0x54
 #define FORMAT 0
 #define INSTRUCTION_SIZE 4
-// Functions inside one another; Lua's parser allows 200 levels of anything.
+// The maximum nesting of functions; Lua's parser limits all nesting to 200 levels.
 #define MOST_LEVELS 250
 #define ABSOLUTE_LINE (-0x80)
 
@@ -35,7 +35,7 @@ static unsigned byte(reader *from) {
   return start == NULL ? 0 : *start;
 }
 
-/// A number in groups of seven bits, the highest first; the last is marked.
+/// A number in groups of seven bits, most significant first; the last group is marked.
 static uint64_t number(reader *from) {
   uint64_t value = 0;
   for (int i = 0; i < 10; i++) {
@@ -74,7 +74,7 @@ static void skip_constants(reader *from) {
   }
 }
 
-/// The lines of the instructions: each the difference from the one before, or a mark that the list behind has the line itself.
+/// The lines of the instructions: each is the difference from the previous one, or a mark that the line itself is in the list that follows.
 static void read_lines(reader *from, int32_t defined, bool is_variadic, bool is_main) {
   int32_t count = small_number(from);
   const signed char *differences = (const signed char *)skip(from, (uint64_t)count);
@@ -94,7 +94,7 @@ static void read_lines(reader *from, int32_t defined, bool is_variadic, bool is_
     } else {
       line += differences[i];
     }
-    // The first instruction of a function with `…` and the last of every one are in no line of the source.
+    // The compiler adds the first instruction of a variadic function and the last of every function; they are on no line of the source.
     bool is_added = i == count - 1 || (i == 0 && is_variadic);
     if (is_main || is_added || from->failed) continue;
     if (line <= 0 || line > INT32_MAX || !from->visit(from->context, defined, (int32_t)line)) from->failed = true;

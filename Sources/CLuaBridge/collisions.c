@@ -1,7 +1,7 @@
-// What it costs Lua to rebuild a table. Integers and floats have no seed in their hashes, so that a policy can choose keys which all
-// fall on one place of a table that has yet to grow to that size. Lua then takes steps in the square of their number, in one
-// instruction. Where the new hash part is asked for, the keys are still in the old one: they are counted there, by the places they will
-// have. The form of the hash part is that of Lua 5.4 (lobject.h, ltable.c).
+// The cost of rebuilding a table. Lua does not seed the hashes of integers and floats, so a policy can choose keys that all collide in a
+// table that has yet to grow to a certain size. Rehashing them takes quadratic time in one instruction. When Lua allocates the new hash
+// part, the keys are still in the old one: there the collisions in the new one are counted. The layout of the hash part is that of Lua 5.4
+// (lobject.h, ltable.c).
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 
 #include "internal.h"
 
-// Tables below this number of nodes, 2 to this power, take no time worth counting.
+// The binary logarithm of the smallest number of nodes worth counting.
 #define SMALLEST_LOG 10
 #define INTEGER_KEY LUA_TNUMBER
 #define FLOAT_KEY (LUA_TNUMBER | (1 << 4))
-// Lua looks for the smallest size that half of the keys fill, so a table can't come from one much larger or smaller.
+// Lua chooses the smallest size that is at least half full, so a table cannot grow or shrink by a larger factor at once.
 #define NEAREST_LOGS 3
 
 typedef struct node {
@@ -26,7 +26,7 @@ typedef struct node {
   } key;
 } node;
 
-/// The logarithm of the number of nodes in a block of this size, or 0.
+/// Returns the binary logarithm of the number of nodes in a block of this size, or 0.
 static unsigned log_of(size_t size) {
   if (size % sizeof(node) != 0) return 0;
   size_t count = size / sizeof(node);
@@ -51,7 +51,7 @@ void bp_forget_vector(bp_memory *memory, const void *block, size_t size) {
   }
 }
 
-/// As `l_hashfloat`.
+/// Like `l_hashfloat`.
 static uint64_t hash_of(double number) {
   int exponent;
   double fraction = frexp(number, &exponent) * -(double)INT_MIN;
@@ -60,7 +60,7 @@ static uint64_t hash_of(double number) {
   return sum <= INT_MAX ? sum : ~sum;
 }
 
-/// Where a key falls. Releases before 5.4.3 took the low bits of integers.
+/// Returns the main position of a key. Releases before 5.4.3 used the low bits of integers.
 static size_t place_of(const node *entry, unsigned log, bool by_bits) {
   size_t mask = ((size_t)1 << log) - 1;
   uint64_t hash = entry->key_type == INTEGER_KEY ? (uint64_t)entry->key.integer : hash_of(entry->key.number);
@@ -88,7 +88,7 @@ uint64_t bp_collisions(const bp_memory *memory, size_t size, uint64_t most) {
     unsigned old = memory->vectors[i].log;
     if (old + NEAREST_LOGS < log || old > log + NEAREST_LOGS) continue;
     if (counts == NULL) counts = malloc(sizeof *counts << log);
-    // Without memory for the count there is none for the table.
+    // Without memory for counting there is none for the table.
     if (counts == NULL) return most;
     for (int by_bits = 0; by_bits <= 1; by_bits++) {
       uint64_t found = steps(&memory->vectors[i], log, by_bits != 0, counts, most);

@@ -1,5 +1,5 @@
-// Which lines of the policies' functions have run, for the coverage of their tests. The lines that hold code are read from the
-// compiled form of each source, so that functions count which no test ever makes. Nothing here is Lua's memory or raises.
+// Records which lines of policies' functions have run, for the coverage of tests. The lines with code are read from the compiled form of
+// each source, so that functions count that no test creates. Uses no memory of Lua and never raises.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +16,13 @@ typedef struct covered_file {
   char *name;
   covered_line *lines;
   size_t count, capacity;
-  /// The line run last: the next is mostly the one behind it.
+  /// The last line that ran; the next is usually the following one.
   size_t recent;
 } covered_file;
 
 struct bp_coverage {
   covered_file *files, *last, *recent;
-  /// Whether a source could not be taken apart, or there was no memory: what is known then is not all.
+  /// Whether a source could not be parsed or memory ran out, so that the data is incomplete.
   bool incomplete;
 };
 
@@ -65,7 +65,7 @@ static bool add_line(void *context, int32_t function, int32_t line) {
   return true;
 }
 
-/// The compiled form as it comes from Lua.
+/// The compiled form as Lua writes it.
 typedef struct collected {
   unsigned char *bytes;
   size_t count, capacity;
@@ -124,7 +124,7 @@ static bool add_source(bp_coverage *coverage, const collected *compiled, bp_byte
 
 void bp_cover_source(lua_State *L, bp_bytes name) {
   bp_coverage *coverage = bp_of(L)->coverage;
-  // A module that rules import is compiled by every evaluation.
+  // Modules that rules import are compiled again in every evaluation.
   if (coverage == NULL || coverage->incomplete || (bp_has_image(bp_of(L)) && find_named(coverage, name))) return;
   collected compiled = {NULL, 0, 0};
   if (lua_dump(L, collect, &compiled, 0) != 0 || !add_source(coverage, &compiled, name)) coverage->incomplete = true;

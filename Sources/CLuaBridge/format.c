@@ -1,5 +1,5 @@
-// `string.format`. Integers, padding and quoting are done here; only the digits of floats come from the C library. Nothing
-// depends on the locale, and nothing shows an address.
+// `string.format`. Integers, padding and quoting are implemented here; only the digits of floats come from the C library. Results never
+// depend on the locale or show addresses.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,25 +10,25 @@
 #include "stringlibrary.h"
 #include "text.h"
 
-// Lua refuses longer conversions, counted with the final letter and without the `%`.
+// The maximum length of a conversion, counted like Lua with the final letter but without the `%`.
 #define LONGEST_SPECIFICATION 21
 // `%.99f` of the largest double: sign, 309 digits, point, 99 digits.
 #define LONGEST_FLOAT 512
 #define UNITS_PER_CONVERSION 4
 
-/// One `%…` of a format string.
+/// A `%…` conversion of a format string.
 typedef struct conversion {
-  // For messages: the text from the `%` up to the letter.
+  // The text from the `%` to the letter, for messages.
   char text[LONGEST_SPECIFICATION + 2];
   size_t length;
   char letter;
   bool left, plus, space, alternative, zero;
   int width;
-  // -1: none given.
+  // -1 if absent.
   int precision;
 } conversion;
 
-// Copies the conversion that starts after a `%`; what it means is read later, because errors in the argument come first.
+// Copies the conversion after a `%`. It is interpreted later, because errors in the argument come first.
 static const char *take(lua_State *L, conversion *spec, const char *text, const char *end) {
   size_t length = 0;
   while (text + length < end && text[length] != '\0' && strchr("-+ #0123456789.", text[length]) != NULL) length++;
@@ -45,14 +45,14 @@ static const char *take(lua_State *L, conversion *spec, const char *text, const 
   return text + length + (text + length < end);
 }
 
-// At most two digits, as in C's limits for Lua.
+// At most two digits, as in Lua.
 static int take_digits(const char **p) {
   int value = 0;
   for (int count = 0; count < 2 && bp_is_digit((unsigned char)**p); count++) value = value * 10 + (*(*p)++ - '0');
   return value;
 }
 
-// Reads flags, width and precision; raises when they aren't allowed for the letter.
+// Parses flags, width and precision. Raises if the letter does not allow them.
 static void interpret(lua_State *L, conversion *spec, const char *flags, bool precision_allowed) {
   const char *p = spec->text + 1;
   for (; *p != '\0' && strchr(flags, *p) != NULL; p++) {
@@ -78,7 +78,7 @@ static void add_repeated(luaL_Buffer *buffer, char byte, size_t count) {
   for (; count > 0; count--) luaL_addchar(buffer, byte);
 }
 
-// Appends sign or `0x`, then the body, padded to the width: with blanks outside or, if `zeros`, with zeros between the two.
+// Appends the sign or `0x`, then the body, padded to the width with blanks outside or, if `zeros`, with zeros in between.
 static void add_padded(luaL_Buffer *buffer, const conversion *spec, const char *prefix, const char *body, size_t length,
                        bool zeros) {
   size_t prefix_length = strlen(prefix), total = prefix_length + length;
@@ -96,7 +96,7 @@ static void add_integer(luaL_Buffer *buffer, const conversion *spec, lua_Integer
   lua_Unsigned rest = negative ? 0 - (lua_Unsigned)value : (lua_Unsigned)value;
   unsigned base = spec->letter == 'o' ? 8 : spec->letter == 'x' || spec->letter == 'X' ? 16 : 10;
   const char *digits = spec->letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-  // 99 is the largest precision, and 22 the most octal digits.
+  // 99 is the largest precision; octal numbers have up to 22 digits.
   char body[128];
   size_t start = sizeof body;
   for (; rest != 0; rest /= base) body[--start] = digits[rest % base];
@@ -116,7 +116,7 @@ static void add_integer(luaL_Buffer *buffer, const conversion *spec, lua_Integer
   add_padded(buffer, spec, prefix, body + start, sizeof body - start, spec->zero && spec->precision < 0);
 }
 
-// The C library writes the locale's decimal point, which may be several bytes: all other output is letters, digits and signs.
+// The C library writes the locale's decimal point, which may have several bytes; all other output is letters, digits and signs.
 static size_t settle_point(char *text, size_t length) {
   size_t kept = 0;
   for (size_t index = 0; index < length; index++) {
@@ -137,7 +137,7 @@ static size_t print_float(char *text, size_t room, const char *format, int preci
   return settle_point(text, (size_t)length < room ? (size_t)length : room - 1);
 }
 
-// The format of a float without its sign, flags and width, which are added here.
+// The format of a float without sign, flags and width, which are added here.
 static const char *float_format(const conversion *spec) {
   static const char letters[] = "aAeEfgG";
   static const char *const formats[][4] = {
@@ -152,7 +152,7 @@ static const char *float_format(const conversion *spec) {
 static void add_float(lua_State *L, luaL_Buffer *buffer, const conversion *spec, lua_Number value) {
   char text[LONGEST_FLOAT];
   bool upper = bp_is_upper((unsigned char)spec->letter);
-  // Processors disagree on the sign of 0/0, so NaN is shown without.
+  // Processors disagree about the sign of 0/0, so NaN is shown without one.
   bool is_nan = value != value, negative = !is_nan && signbit(value);
   bool is_finite = value - value == 0;
   size_t length = 3;
@@ -163,7 +163,7 @@ static void add_float(lua_State *L, luaL_Buffer *buffer, const conversion *spec,
   } else {
     length = print_float(text, sizeof text, float_format(spec), spec->precision, negative ? -value : value);
   }
-  // Digits of doubles far from 1 take long arithmetic: about 40 ns each.
+  // Digits of doubles far from 1 require long arithmetic: about 40 ns each.
   bp_charge(L, length * 4 + 8);
   const char *body = text;
   char prefix[4] = "";
@@ -198,7 +198,7 @@ static void add_quoted(luaL_Buffer *buffer, const char *text, size_t length) {
   luaL_addchar(buffer, '"');
 }
 
-// Appends the value as Lua source that reads back as the same value.
+// Appends the value as a Lua literal that evaluates to the same value.
 static void add_literal(lua_State *L, luaL_Buffer *buffer, int argument) {
   char text[LONGEST_FLOAT];
   switch (lua_type(L, argument)) {
@@ -212,7 +212,7 @@ static void add_literal(lua_State *L, luaL_Buffer *buffer, int argument) {
     case LUA_TNUMBER:
       if (lua_isinteger(L, argument)) {
         lua_Integer value = lua_tointeger(L, argument);
-        // The smallest integer has no decimal literal: its digits alone would be read as a float.
+        // The smallest integer has no decimal literal: its digits would be parsed as a float.
         bool smallest = value == LUA_MININTEGER;
         int length = snprintf(text, sizeof text, smallest ? "0x%llx" : "%lld", (long long)value);
         luaL_addlstring(buffer, text, (size_t)(length < 0 ? 0 : length));
@@ -246,7 +246,7 @@ static void add_text(lua_State *L, luaL_Buffer *buffer, conversion *spec, int ar
     luaL_argcheck(L, memchr(text, '\0', length) == NULL, argument, "string contains zeros");
     interpret(L, spec, "-", true);
     size_t shown = spec->precision >= 0 && (size_t)spec->precision < length ? (size_t)spec->precision : length;
-    // The text lies above whatever the buffer keeps on the stack, so the padded copy is made apart.
+    // The text is above the buffer's own values on the stack, so the padded copy is made separately.
     char padded[128];
     size_t width = (size_t)spec->width;
     if (width > shown && shown < 100) {

@@ -1,5 +1,5 @@
-// Read-only views of tables: libraries, modules' values, lists from the host. A view is an empty table whose metatable sends
-// reads to a private copy and refuses writes; reading through it is done by the VM itself.
+// Read-only views of tables: libraries, values of modules, lists from the host. A view is an empty table whose metatable redirects reads to
+// a private copy and rejects writes; the VM itself reads through it.
 #include <string.h>
 
 #include "internal.h"
@@ -39,7 +39,7 @@ static int frozen_iterate(lua_State *L) {
   return 2;
 }
 
-/// Iterates the copy, but never hands it out.
+/// Iterates over the copy without exposing it.
 static int frozen_pairs(lua_State *L) {
   if (!bp_push_thawed(L, 1)) return luaL_error(L, "a read-only table was expected");
   lua_pushcfunction(L, bp_pairs);
@@ -54,7 +54,7 @@ static int frozen_pairs(lua_State *L) {
 
 static int strict_index(lua_State *L) { return bp_raise_undefined(L, lua_tostring(L, lua_upvalueindex(1)), 2); }
 
-/// `__index` of a view whose table computes missing fields: the policy's function is asked about the view, not the copy.
+/// `__index` of a view whose table computes missing fields: the policy's function receives the view, not the copy.
 static int computed_index(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
@@ -66,7 +66,7 @@ static int computed_index(lua_State *L) {
   return 1;
 }
 
-/// Whether a view may keep a metamethod of its table as it is. The others are the view's own, or could undo it.
+/// Whether a view keeps a metamethod of its table. The others are defined by the view, or could circumvent it.
 static bool is_kept(const char *name) {
   static const char *const own[] = {"__index", "__newindex", "__metatable", "__gc", "__mode", "__close", NULL};
   if (name[0] != '_' || name[1] != '_') return false;
@@ -144,7 +144,7 @@ static void freeze(lua_State *L, const char *name, int memo, int depth) {
     bp_charge(L, 4);
     freeze(L, name, memo, depth + 1);
     lua_pushvalue(L, -2);
-    // A table used as a key is from now on known by its view.
+    // A table used as a key is replaced by its view.
     freeze(L, name, memo, depth + 1);
     lua_insert(L, -2);
     lua_rawset(L, copy);

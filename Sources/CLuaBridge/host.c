@@ -38,9 +38,9 @@ static bp_value *read_arguments(lua_State *L, int count, bool capture) {
 
 static void import_source(lua_State *L, const bp_call *call, const bp_result *result) {
   bp_state *state = bp_of(L);
-  // The host has looked the file up, also for a module that is loaded.
+  // The host had to find the file even if the module is loaded already.
   bp_charge(L, UNITS_PER_IMPORT + result->value.string.count / 16);
-  // Modules are remembered by file: two policies may call different files by one name.
+  // Modules are cached by file, because policies may use the same name for different files.
   int modules = lua_gettop(L) + 1;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
   lua_pushlstring(L, result->name.start == NULL ? "" : result->name.start, result->name.count);
@@ -51,7 +51,7 @@ static void import_source(lua_State *L, const bp_call *call, const bp_result *re
     bp_compile(L, result->value.string, result->compiled, result->name);
     lua_call(L, 0, 1);
   }
-  // Tells the host that the module has run: the same call again, with `true`.
+  // Tells the host that the module has run by calling it again, with `true`.
   bp_value arguments[2];
   bp_read_value(L, 1, &arguments[0], false);
   memset(&arguments[1], 0, sizeof arguments[1]);
@@ -76,7 +76,7 @@ static int host_function(lua_State *L) {
   bp_state *state = bp_of(L);
   uint32_t function = (uint32_t)lua_tointeger(L, lua_upvalueindex(1));
   bp_function traits = function < state->function_count ? state->functions[function] : (bp_function){0, 0};
-  // The nodes that can be called are reports, with a message first, or after the bundle that it is about.
+  // Callable nodes are reports. The message comes first, or after the bundle concerned.
   if (function == BP_CALL_NODE) traits = (bp_function){BP_FORMATS, lua_type(L, 2) == LUA_TUSERDATA ? 3 : 2};
   if (traits.traits & BP_IMPORTS) lua_settop(L, 1);
   if (traits.traits & BP_FORMATS) format_arguments(L, traits.format);
@@ -111,7 +111,7 @@ static int curried_body(lua_State *L) {
 }
 
 static int curried_name(lua_State *L) {
-  // A number would look like the token of a second call.
+  // A number would be mistaken for the token of a second call.
   if (lua_type(L, 1) == LUA_TNUMBER) return luaL_error(L, "a name in quotation marks is expected, found a number");
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);

@@ -1,11 +1,11 @@
-// Sources that a person types one after the other. They run in the locked environment like those of policies, but have a table
-// of variables in front of it: what they assign to globals lands there, where no policy ever looks.
+// Interactive sources. They run in the locked environment like those of policies, but with a table of variables in front of it: assignments
+// to globals go there, where no policy looks.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-// What of a value is fit to be shown.
+// Limits for displayed values.
 #define MOST_RESULTS 20
 #define MOST_ENTRIES 60
 #define MOST_VALUES 600
@@ -19,7 +19,7 @@ typedef struct interactive_request {
   const bp_value *value;
 } interactive_request;
 
-/// A name that is no variable's: one that was set to nil is nil, any other is looked for where policies look.
+/// Looks up a name that is not a variable: nil for variables that were set to nil, otherwise a global.
 static int variables_index(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
@@ -43,16 +43,15 @@ static int variables_newindex(lua_State *L) {
   return 0;
 }
 
-/// Pushes the table of variables.
 static void push_variables(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_variables) == LUA_TTABLE) return;
   lua_pop(L, 1);
   lua_newtable(L);
   lua_createtable(L, 0, 3);
-  // Without it a line could take away what makes the globals seen.
+  // Otherwise input could remove the access to globals.
   lua_pushboolean(L, false);
   lua_setfield(L, -2, "__metatable");
-  // The names that were ever set.
+  // All names that were ever assigned.
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, variables_index, 1);
@@ -64,7 +63,7 @@ static void push_variables(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_variables);
 }
 
-/// Leaves what the source returns above `base`.
+/// Leaves the values returned by the source above `base`.
 static void run(lua_State *L, const interactive_request *request) {
   bp_compile(L, request->source, (bp_bytes){NULL, 0}, request->name);
   push_variables(L);
@@ -90,7 +89,7 @@ static void show_table(lua_State *L, int table, bp_value *value, int depth, int 
   if (entries == NULL) bp_raise_limit(L);
   size_t position = 0;
   for (lua_pushnil(L); lua_next(L, table) != 0 && position < count; lua_pop(L, 1)) {
-    // Keys that have no order are only told by their type, and so are their values.
+    // Unordered keys are only shown by their type, without values.
     int type = lua_type(L, -2);
     if (type == LUA_TTABLE || type == LUA_TFUNCTION) {
       set_opaque(&entries[position].key, lua_typename(L, type));
@@ -108,7 +107,7 @@ static void show_table(lua_State *L, int table, bp_value *value, int depth, int 
     bp_push_value(L, &entries[position].key);
     lua_rawget(L, table);
     show(L, lua_gettop(L), &entries[position].value, depth + 1, budget);
-    // The table keeps it reachable.
+    // The value stays reachable through the table.
     lua_pop(L, 1);
   }
   if (shown < count) {
@@ -158,7 +157,7 @@ static int interact_body(lua_State *L) {
     lua_pushvalue(L, position + 1);
     lua_rawseti(L, count + 1, position + 1);
   }
-  // Keeps the texts of the results reachable until the next entry call.
+  // Keeps the text of the results reachable until the next entry call.
   lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_result);
   memset(result, 0, sizeof *result);
   result->type = BP_TABLE;
@@ -167,7 +166,7 @@ static int interact_body(lua_State *L) {
   return 0;
 }
 
-/// Replaces the table on top by the list of its keys that are strings.
+/// Replaces the table on top by a list of its string keys.
 static void list_names(lua_State *L) {
   int table = lua_gettop(L), count = 0;
   bp_check_stack(L, 6, "a table is nested too deeply");
@@ -207,7 +206,7 @@ static int evaluate_body(lua_State *L) {
   run(L, request);
   lua_settop(L, 1);
   bp_read_value(L, 1, &bp_of(L)->outcome.value, false);
-  // Keeps the texts of the result reachable until the next entry call.
+  // Keeps the text of the result reachable until the next entry call.
   lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_result);
   return 0;
 }

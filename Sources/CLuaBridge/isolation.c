@@ -4,7 +4,7 @@
 
 enum { memo = 1, environment, reached, queue };
 
-/// Whether the value on top can lead to others. Functions of ours that hold nothing, or only a text, are most of those met.
+/// Whether the value on top can refer to other values. Most are functions of ours without upvalues, or with a string only.
 static bool leads_on(lua_State *L) {
   if (lua_type(L, -1) == LUA_TTABLE) return true;
   if (lua_type(L, -1) != LUA_TFUNCTION) return false;
@@ -17,7 +17,7 @@ static bool leads_on(lua_State *L) {
   return holds;
 }
 
-/// Adds the value on top to the queue if it can hold others and is new. Pops it.
+/// Adds the value on top to the queue if it is new and can refer to other values. Pops it.
 static void enqueue(lua_State *L) {
   if (!leads_on(L)) {
     lua_pop(L, 1);
@@ -35,8 +35,8 @@ static void enqueue(lua_State *L) {
   lua_rawseti(L, queue, (lua_Integer)lua_rawlen(L, queue) + 1);
 }
 
-/// Makes the tables that the function at `function` holds read-only, and enqueues what it holds. Functions of the libraries may hold
-/// tables and functions of the policy too: iterators do.
+/// Makes the tables in the upvalues of the function at `function` read-only, and enqueues the upvalues. Functions of libraries may also
+/// refer to tables and functions of the policy, as iterators do.
 static void visit_function(lua_State *L, int function) {
   bool is_ours = lua_iscfunction(L, function);
   for (int number = 1; lua_getupvalue(L, function, number) != NULL; number++) {
@@ -57,12 +57,12 @@ static void visit_function(lua_State *L, int function) {
   }
 }
 
-/// Enqueues what the fields of the table on top hold. Pops it.
+/// Enqueues the fields of the table on top. Pops it.
 static void visit_fields(lua_State *L) {
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
     bp_charge(L, 4);
-    // Behind a view everything has been copied: views and functions are what matters, and raw tables are the copies.
+    // Tables behind views are private copies: only views and functions matter.
     bool is_view = bp_push_thawed(L, -1);
     if (is_view) lua_pop(L, 1);
     if (lua_type(L, -1) == LUA_TTABLE && !is_view) {
@@ -74,7 +74,7 @@ static void visit_fields(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/// What a view leads to: its metamethods, the fields behind it, and what these inherit from.
+/// Visits what a view refers to: its metamethods, the fields behind it, and those they inherit.
 static void visit_table(lua_State *L, int table) {
   if (lua_getmetatable(L, table)) visit_fields(L);
   if (!bp_push_thawed(L, table)) return;

@@ -1,19 +1,19 @@
-// Lua's own order of keys comes from hash seeds and addresses. Here keys are sorted: booleans, numbers by value, strings by
-// bytes, host objects by what they name.
+// Lua's own order of keys depends on hash seeds and addresses. Here keys are sorted: booleans, numbers by value, strings by bytes, host
+// objects by the objects they identify.
 #include "keyorder.h"
 
 #include <string.h>
 
 #include "meter.h"
 
-// Small tables are sorted on the C stack.
+// The maximum size of tables that are sorted on the C stack.
 #define FEW 24
 #define UNITS_PER_ORDER 16
 #define UNITS_PER_KEY 4
 
-/// What a walk over the keys learns, beside the keys. All of it is the same whatever order they are found in.
+/// Facts about the keys found while collecting them, independent of the order.
 typedef struct findings {
-  // A key that has no order: the smallest type number met, or LUA_TNONE.
+  // The smallest type of a key without an order, or LUA_TNONE.
   int unordered;
   bool unordered_objects;
   size_t count, bytes;
@@ -23,7 +23,7 @@ typedef struct findings {
 
 typedef struct comparison {
   lua_State *L;
-  // Absolute index of the array of keys.
+  // The absolute index of the array of keys.
   int keys;
 } comparison;
 
@@ -61,7 +61,7 @@ static bool key_before(void *context, const bp_sort_item *left, const bp_sort_it
   return before;
 }
 
-// Two different objects without an order would come out as they were found.
+// Unordered objects would appear in the order in which they were found.
 static void refuse_equal_objects(comparison *order, const bp_sort_item *sorted, size_t count, const char *function) {
   for (size_t rank = 1; rank < count; rank++) {
     if (sorted[rank - 1].kind != BP_SORT_OBJECT) continue;
@@ -69,7 +69,7 @@ static void refuse_equal_objects(comparison *order, const bp_sort_item *sorted, 
   }
 }
 
-// Pushes the array of keys, and tells whether it is in order already.
+// Pushes the array of keys and returns whether it is sorted.
 static bool push_keys(lua_State *L, int table, findings *seen) {
   lua_newtable(L);
   int keys = lua_gettop(L);
@@ -85,7 +85,7 @@ static bool push_keys(lua_State *L, int table, findings *seen) {
     note(L, seen, described, &item);
     lua_pushvalue(L, -1);
     lua_rawseti(L, keys, (lua_Integer)seen->count);
-    // The order of objects isn't asked here: sorting them finds those that have none.
+    // Objects are not compared here; sorting them finds unordered ones.
     if (!described || item.kind == BP_SORT_OBJECT) sorted = false;
     if (sorted && seen->count > 1 && key_before(&order, &item, &previous)) sorted = false;
     previous = item;
@@ -95,7 +95,7 @@ static bool push_keys(lua_State *L, int table, findings *seen) {
 }
 
 static void charge_sorting(lua_State *L, const findings *seen) {
-  // The keys 1…n are found in order by any route; how Lua found the others is chance, and chance must not show in the fuel.
+  // The keys 1…n are always found in order. The order of others is random and must not influence the fuel.
   bool sequence = seen->integers > 0 && seen->least == 1 && seen->greatest == (lua_Integer)seen->integers;
   size_t others = sequence ? seen->count - seen->integers : seen->count;
   bp_charge(L, (uint64_t)bp_sort_levels(others) * (others + seen->bytes / 64));
@@ -150,7 +150,7 @@ int bp_key_order_push_first(lua_State *L, int index, const char *function) {
     return 1;
   }
   lua_pop(L, 2);
-  // The best key so far is kept as the only element of an array, so that it can be compared like the keys of an order.
+  // The best key so far is the only element of an array, so that the comparison for key orders works.
   lua_createtable(L, 2, 0);
   int keys = lua_gettop(L);
   comparison order = {L, keys};

@@ -1,4 +1,4 @@
-// Fuel, memory and processor time: the three limits of an evaluation, and how hitting one ends it.
+// Fuel, memory and processor time: the limits of an evaluation, and how it ends when one is reached.
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,20 +9,20 @@
 #include "coverage.h"
 #include "internal.h"
 
-// Fuel charged per 64 bytes of every string from 256 bytes up: copying is work that instructions don't count. Short strings
-// are left out because Lua shares them, so whether one is allocated depends on what ran before.
+// Charged per 64 bytes of every string of 256 bytes or more, because instructions do not count copying. Short strings are free: Lua shares
+// them, so whether one is allocated depends on what ran before.
 #define FREE_STRING 256
 #define BYTES_PER_FUEL 64
-// A refused allocation makes Lua collect all garbage, work that grows with the memory held. Charged by the limit, not by what is
-// held, which differs a little from run to run.
+// A refused allocation makes Lua collect all garbage. This is charged by the memory limit rather than by memory in use, which varies
+// slightly between runs.
 #define BYTES_COLLECTED_PER_FUEL 16
-// A table that is rebuilt again and again takes long between two looks of the hook, so the clock is looked at here as well.
+// Rebuilding a table repeatedly takes long between two hooks, so large blocks check the clock, too.
 #define LARGE_BLOCK ((size_t)1 << 18)
 #define DIGITS_PER_UNIT 8
-// Nanoseconds for which the thread's processor time is not asked for again.
+// The interval in nanoseconds between system calls for the thread's processor time.
 #define PROCESSOR_TIME_GRAIN 1000000
 
-// One instruction may read all of the largest block: between two looks that is to be no more than this.
+// One instruction may read all of the largest block, so this bounds the reading between two checks.
 #define LARGE_BLOCK_READ ((size_t)1 << 20)
 #define BYTES_BETWEEN_LOOKS ((size_t)50 << 20)
 
@@ -37,14 +37,14 @@ static void set_interval(bp_state *state, int interval) {
   lua_sethook(state->L, bp_hook, LUA_MASKCOUNT | lines, interval);
 }
 
-/// Whether the calls can be looked at while the stack grows. From 5.4.5 on, Lua keeps offsets where the pointers into the stack
-/// were until that is done. The library that runs may be newer than the headers.
+/// Whether the chain of calls can be inspected while the stack grows. Since 5.4.5, Lua stores offsets in place of pointers into the stack
+/// during reallocation. The library may be newer than the headers.
 static bool has_pointers_while_growing(void) {
   const char *release = strstr(lua_ident, "Lua 5.4.");
   return release != NULL && release[8] >= '0' && release[8] <= '4' && (release[9] < '0' || release[9] > '9');
 }
 
-/// Notes the running line at once, because an error that unwinds through `pcall` loses its place.
+/// Records the current line at once, because an error that unwinds through `pcall` loses its place.
 static void note_place(bp_state *state) {
   const char *file = "";
   if (state->is_stack_moving && !has_pointers_while_growing()) {
@@ -61,14 +61,14 @@ void bp_exhaust(bp_state *state, bp_status limit) {
   if (state->L == NULL) return;
   if (state->exhausted == BP_OK) {
     state->exhausted = limit;
-    // The place of a refused allocation is noted already.
+    // The place of a refused allocation was recorded before.
     if (limit != BP_OUT_OF_MEMORY || !state->refused.pending) note_place(state);
   }
   set_interval(state, 1);
 }
 
 bool bp_is_exhausted(bp_state *state) {
-  // Buffers of the auxiliary library don't ask a second time.
+  // Buffers of the auxiliary library do not retry.
   if (state->exhausted == BP_OK && state->refused.pending) bp_exhaust(state, BP_OUT_OF_MEMORY);
   return state->exhausted != BP_OK;
 }
@@ -84,9 +84,9 @@ bool bp_catch_interrupts(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_interrupt;
-  // Without SA_RESTART: who waits for a line learns of it.
+  // Without SA_RESTART, so that reading a line is interrupted.
   sigemptyset(&action.sa_mask);
-  // Who started the program may have left the signal blocked.
+  // The signal may have been blocked by the parent process.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
@@ -104,7 +104,7 @@ static int64_t nanoseconds(clockid_t clock) {
 }
 
 int64_t bp_processor_time(void) {
-  // What the clock said last, and when.
+  // The last values of the clocks.
   static _Thread_local struct {
     int64_t processor, monotonic, told;
     bool is_read;
@@ -120,8 +120,8 @@ int64_t bp_processor_time(void) {
   return known.told;
 }
 
-/// Processor time, so that a thread which has to wait for others has no less of it. The time of day is asked first: that costs less, and an
-/// evaluation can't have worked for longer than it has been there.
+/// Uses processor time, so that a thread that waits for others is not limited earlier. The monotonic clock is read first: that is cheaper,
+/// and processor time cannot have advanced further.
 void bp_check_clock(bp_state *state) {
   if (interrupted) {
     bp_exhaust(state, BP_OUT_OF_TIME);
@@ -141,12 +141,12 @@ static void charge_string(bp_state *state, size_t size) {
   if (size >= FREE_STRING) state->fuel -= (int64_t)(size / BYTES_PER_FUEL);
 }
 
-// A step along a chain of keys mostly misses the caches.
+// A step along a chain of keys is usually a cache miss.
 #define STEPS_PER_UNIT 2
-// What a table of chance has, and more.
+// More than tables with random keys have.
 #define FREE_STEPS_PER_BYTE 1
 
-/// Charges what it takes to fill a new hash part, where many keys fall on one place of it.
+/// Charges for filling a new hash part with colliding keys.
 static void charge_collisions(bp_state *state, size_t size) {
   uint64_t most = state->fuel < 0 ? 0 : (uint64_t)state->fuel * STEPS_PER_UNIT;
   uint64_t free_steps = size * FREE_STEPS_PER_BYTE;
@@ -155,8 +155,8 @@ static void charge_collisions(bp_state *state, size_t size) {
   if (steps > free_steps) state->fuel -= (int64_t)((steps - free_steps) / STEPS_PER_UNIT);
 }
 
-// Lua allows its value stack a million slots, and `t.__call = t` fills them in one instruction that moves all of them for each:
-// a minute in which no hook runs. So the stack gets less. Its size in slots and its spare slots are Lua's (lstate.h).
+// Lua allows a million slots on its value stack, and `t.__call = t` fills them in one instruction that moves all slots each time: this
+// takes a minute without a hook. So the stack has a lower limit. The size of slots and the number of spare slots are Lua's (lstate.h).
 #define SLOT_SIZE ((size_t)16)
 #define SPARE_SLOTS 5
 #define FIRST_SLOTS (2 * LUA_MINSTACK)
@@ -165,8 +165,8 @@ static void charge_collisions(bp_state *state, size_t size) {
 
 static size_t stack_size(size_t slots) { return (slots + SPARE_SLOTS) * SLOT_SIZE; }
 
-/// Whether the request would make the stack larger than it may get. Some releases of Lua enlarge the block, some make a new one of
-/// twice the size.
+/// Whether the request would exceed the limit of the stack. Some releases of Lua reallocate the block, others allocate one of twice the
+/// size.
 static bool is_oversized_stack(const bp_memory *memory, const void *block, size_t old_size, size_t new_size) {
   if (memory->stack == NULL || new_size <= stack_size(MOST_SLOTS)) return false;
   if (block != NULL) return block == memory->stack;
@@ -179,13 +179,13 @@ static void set_stack(bp_memory *memory, const void *block, size_t size) {
   memory->stack_slots = size / SLOT_SIZE < SPARE_SLOTS ? 0 : size / SLOT_SIZE - SPARE_SLOTS;
 }
 
-/// Keeps track of where the stack is. `released` is the address of a block that was enlarged, shrunk or freed.
+/// Tracks the address of the stack. `released` is the address of a block that was reallocated or freed.
 static void follow_stack(bp_state *state, uintptr_t released, const void *result, size_t size) {
   bp_memory *memory = &state->memory;
   if (state->L == NULL && memory->stack == NULL && released == 0 && size == stack_size(FIRST_SLOTS)) {
     set_stack(memory, result, size);
   } else if (released != 0 && released == (uintptr_t)memory->stack) {
-    // Freed: the new stack is the block made just before.
+    // Freed: the new stack is the block that was allocated just before.
     if (result != NULL) set_stack(memory, result, size);
     else set_stack(memory, memory->last_block, memory->last_size);
   }
@@ -203,7 +203,7 @@ static bool is_same_request(const bp_refusal *refused, const void *block, size_t
   return refused->block == block && refused->old_size == old_size && refused->new_size == new_size;
 }
 
-/// Whether an evaluation may have a larger block.
+/// Whether an evaluation may allocate a larger block.
 static bool permit(bp_state *state, void *block, size_t old_size, size_t new_size, size_t growth) {
   if (state->exhausted != BP_OK) return false;
   bool again = state->refused.pending && is_same_request(&state->refused, block, old_size, new_size);
@@ -236,7 +236,7 @@ static bool permit(bp_state *state, void *block, size_t old_size, size_t new_siz
   return state->exhausted == BP_OK;
 }
 
-/// Takes note of a block that Lua has been given.
+/// Records a block that was allocated.
 static void note_block(bp_state *state, const void *block, size_t size, bool is_new) {
   if (is_new) bp_note_vector(&state->memory, block, size);
   if (size <= state->memory.largest) return;
@@ -247,7 +247,7 @@ static void note_block(bp_state *state, const void *block, size_t size, bool is_
 
 void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) {
   bp_state *state = context;
-  // For a new block Lua passes the type of the object in place of the old size.
+  // For new blocks Lua passes the type of the object in place of the old size.
   size_t released = block == NULL ? 0 : old_size;
   uintptr_t address = (uintptr_t)block;
   if (new_size == 0) {
@@ -268,7 +268,7 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
       if (state->running) remember_refusal(state, block, old_size, new_size);
       return NULL;
     }
-    // Lua relies on shrinking never failing.
+    // Lua relies on shrinking to succeed.
     result = block;
   }
   if (grows) state->refused.pending = false;
@@ -325,14 +325,14 @@ void bp_check_stack(lua_State *L, int slots, const char *what) {
   if (!lua_checkstack(L, slots)) bp_raise_exceeded(L, "%s", what);
 }
 
-// Texts of Lua's own errors that say how much or how deep something was (ldo.c, ldebug.c, lvm.c, lmem.c, ltable.c, lauxlib.c).
+// Messages of Lua's own errors about size or depth (ldo.c, ldebug.c, lvm.c, lmem.c, ltable.c, lauxlib.c).
 static const char *const overflows[] = {"C stack overflow", "stack overflow", "error in error handling", "'__index' chain too long",
                                         "'__newindex' chain too long", "memory allocation error: block too big",
                                         "string length overflow", "table overflow", "buffer too large"};
 
 void bp_note_overflow(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TSTRING) return;
-  // Behind the place, if the message begins with one.
+  // Skips the place at the start of the message.
   const char *message = lua_tostring(L, index), *last = message;
   for (const char *next = strstr(message, ": "); next != NULL; next = strstr(next + 1, ": ")) {
     if (next > message && next[-1] >= '0' && next[-1] <= '9') last = next + 2;
@@ -385,7 +385,7 @@ void bp_charge(lua_State *L, uint64_t units) {
   if (state->exhausted != BP_OK) bp_raise_limit(L);
 }
 
-// Beyond any evaluation, and within what can be reckoned with.
+// More than any evaluation needs, but safe for arithmetic.
 #define MOST_SECONDS 1e6
 
 static void copy_memory(bp_memory *to, const bp_memory *from) {
@@ -393,8 +393,8 @@ static void copy_memory(bp_memory *to, const bp_memory *from) {
   memcpy(to->vectors, from->vectors, from->vector_count * sizeof *from->vectors);
 }
 
-// Collecting begins anew when this much has come on top of what there is, or as much again, and not before: most evaluations then never
-// collect, however little there is in the image.
+// Garbage collection starts when memory has grown by this amount, or has doubled if that is more. So most evaluations never collect,
+// however small the image is.
 #define PAUSE_BYTES ((size_t)1 << 20)
 #define LEAST_PAUSE 200
 #define MOST_PAUSE 1000
@@ -442,7 +442,7 @@ void bp_begin(bp_state *state, uint64_t fuel, double seconds) {
     restore(state);
   } else {
     bp_clear_read_caches(L);
-    // What an evaluation may use should not depend on what the one before it left lying about. Collecting doesn't raise.
+    // The memory for an evaluation must not depend on garbage from the one before. Collecting does not raise.
     bp_memory *memory = &state->memory;
     bool has_grown = memory->live > state->collected && memory->live - state->collected > state->limits.memory / 4;
     if (has_grown || memory->largest >= LARGE_BLOCK_READ) {

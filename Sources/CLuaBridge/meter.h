@@ -1,4 +1,4 @@
-// Collects small charges, because a call of `bp_charge` per loop step would cost more than most steps.
+// Accumulates small charges, because calling `bp_charge` in each step of a loop would cost more than most steps.
 #pragma once
 #include "internal.h"
 
@@ -9,7 +9,7 @@ typedef struct bp_meter {
   uint64_t pending;
 } bp_meter;
 
-/// Charges what has been collected. Call it when a loop ends. May raise the limit error.
+/// Charges the accumulated units. Must be called when a loop ends. May raise the limit error.
 static inline void bp_meter_settle(bp_meter *meter) {
   uint64_t units = meter->pending;
   if (units == 0) return;

@@ -1,6 +1,6 @@
-// Nodes: read-only userdata that stand for things of the host. What a node's fields were read as is cached in a plain table
-// that the VM indexes itself, so reading a field again costs no call; the cache lives for one evaluation, which lets the host
-// see the first read of each field by each rule.
+// Nodes: read-only userdata that represent objects of the host. The values of a node's fields are cached in a plain table that the VM
+// indexes itself, so reading a field again costs no call. The cache lives for one evaluation, so the host sees the first read of each field
+// by each rule.
 #include <string.h>
 
 #include "internal.h"
@@ -25,7 +25,7 @@ static node_box *checked_box(lua_State *L, int index) {
   return lua_touserdata(L, index);
 }
 
-/// `__index` of every cache table: the field has not been read in this evaluation.
+/// `__index` of cache tables, for a field that was not read yet in this evaluation.
 static int node_miss(lua_State *L) {
   bp_state *state = bp_of(L);
   lua_settop(L, 2);
@@ -53,7 +53,7 @@ static int node_miss(lua_State *L) {
   if (box->epoch != state->epoch) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_touched);
     lua_pushvalue(L, 1);
-    // Counted once it is there: the list may have no room to grow.
+    // Counted only after it was added, because the list may fail to grow.
     lua_rawseti(L, -2, state->touched + 1);
     lua_pop(L, 1);
     state->touched++;
@@ -68,7 +68,7 @@ static int node_miss(lua_State *L) {
 void bp_clear_read_caches(lua_State *L) {
   bp_state *state = bp_of(L);
   if (state->touched == 0) return;
-  // Only assignments to existing fields of tables: nothing here allocates, so nothing raises.
+  // Only assigns to existing fields of tables, so it neither allocates nor raises.
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_touched);
   for (int i = 1; i <= state->touched; i++) {
     lua_rawgeti(L, -1, i);
@@ -136,7 +136,7 @@ static int node_iterate(lua_State *L) {
   }
   lua_pushinteger(L, rank + 1);
   lua_replace(L, lua_upvalueindex(2));
-  // Both texts stay until both are pushed.
+  // Both texts must stay until both are pushed.
   bp_push_result(L, &key, bp_scratch_mark(state));
   bp_push_result(L, &value, mark);
   return 2;
@@ -152,7 +152,7 @@ static int node_pairs(lua_State *L) {
   return 3;
 }
 
-/// What a message calls an operand: an object by its description, anything else by its type.
+/// The description of an operand in messages: of an object, or the type of another value.
 static const char *comparand(lua_State *L, int index) {
   return bp_to_node(L, index) != NULL ? luaL_tolstring(L, index, NULL) : luaL_typename(L, index);
 }
@@ -199,7 +199,7 @@ static int node_call(lua_State *L) {
   checked_box(L, 1);
   bp_push_host_function(L, BP_CALL_NODE);
   lua_insert(L, 1);
-  // What is called is a report or a shape; a finding that cannot be reported must not be missing.
+  // Reports and shapes are called; a finding that could not be reported must not be missing.
   bp_call_final(L, lua_gettop(L) - 1, 1);
   return 1;
 }
@@ -210,7 +210,7 @@ static const luaL_Reg node_methods[] = {
     {NULL, NULL}};
 
 void bp_open_nodes(lua_State *L) {
-  // Weak: a node needs to be the same object only as long as somebody holds it.
+  // Weak: a node's identity matters only while there is a reference.
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "v");
@@ -226,7 +226,7 @@ void bp_open_nodes(lua_State *L) {
 }
 
 static void push_node_key(lua_State *L, bp_node node) {
-  // Two integers would need a table of tables: kind and owner are small in practice, and where they aren't, a string serves.
+  // Packed into an integer to avoid nested tables; large kinds or owners, which are rare, use a string.
   if (node.kind < 256 && node.owner < (1U << 23)) {
     lua_pushinteger(L, (lua_Integer)(((uint64_t)node.kind << 55) | ((uint64_t)node.owner << 32) | node.index));
   } else {

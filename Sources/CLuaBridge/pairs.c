@@ -1,8 +1,8 @@
-// `pairs` and `next` in an order that is the same in every run.
+// `pairs` and `next` with a deterministic order.
 #include "meter.h"
 #include "keyorder.h"
 
-// Pushes the next key that still has a value, and the value; only nil at the end.
+// Pushes the next key that still has a value, with the value; only nil at the end.
 static int advance(lua_State *L, bp_key_order *order, int keys, int table) {
   bp_meter meter = {L, 0};
   while (order->position < order->count) {
@@ -43,14 +43,14 @@ int bp_pairs(lua_State *L) {
   return 3;
 }
 
-// `next` has nothing but the table and a key to go by, so what it gave out is remembered, by table, as long as the table
-// lives: after the first key that key (a userdata in a table of its own), and from the second on an order. It ends with the
-// traversal, and a new traversal starts anew. The first key alone costs no sorting: `next(t) == nil` is a common question.
+// `next` receives only the table and a key, so its state is kept per table, as long as the table lives: after the first key that key (a
+// userdata in a table of its own), and from the second key on an order. It ends with the traversal, and a new traversal starts over. The
+// first key alone needs no sorting, because `next(t) == nil` is a common test.
 static const char running_key;
 
 enum { NEXT_TABLE = 1, NEXT_KEY, NEXT_RUNNING, NEXT_REMEMBERED, NEXT_KEYS };
 
-// Pushes the table of running traversals.
+// Pushes the table of active traversals.
 static void push_running(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &running_key) == LUA_TTABLE) return;
   lua_pop(L, 1);
@@ -63,7 +63,7 @@ static void push_running(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &running_key);
 }
 
-// Remembers the value on top for the table, and pops it.
+// Stores the value on top as the state of the table, and pops it.
 static void remember(lua_State *L) {
   lua_pushvalue(L, NEXT_TABLE);
   lua_insert(L, -2);
@@ -84,7 +84,7 @@ static int begin(lua_State *L) {
   return results;
 }
 
-// Whether the key is the one that a traversal of the table began with.
+// Whether the key is the one with which a traversal of the table started.
 static bool is_first(lua_State *L) {
   if (lua_type(L, NEXT_REMEMBERED) == LUA_TTABLE) {
     lua_rawgeti(L, NEXT_REMEMBERED, 1);
@@ -95,13 +95,13 @@ static bool is_first(lua_State *L) {
   return lua_rawequal(L, NEXT_REMEMBERED, NEXT_KEY);
 }
 
-// The remembered order, set to go on after the key, with its keys pushed; NULL when there is none with this key.
+// Returns the stored order, positioned after the key, with its keys pushed; NULL if there is none with this key.
 static bp_key_order *resume(lua_State *L) {
   if (lua_type(L, NEXT_REMEMBERED) != LUA_TUSERDATA) return NULL;
   bp_key_order *order = lua_touserdata(L, NEXT_REMEMBERED);
   lua_getiuservalue(L, NEXT_REMEMBERED, 1);
   if (order->position > 0) {
-    // In a loop the key is the one handed out last.
+    // In a loop the key is the one returned last.
     lua_rawgeti(L, NEXT_KEYS, order->places[order->position - 1]);
     bool last = lua_rawequal(L, -1, NEXT_KEY);
     lua_pop(L, 1);
@@ -112,8 +112,8 @@ static bp_key_order *resume(lua_State *L) {
   return rank < 0 ? NULL : order;
 }
 
-// A new order that goes on after the key. Only a key that is still there has a place in it, and the first key, which
-// comes before all others even when it has been removed.
+// Returns a new order, positioned after the key. Only existing keys have a position in it, and the first key, which precedes all others
+// even if it was removed.
 static bp_key_order *restart(lua_State *L) {
   bool first = is_first(L);
   lua_settop(L, NEXT_RUNNING);
@@ -132,7 +132,7 @@ static bp_key_order *restart(lua_State *L) {
 int bp_next(lua_State *L) {
   luaL_checktype(L, NEXT_TABLE, LUA_TTABLE);
   lua_settop(L, NEXT_KEY);
-  // A read-only view is itself an empty table; taken as such, `next(view) == nil` would call a full list empty.
+  // A read-only view is an empty table itself; without this, `next(view) == nil` would be true for full lists.
   if (bp_push_thawed(L, NEXT_TABLE)) lua_replace(L, NEXT_TABLE);
   push_running(L);
   if (lua_isnil(L, NEXT_KEY)) return begin(L);

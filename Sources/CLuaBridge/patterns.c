@@ -1,5 +1,5 @@
-// Lua patterns by backtracking over an explicit stack of choices: the C stack stays flat whatever the pattern, and every step
-// is charged, so that an exponential pattern ends in the fuel limit.
+// Lua patterns with an explicit stack for backtracking: no pattern makes the C stack grow, and every step is charged, so that an
+// exponential pattern reaches the fuel limit.
 #include "patterns.h"
 
 #include <string.h>
@@ -7,18 +7,18 @@
 #include "ascii.h"
 #include "patternsets.h"
 
-// How many choices may be open at once; deeper patterns are refused as Lua's own matcher refuses them.
+// The maximum number of open choices; deeper patterns are an error as in Lua's own matcher.
 #define MAX_CHOICES 199
 #define QUARTERS_PER_STEP 4
 
 typedef enum choice_kind {
-  // Take one byte less of a greedy run.
+  // Match one byte less in a greedy run.
   FEWER,
-  // Take one byte more of a lazy run.
+  // Match one byte more in a lazy run.
   MORE,
-  // Go on without an optional item.
+  // Skip an optional item.
   WITHOUT,
-  // No other way from here; take back the opening or the closing of a capture.
+  // No alternative; undo the opening or closing of a capture.
   REOPEN,
   UNOPEN,
 } choice_kind;
@@ -27,7 +27,7 @@ typedef struct choice {
   choice_kind kind;
   int capture;
   const char *subject;
-  // The item that repeats (MORE), and where the pattern goes on after it.
+  // The repeated item (MORE), and the rest of the pattern after it.
   const char *item, *rest;
   size_t spare;
 } choice;
@@ -50,7 +50,7 @@ void bp_matcher_init(bp_matcher *matcher, lua_State *L, const char *subject, siz
   for (int slot = 0; slot < BP_CACHED_SETS; slot++) matcher->sets[slot].start = NULL;
 }
 
-// Where the single-character item at `p` ends.
+// Returns the end of the single-character item at `p`.
 static const char *item_end(bp_matcher *matcher, const char *p) {
   switch (*p) {
     case BP_PATTERN_ESCAPE:
@@ -78,7 +78,7 @@ static bool item_matches(bp_matcher *matcher, const char *item, const char *subj
   }
 }
 
-// How many bytes in a row from `subject` the item matches.
+// Returns how many consecutive bytes from `subject` on match the item.
 static size_t run_length(bp_matcher *matcher, const char *item, const char *subject) {
   const char *end = matcher->subject_end, *s = subject;
   uint64_t bits[4] = {0, 0, 0, 0};
@@ -128,7 +128,7 @@ static const char *match_reference(bp_matcher *matcher, const char *subject, uns
     luaL_error(matcher->L, "invalid capture index %%%d", index + 1);
   }
   const bp_capture *capture = &matcher->captures[index];
-  // A position has no text, so nothing equals it.
+  // A position capture has no text, so nothing equals it.
   if (capture->length < 0 || matcher->subject_end - subject < capture->length) return NULL;
   bp_matcher_spend(matcher, (uint64_t)capture->length / 4);
   return memcmp(capture->start, subject, (size_t)capture->length) == 0 ? subject + capture->length : NULL;
@@ -148,7 +148,7 @@ static choice *add_choice(bp_matcher *matcher, choice *choices, int *count, choi
   return added;
 }
 
-// Goes back to the latest choice that has another way to go, and sets the places to go on from. False: there is none.
+// Returns to the latest choice with an alternative, and sets the positions there. Returns false if there is none.
 static bool backtrack(bp_matcher *matcher, choice *choices, int *count, const char **subject, const char **pattern) {
   while (*count > 0) {
     choice *latest = &choices[*count - 1];
@@ -181,7 +181,7 @@ static bool backtrack(bp_matcher *matcher, choice *choices, int *count, const ch
   return false;
 }
 
-// Takes the single-character item at `*pattern` with its suffix. False: it doesn't match here.
+// Matches the single-character item at `*pattern` with its suffix. Returns false if it does not match.
 static bool take_item(bp_matcher *matcher, choice *choices, int *count, const char **subject, const char **pattern) {
   const char *item = *pattern, *end = item_end(matcher, item), *s = *subject;
   char suffix = end < matcher->pattern_end ? *end : '\0';
@@ -209,7 +209,7 @@ static bool take_item(bp_matcher *matcher, choice *choices, int *count, const ch
         *pattern = end + 1;
         return suffix == '*';
       }
-      // With `+` the first byte isn't up for choice.
+      // With `+` the first byte is mandatory.
       if (suffix == '+') s++;
       size_t run = run_length(matcher, item, s);
       choice *fewer = add_choice(matcher, choices, count, FEWER);
@@ -226,7 +226,7 @@ static bool take_item(bp_matcher *matcher, choice *choices, int *count, const ch
   }
 }
 
-// Takes a `%` item that isn't a single character. False in `handled`: it is one after all.
+// Matches a `%` item that is not a single character. Sets `handled` to false if it is a single character.
 static bool take_special(bp_matcher *matcher, const char **subject, const char **pattern, bool *handled) {
   const char *p = *pattern, *s = *subject;
   unsigned char kind = p + 1 < matcher->pattern_end ? (unsigned char)p[1] : 0;

@@ -1,4 +1,4 @@
-// The matcher of Lua 5.4 patterns over bytes.
+// A matcher for Lua 5.4 patterns over bytes.
 #pragma once
 #include <stddef.h>
 
@@ -8,7 +8,7 @@
 #define BP_MAX_CAPTURES 32
 #define BP_CACHED_SETS 8
 
-/// A part of the subject, or (length `BP_CAPTURE_OPEN`) one whose end isn't known yet, or (`BP_CAPTURE_POSITION`) a place.
+/// A part of the subject, possibly with an unknown end (length `BP_CAPTURE_OPEN`), or a position (`BP_CAPTURE_POSITION`).
 typedef struct bp_capture {
   const char *start;
   ptrdiff_t length;
@@ -24,12 +24,12 @@ typedef struct bp_set {
   uint64_t bits[4];
 } bp_set;
 
-/// One pattern on its way over one subject. Both strings must stay reachable while it is used.
+/// The state of matching a pattern with a subject. Both strings must stay reachable while it is used.
 typedef struct bp_matcher {
   lua_State *L;
   const char *subject, *subject_end;
   const char *pattern, *pattern_end;
-  /// Work done and not charged, in quarters of a unit: looking at one byte is cheaper than a VM instruction.
+  /// Work not yet charged, in quarters of a unit: comparing a byte is cheaper than a VM instruction.
   uint64_t quarters;
   int capture_count;
   bp_capture captures[BP_MAX_CAPTURES];
@@ -39,11 +39,11 @@ typedef struct bp_matcher {
 void bp_matcher_init(bp_matcher *matcher, lua_State *L, const char *subject, size_t subject_length, const char *pattern,
                      size_t pattern_length);
 
-/// Matches `pattern` (a place in the matcher's pattern, after an anchor) against the subject from `from`, and returns the
-/// end of the match or NULL. Charges fuel. Raises for malformed patterns, but, as in Lua, only for the parts it reaches.
+/// Matches `pattern` (a place in the matcher's pattern, after an anchor) at `from` in the subject, and returns the end of the match or
+/// NULL. Charges fuel. Raises for malformed patterns, but like Lua only if matching reaches the malformed part.
 const char *bp_match(bp_matcher *matcher, const char *from, const char *pattern);
 
-/// Adds quarters of a unit to the work done, and charges when enough has come together. May raise the limit error.
+/// Adds quarters of a unit to the work, and charges from time to time. May raise the limit error.
 static inline void bp_matcher_spend(bp_matcher *matcher, uint64_t quarters) {
   matcher->quarters += quarters;
   if (matcher->quarters >= 256) {
@@ -53,14 +53,14 @@ static inline void bp_matcher_spend(bp_matcher *matcher, uint64_t quarters) {
   }
 }
 
-/// Charges the rest of the work done.
+/// Charges the remaining work.
 void bp_matcher_settle(bp_matcher *matcher);
 
-/// Capture `index` (from 0) of the match [from, to); without captures capture 0 is the whole match. For a position
-/// capture returns false and sets `length` to the position, from 1. Raises when there is no such capture.
+/// Returns capture `index` (counting from 0) of the match [from, to); without captures, capture 0 is the whole match. For a position
+/// capture, returns false and sets `length` to the position, counting from 1. Raises if there is no such capture.
 bool bp_get_capture(bp_matcher *matcher, int index, const char *from, const char *to, const char **start, size_t *length);
 
-/// Pushes one capture as a string or an integer.
+/// Pushes a capture as a string or an integer.
 void bp_push_capture(bp_matcher *matcher, int index, const char *from, const char *to);
 
 /// Pushes all captures and returns their number. Without captures the whole match counts as one, unless `from` is NULL.

@@ -5,7 +5,7 @@
 
 #include "ascii.h"
 
-// The members below 128; the upper half of the byte range belongs to no class of the C locale.
+// Members below 128; in the C locale no class has bytes above.
 typedef struct class_members {
   uint64_t low, high;
 } class_members;
@@ -28,7 +28,7 @@ static const class_members *members_of(unsigned char letter) {
     case 'u': return &upper;
     case 'w': return &word;
     case 'x': return &hexadecimal;
-    // Undocumented since Lua 5.2, and still there.
+    // Undocumented since Lua 5.2, but still supported.
     case 'z': return &zero;
     default: return NULL;
   }

@@ -12,6 +12,6 @@ bool bp_class_has(unsigned char letter, unsigned char byte);
 /// Adds all bytes that `%letter` matches.
 void bp_set_add_escaped(uint64_t bits[4], unsigned char letter);
 
-/// The set whose `[` stands at `start`, compiled on first use: a set may be as long as the pattern, and it is asked once per
-/// byte of the subject. Valid until the next call. Raises when the set isn't closed.
+/// Returns the set whose `[` is at `start`, compiled on first use: a set may be as long as the pattern and is tested for every byte of the
+/// subject. Valid until the next call. Raises if the set is not closed.
 const bp_set *bp_set_at(bp_matcher *matcher, const char *start);

@@ -1,4 +1,4 @@
-// Entry calls: running sources and captured functions under protection, and telling how they ended.
+// Entry calls: running sources and captured functions under protection, and reporting the results.
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define PIECE ((size_t)1024)
 #define BYTES_PARSED_PER_UNIT 16
 #define LINKS_PER_UNIT 8
-// Finding the name that was meant takes the host some ten microseconds.
+// The host takes about ten microseconds to find a similar name.
 #define UNITS_PER_UNDEFINED 1000
 
 const char bp_key_result;
@@ -31,7 +31,7 @@ int bp_where(lua_State *L, const char **file) {
 void bp_copy_text(char *to, size_t size, const char *from, size_t count) {
   if (count >= size) {
     count = size - 1;
-    // Don't cut a UTF-8 sequence in half; text that isn't UTF-8 is cut anywhere.
+    // Does not split a UTF-8 sequence; other text is cut anywhere.
     size_t whole = count;
     while (count > 0 && whole - count < 4 && ((unsigned char)from[count] & 0xC0) == 0x80) count--;
     if (whole - count == 4) count = whole;
@@ -40,7 +40,7 @@ void bp_copy_text(char *to, size_t size, const char *from, size_t count) {
   to[count] = 0;
 }
 
-/// If `message` starts with the position of a policy line on the stack, records that position and returns what follows it.
+/// If `message` starts with the position of a policy line on the stack, records that position and returns the rest.
 static const char *strip_position(lua_State *L, bp_state *state, const char *message) {
   lua_Debug record;
   for (int level = 0; lua_getstack(L, level, &record) && level < 200; level++) {
@@ -59,9 +59,9 @@ static const char *strip_position(lua_State *L, bp_state *state, const char *mes
   return message;
 }
 
-/// Takes down the error value at `index`. Never raises, never calls the policy.
+/// Records the error value at `index`. Never raises or calls the policy.
 static void take_down(lua_State *L, bp_state *state, int index) {
-  // The first error that is final stands.
+  // The first final error is kept.
   if (state->is_final) return;
   const char *file;
   state->outcome.line = bp_where(L, &file);
@@ -75,7 +75,7 @@ static void take_down(lua_State *L, bp_state *state, int index) {
   }
 }
 
-/// Runs at the point of an error, while the stack that caused it still stands.
+/// Runs where the error occurs, while the stack is still intact.
 static int record_error(lua_State *L) {
   bp_state *state = bp_of(L);
   state->recorded = true;
@@ -86,7 +86,7 @@ static int record_error(lua_State *L) {
   return 1;
 }
 
-/// The same, for an error that no policy may catch.
+/// Like `record_error`, for an error that policies cannot catch.
 static int record_final_error(lua_State *L) {
   bp_state *state = bp_of(L);
   bp_note_overflow(L, 1);
@@ -125,7 +125,7 @@ static int final_function(lua_State *L) {
 void bp_make_final(lua_State *L) { lua_pushcclosure(L, final_function, 1); }
 
 static void describe_syntax_error(bp_state *state, const char *message) {
-  // The parser says `chunk:line: text`; the chunk's short name may itself hold colons, so the line is looked for behind it.
+  // The parser reports `chunk:line: text`. The short name of the chunk may contain colons, so the line is searched from the end.
   const char *cursor = message;
   for (const char *next = strstr(message, ": "); next != NULL; next = strstr(next + 1, ": ")) {
     const char *digits = next;
@@ -140,17 +140,17 @@ static void describe_syntax_error(bp_state *state, const char *message) {
   bp_copy_text(state->message, sizeof state->message, cursor, strlen(cursor));
 }
 
-/// A source on its way to the parser.
+/// A source that is passed to the parser.
 typedef struct delivery {
   const char *start;
   size_t count, delivered;
-  /// Words so far that make the parser walk a list which is as long as there are such words in one expression or statement.
+  /// The number of words so far that make the parser walk a list with an entry for each such word in the expression or statement.
   uint64_t linking_words;
 } delivery;
 
 static bool is_letter(char byte) { return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_'; }
 
-/// The length of the linking word at `position`, or 0.
+/// Returns the length of the linking word at `position`, or 0.
 static size_t linking_word(const delivery *source, size_t position) {
   static const char *const words[] = {"or", "and", "elseif"};
   if (position > 0 && is_letter(source->start[position - 1])) return 0;
@@ -162,8 +162,8 @@ static size_t linking_word(const delivery *source, size_t position) {
   return 0;
 }
 
-/// Hands the parser the next piece. The parser runs no hook, so this is where its work is charged: by length, and by the square
-/// of the number of linking words, as `a or a or a …` takes.
+/// Passes the next piece to the parser. The parser runs no hook, so its work is charged here: by length, and by the square of the number of
+/// linking words, as `a or a or a …` requires.
 static const char *deliver(lua_State *L, void *data, size_t *size) {
   delivery *source = data;
   size_t start = source->delivered, rest = source->count - start;
@@ -179,7 +179,7 @@ static const char *deliver(lua_State *L, void *data, size_t *size) {
   return *size == 0 ? NULL : source->start + start;
 }
 
-/// Hands over what is compiled, whole, for the price of reading its source.
+/// Passes the whole compiled source, charging for the length of the source text.
 static const char *deliver_compiled(lua_State *L, void *data, size_t *size) {
   bp_bytes *compiled = data;
   (void)L;
@@ -188,10 +188,11 @@ static const char *deliver_compiled(lua_State *L, void *data, size_t *size) {
   return *size == 0 ? NULL : compiled->start;
 }
 
-// Its text begins with the release of the library that runs; `LUA_RELEASE` is that of the headers, which compiled sources are of.
+// Starts with the release of the library at run time; `LUA_RELEASE` is that of the headers, with which sources were compiled.
 extern const char lua_ident[];
 
-/// Loads what was compiled ahead. False when there is nothing, or when it may be of another Lua: the library can be updated without us.
+/// Loads a precompiled source. Returns false if there is none, or if it may be for another release of Lua: the library can be updated
+/// separately.
 static bool load_compiled(lua_State *L, bp_bytes source, bp_bytes compiled) {
   if (compiled.count == 0 || strstr(lua_ident, LUA_RELEASE " ") == NULL) return false;
   bp_charge(L, source.count / BYTES_PARSED_PER_UNIT + 1);
@@ -225,7 +226,7 @@ static int compile_status(lua_State *L, bp_bytes source, bp_bytes compiled, bp_b
   return status;
 }
 
-/// Takes down the parser's error, on top. It stands even if a policy catches it: a module that is not Lua may hold rules.
+/// Records the parser's error, on top. It is final: a module that is not valid Lua may contain rules.
 static void record_syntax_error(lua_State *L, bp_state *state, bp_bytes name) {
   if (state->is_final) return;
   state->malformed = state->is_final = true;
@@ -253,7 +254,7 @@ int bp_raise_undefined(lua_State *L, const char *library, int index) {
   }
   bp_bytes name = {NULL, 0};
   name.start = lua_tolstring(L, index, &name.count);
-  // The host looks for what was meant; a name that long is no slip of the pen.
+  // The host searches for a similar name; a longer name is not a typo.
   if (name.count > LONGEST_NAME) name.count = LONGEST_NAME;
   bp_charge(L, UNITS_PER_UNDEFINED);
   bp_mark mark = bp_scratch_mark(state);
@@ -281,7 +282,7 @@ static int finish(lua_State *L) {
   return 0;
 }
 
-/// Whether the entry call was not made by a callback: those leave the scratch memory of the calls around them alone.
+/// Whether the entry call was not made by a callback: nested ones must not release scratch memory of outer calls.
 static bool is_outermost(const bp_state *state) { return state->depth == 1; }
 
 static int run_body(lua_State *L) {
@@ -308,7 +309,7 @@ static int call_body(lua_State *L) {
   lua_rawgeti(L, -1, call->function);
   size_t count = call->count < 200 ? call->count : 200;
   for (size_t i = 0; i < count; i++) bp_push_value(L, &call->arguments[i]);
-  // The host puts arguments into scratch memory before it enters.
+  // The host has put arguments into scratch memory before entering.
   if (is_outermost(bp_of(L))) bp_scratch_reset(bp_of(L));
   lua_call(L, (int)count, 1);
   return finish(L);
@@ -329,7 +330,7 @@ static int find_body(lua_State *L) {
   return finish(L);
 }
 
-/// Runs the body under protection. Returns false when a limit or an error ended it.
+/// Runs the body under protection. Returns false if a limit or an error ended it.
 static bool protect(bp_state *state, lua_CFunction body, request *call) {
   lua_State *L = state->L;
   int top = lua_gettop(L);
@@ -345,7 +346,7 @@ static bool protect(bp_state *state, lua_CFunction body, request *call) {
   int status = lua_pcall(L, 1, 0, top + 1);
   if (status != LUA_OK && !bp_is_exhausted(state) && !state->recorded) take_down(L, state, -1);
   lua_settop(L, top);
-  // A refusal that Lua could do without leaves no mark on a finished evaluation.
+  // A refused allocation that Lua could do without does not affect a finished evaluation.
   if (status == LUA_OK) state->refused.pending = false;
   // The last instructions and calls may have taken long.
   if (status == LUA_OK) bp_check_clock(state);
@@ -366,7 +367,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   bool finished = protect(state, body, call);
   state->running = was_running;
   state->depth--;
-  // Entry calls made by callbacks have used the same outcome.
+  // Entry calls made by callbacks use the same outcome.
   if (finished && !state->is_final) {
     result->status = BP_OK;
     result->line = 0;
@@ -376,7 +377,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   } else {
     memset(&result->value, 0, sizeof result->value);
     result->status = state->malformed ? BP_SYNTAX : BP_FAILED;
-    // The parser says it no other way; Lua's own interpreter looks for the same.
+    // The parser has no other way to say so; Lua's interpreter does the same.
     size_t length = strlen(state->message);
     result->is_unfinished = state->malformed && length >= 5 && strcmp(state->message + length - 5, "<eof>") == 0;
     if (state->depth == 0) bp_scratch_reset(state);
@@ -425,7 +426,7 @@ static int precompile_body(lua_State *L) {
   push_chunk_name(L, call->name);
   const char *start = call->source.start == NULL ? "" : call->source.start;
   if (luaL_loadbufferx(L, start, call->source.count, lua_tostring(L, -1), "t") != LUA_OK) return lua_error(L);
-  // Not stripped: places in messages and the names of variables are those of the source.
+  // Not stripped, so that messages have places and names of variables.
   if (lua_dump(L, hand_over, call, 0) != 0) return luaL_error(L, "the compiled form cannot be written");
   return 0;
 }
@@ -465,8 +466,8 @@ void bp_release_function(bp_state *state, int32_t function) {
   lua_State *L = state->L;
   if (!lua_checkstack(L, 4)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
-  // Only what is there is let go, and once: then luaL_unref assigns to fields that exist, and does not allocate. Let go twice, a
-  // reference would be given to two functions later.
+  // Releases existing functions only, and only once: then luaL_unref assigns to existing fields and does not allocate. A reference released
+  // twice would be given to two functions later.
   bool held = lua_rawgeti(L, -1, function) == LUA_TFUNCTION;
   lua_pop(L, 1);
   if (held) luaL_unref(L, -1, function);

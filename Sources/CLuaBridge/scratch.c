@@ -1,5 +1,5 @@
-// Short-lived memory for plain copies of Lua values and for what callbacks answer. It never raises: callers see NULL, and the
-// evaluation ends for want of memory, since an answer that is lost must not pass for an empty one.
+// Short-lived memory for plain copies of Lua values and results of callbacks. Never raises: callers get NULL, and the evaluation ends with
+// a memory error, because a lost result must not pass for an empty one.
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ bp_mark bp_scratch_mark(const bp_state *state) {
 }
 
 void bp_scratch_release(bp_state *state, bp_mark mark) {
-  // The first chunk ever taken is kept: most evaluations need no more.
+  // The first chunk is kept: most evaluations need no more.
   while (state->scratch != mark.chunk && state->scratch != NULL && state->scratch->next != NULL) drop_chunk(state);
   if (state->scratch != NULL) state->scratch->used = state->scratch == mark.chunk ? mark.used : header_size();
 }

@@ -5,7 +5,8 @@
 #include "patterns.h"
 #include "stringlibrary.h"
 
-// How many bytes the two places have in common, up to `limit`. Eight at a time: a hostile needle makes this the hot loop.
+// Returns the number of bytes that are equal at both places, up to `limit`. Compares eight bytes at a time: with a hostile needle this is
+// the hot loop.
 static size_t common_length(const char *left, const char *right, size_t limit) {
   size_t length = 0;
   while (limit - length >= sizeof(uint64_t)) {
@@ -41,7 +42,7 @@ static const char *find_bytes(lua_State *L, const char *text, size_t length, con
   return found;
 }
 
-// Whether the pattern has nothing in it that means more than itself. A `)` alone has always been plain text to Lua's `find`.
+// Whether the pattern has no special characters. A `)` alone has always been plain text in Lua's `find`.
 static bool is_plain(lua_State *L, const char *pattern, size_t length) {
   bp_charge(L, length / 16 + 1);
   for (size_t index = 0; index < length; index++) {
@@ -111,7 +112,7 @@ int bp_string_find(lua_State *L) { return search(L, true); }
 
 int bp_string_match(lua_State *L) { return search(L, false); }
 
-// Upvalues of the iterator: text, pattern, offset of the next attempt, offset of the end of the last match (-1: none).
+// Upvalues of the iterator: text, pattern, offset of the next attempt, offset of the end of the last match (-1 if none).
 enum { GMATCH_TEXT = 1, GMATCH_PATTERN, GMATCH_NEXT, GMATCH_LAST };
 
 static int gmatch_step(lua_State *L) {
@@ -125,7 +126,7 @@ static int gmatch_step(lua_State *L) {
   bp_matcher_spend(&matcher, 16);
   for (; next <= length; next++) {
     const char *to = bp_match(&matcher, text + next, pattern);
-    // An empty match right after the last one would be the end of that one again.
+    // An empty match right after the last one would repeat its end.
     if (to == NULL || to - text == last) continue;
     lua_pushinteger(L, to - text);
     lua_copy(L, -1, lua_upvalueindex(GMATCH_NEXT));
@@ -151,7 +152,7 @@ int bp_string_gmatch(lua_State *L) {
   return 1;
 }
 
-// Appends the replacement string with its `%` escapes filled in.
+// Appends the replacement string with its `%` escapes expanded.
 static void add_filled(bp_matcher *matcher, luaL_Buffer *buffer, const char *from, const char *to) {
   lua_State *L = matcher->L;
   size_t length;
@@ -183,7 +184,7 @@ static void add_filled(bp_matcher *matcher, luaL_Buffer *buffer, const char *fro
   }
 }
 
-// Appends what replaces the match [from, to). Returns false when that is the match itself.
+// Appends the replacement for the match [from, to). Returns false if that is the match itself.
 static bool add_replacement(bp_matcher *matcher, luaL_Buffer *buffer, const char *from, const char *to, int type) {
   lua_State *L = matcher->L;
   if (type == LUA_TFUNCTION) {

@@ -12,7 +12,7 @@ unsigned bp_sort_levels(size_t count) {
 static void merge(const bp_sort_item *left, const bp_sort_item *middle, const bp_sort_item *end, bp_sort_item *result,
                   bp_sort_before before, void *context) {
   const bp_sort_item *right = middle;
-  // Already in order, as most input is in places.
+  // Already in order, as parts of most inputs are.
   if (right == end || !before(context, right, right - 1)) {
     memcpy(result, left, (size_t)(end - left) * sizeof *left);
     return;
@@ -77,7 +77,7 @@ bool bp_sort_describe(lua_State *L, int index, int32_t place, bp_sort_item *item
   }
 }
 
-// Exact: a conversion of the integer to a float would round. False when the float is NaN.
+// Exact: converting the integer to a float would round it. Returns false if the float is NaN.
 static bool integer_before_float(lua_Integer integer, lua_Number number) {
   if (number >= 9223372036854775808.0) return true;
   if (!(number >= -9223372036854775808.0)) return false;

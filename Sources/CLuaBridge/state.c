@@ -1,4 +1,4 @@
-// The life of a state: creation, registration of what the host offers, locking, destruction.
+// The lifetime of a state: creation, registration of host functions, locking, destruction.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static int set_up(lua_State *L) {
   return 0;
 }
 
-/// Runs a set-up step outside any evaluation; false when there is no memory.
+/// Runs a set-up step outside any evaluation. Returns false if memory is short.
 static bool protected_step(bp_state *state, lua_CFunction step, void *argument) {
   lua_State *L = state->L;
   if (!lua_checkstack(L, 4)) return false;
@@ -34,7 +34,7 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
   state->limits = limits;
   state->host = host;
   state->interval = BP_HOOK_INTERVAL;
-  // A new node has seen no evaluation, which is 0.
+  // New nodes have epoch 0.
   state->epoch = 1;
   if (bp_heap_open(&state->heap, limits.memory)) state->L = lua_newstate(bp_allocate, state);
   if (state->L != NULL) *(bp_state **)lua_getextraspace(state->L) = state;
@@ -118,8 +118,8 @@ static int assign_global(lua_State *L) {
   return luaL_error(L, "cannot assign to the global '%s'; write 'local %s = …'", name, name);
 }
 
-/// Leaves the functions of all libraries, globals at 1, where Lua looks for the name of one that no call names, as in `pcall(f)`
-/// (`pushglobalfuncname` in lauxlib.c). No policy reaches that table.
+/// Stores the functions of all libraries (the globals are at 1) where Lua looks for the name of a function that the call does not name, as
+/// in `pcall(f)` (`pushglobalfuncname` in lauxlib.c). Policies cannot reach that table.
 static void name_functions(lua_State *L) {
   lua_newtable(L);
   lua_pushnil(L);
@@ -141,7 +141,7 @@ static int seal_step(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_globals);
   lua_pushnil(L);
   while (lua_next(L, 1) != 0) {
-    // Assigning to the field under traversal is allowed.
+    // Assigning to existing fields during a traversal is allowed.
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
     if (lua_type(L, -1) == LUA_TTABLE) bp_freeze(L, lua_tostring(L, -2), true);

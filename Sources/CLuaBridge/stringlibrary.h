@@ -4,14 +4,14 @@
 
 #include "internal.h"
 
-/// The first byte (from 1) a caller's start position means: negative counts from the end, and it is at least 1.
+/// Converts a start position, counting from 1: negative ones count from the end; the result is at least 1.
 static inline size_t bp_start_position(lua_Integer position, size_t length) {
   if (position > 0) return (size_t)position;
   if (position == 0 || position < -(lua_Integer)length) return 1;
   return length + (size_t)position + 1;
 }
 
-/// The last byte (from 1) a caller's end position means: negative counts from the end, 0 is before the first byte.
+/// Converts an end position, counting from 1: negative ones count from the end; 0 is before the first byte.
 static inline size_t bp_end_position(lua_Integer position, size_t length) {
   if (position > (lua_Integer)length) return length;
   if (position >= 0) return (size_t)position;

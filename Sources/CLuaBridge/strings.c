@@ -1,4 +1,4 @@
-// The plain functions of `string`, which know no patterns. Work on bytes is charged before it is done.
+// The functions of `string` without patterns. Work on bytes is charged before it is done.
 #include "stringlibrary.h"
 
 #include <limits.h>
@@ -91,8 +91,7 @@ static int string_reverse(lua_State *L) {
   return 1;
 }
 
-// Fills `total` bytes with repetitions of the `period` bytes they start with, doubling what is there: many short copies
-// would cost more than their bytes.
+// Fills `total` bytes with repetitions of their first `period` bytes by doubling: many short copies would cost more.
 static void repeat_prefix(char *bytes, size_t period, size_t total) {
   size_t filled = period;
   while (filled < total) {
@@ -116,7 +115,7 @@ static int string_rep(lua_State *L) {
   if (period < length || period > most / (lua_Unsigned)count) return bp_raise_exceeded(L, "the resulting string is too large");
   size_t total = (size_t)count * period - separator_length;
   luaL_Buffer buffer;
-  // The room comes first, so that a result over the memory limit is reported as such, whatever its price.
+  // Allocates first, so that a result over the memory limit is reported as such, whatever its price.
   char *bytes = luaL_buffinitsize(L, &buffer, total);
   bp_charge(L, total / BYTES_COPIED_PER_UNIT + 1);
   memcpy(bytes, text, length);

@@ -1,5 +1,5 @@
-// The `table` library without `sort`. Every loop charges each element before it touches it, because `__len` may claim any
-// length and `__index` may be a C function that no instruction count sees.
+// The `table` library without `sort`. Every loop charges each element before accessing it, because `__len` may return any length and
+// `__index` may be a C function, whose work instruction counts do not include.
 #include "tables.h"
 
 #include <limits.h>
@@ -40,7 +40,7 @@ static lua_Integer checked_length(lua_State *L, int uses) {
 }
 
 static int table_insert(lua_State *L) {
-  // One past the last; wraps when `__len` says so, as the comparisons below expect.
+  // One past the last element. Wraps around if `__len` is the largest integer, as the comparisons below expect.
   lua_Integer end = (lua_Integer)((lua_Unsigned)checked_length(L, BP_TABLE_READ | BP_TABLE_WRITE) + 1);
   bool raw = bp_table_is_raw(L, 1);
   bp_meter meter = {L, 1};
@@ -69,7 +69,7 @@ static int table_remove(lua_State *L) {
   lua_Integer size = checked_length(L, BP_TABLE_READ | BP_TABLE_WRITE);
   lua_Integer place = bp_opt_integer(L, 2, size);
   if (place != size) {
-    // One past the last is allowed, so that `remove(t, #t + 1)` is.
+    // One past the last is allowed, as in `remove(t, #t + 1)`.
     luaL_argcheck(L, (lua_Unsigned)place - 1 <= (lua_Unsigned)size, 2, "position out of bounds");
   }
   bool raw = bp_table_is_raw(L, 1);
@@ -98,7 +98,7 @@ static int table_move(lua_State *L) {
     bool raw_source = bp_table_is_raw(L, 1), raw_target = bp_table_is_raw(L, target);
     uint64_t price = bp_table_price(raw_source && raw_target);
     bp_meter meter = {L, 1};
-    // Forwards unless that would overwrite elements that are still to be read.
+    // Forwards unless that would overwrite elements before they are read.
     bool forwards = to > last || to <= first || (target != 1 && !lua_compare(L, 1, target, LUA_OPEQ));
     for (lua_Integer step = 0; step < count; step++) {
       lua_Integer offset = forwards ? step : count - 1 - step;
@@ -133,7 +133,7 @@ static int table_concat(lua_State *L) {
     lua_tolstring(L, -1, &length);
     bp_meter_add(&meter, 2 + (length + separator_length) / 64);
     luaL_addvalue(&buffer);
-    // The last index may be the largest integer, which can't be counted past.
+    // The last index may be the largest integer, which cannot be incremented.
     if (index == last) break;
     luaL_addlstring(&buffer, separator, separator_length);
   }

@@ -1,4 +1,4 @@
-// What the functions of the `table` library share.
+// Functions shared by the `table` library.
 #pragma once
 #include "internal.h"
 
@@ -6,13 +6,13 @@
 #define BP_TABLE_WRITE 2
 #define BP_TABLE_LENGTH 4
 
-/// Raises unless the argument is a table, or has the metamethods to stand for one in the ways named by `uses`.
+/// Raises unless the argument is a table, or has the metamethods for the given uses.
 void bp_check_table(lua_State *L, int argument, int uses);
 
-/// Whether elements of the value can be read and written without metamethods.
+/// Whether elements can be read and written without metamethods.
 bool bp_table_is_raw(lua_State *L, int index);
 
-/// What one access to an element costs: more where a metamethod may run.
+/// The price of accessing an element: higher if a metamethod may run.
 static inline uint64_t bp_table_price(bool raw) { return raw ? 2 : 4; }
 
 static inline int bp_table_get(lua_State *L, bool raw, int index, lua_Integer place) {

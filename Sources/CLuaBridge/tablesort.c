@@ -1,13 +1,13 @@
-// `table.sort`. Differs from Lua's own in what the manual leaves open: it is stable, it makes the same comparisons in every
-// run, it sorts a copy (an error in the comparison leaves the table as it was), and at the end it looks at neighbours once
-// more, so that a comparison like `a <= b` is refused as soon as two equal elements meet, not only when it happens to matter.
+// `table.sort`. Differs from Lua's own in what the manual leaves open: it is stable, makes the same comparisons in every run, sorts a copy
+// (an error in the comparison leaves the table unchanged), and finally compares neighbors again, so that a comparison like `a <= b` is
+// always an error if there are equal elements, not just by chance.
 #include <limits.h>
 
 #include "meter.h"
 #include "sorting.h"
 #include "tables.h"
 
-// Stack of the sort: table, comparison or nil, the copy of the elements.
+// Stack positions: table, comparison or nil, the copy of the elements.
 enum { SORT_TABLE = 1, SORT_COMPARISON, SORT_COPY };
 
 #define UNITS_PER_COMPARISON 4
@@ -37,7 +37,7 @@ static bool plain_before(void *context, const bp_sort_item *left, const bp_sort_
   return bp_sort_plain_before(left, right);
 }
 
-// Describes all elements and tells whether they can be compared without Lua: all numbers or all strings.
+// Describes all elements, and returns whether they can be compared without Lua: all numbers or all strings.
 static bool describe_all(lua_State *L, bp_sort_item *items, int count) {
   bool numbers = true, strings = true;
   for (int index = 0; index < count; index++) {
@@ -60,7 +60,7 @@ int bp_table_sort(lua_State *L) {
   lua_settop(L, 2);
   int count = (int)length;
   bp_meter meter = {L, 1};
-  // Grows as it is filled: the length is only what `__len` says.
+  // Grows as it is filled, because `__len` may return any length.
   lua_newtable(L);
   bool raw = bp_table_is_raw(L, SORT_TABLE);
   for (int index = 1; index <= count; index++) {
@@ -77,7 +77,7 @@ int bp_table_sort(lua_State *L) {
       return luaL_error(L, "invalid order function for sorting");
     }
   }
-  // The comparison may have given the table a metatable.
+  // The comparison may have set a metatable.
   raw = bp_table_is_raw(L, SORT_TABLE);
   for (int index = 1; index <= count; index++) {
     bp_meter_add(&meter, bp_table_price(raw));

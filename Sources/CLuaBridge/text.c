@@ -1,4 +1,4 @@
-// What `tostring` and `%s` show.
+// The text for `tostring` and `%s`.
 #include "text.h"
 
 #define UNITS_PER_NUMBER 10
@@ -24,7 +24,7 @@ void bp_tolstring(lua_State *L, int index) {
       lua_pushvalue(L, index);
       return;
     case LUA_TNUMBER: {
-      // Processors disagree on the sign of 0/0, so the sign is not shown.
+      // Processors disagree about the sign of 0/0, so it is not shown.
       lua_Number number = lua_tonumber(L, index);
       if (number != number) {
         lua_pushliteral(L, "nan");

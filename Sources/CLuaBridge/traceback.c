@@ -1,11 +1,11 @@
-// The calls that led to an error: the lines of policies among them, innermost first. Long chains keep their two ends.
+// The chain of calls that led to an error: lines of policies, innermost first. Long chains keep their two ends.
 #include <string.h>
 
 #include "internal.h"
 
 #define WHOLE_NAME "?"
 
-/// The deepest level of the stack, the outermost call. Lua finds a level by counting, so few are asked for.
+/// The level of the outermost call. Lua finds a level by counting, so few are requested.
 static int last_level(lua_State *L) {
   lua_Debug record;
   int low = 0, high = 1;
@@ -21,10 +21,10 @@ static int last_level(lua_State *L) {
   return low;
 }
 
-/// Whether the level is a line of a policy; takes it down at `frame` then.
+/// Whether the level is a line of a policy; if so, stores it in `frame`.
 static bool read_frame(lua_State *L, int level, bp_trace_frame *frame) {
   lua_Debug record;
-  // Neither allocates nor raises with these options, also where an allocation was refused.
+  // With these options it neither allocates nor raises, even after a refused allocation.
   if (!lua_getstack(L, level, &record) || !lua_getinfo(L, "Sln", &record) || record.currentline <= 0) return false;
   const char *file = record.source[0] == '@' ? record.source + 1 : record.source;
   bp_copy_text(frame->file, sizeof frame->file, file, strlen(file));
@@ -45,7 +45,7 @@ void bp_collect_trace(lua_State *L, bp_trace *trace) {
   int outermost = last;
   size_t outer = 0;
   for (; outermost >= level && outer < BP_TRACE_OUTER; outermost--) {
-    // Filled from the end, so that the order stays from within outwards.
+    // Filled from the end, so that the order stays innermost first.
     if (read_frame(L, outermost, &trace->frames[BP_TRACE_SIZE - 1 - outer])) outer++;
   }
   memmove(&trace->frames[trace->inner], &trace->frames[BP_TRACE_SIZE - outer], outer * sizeof trace->frames[0]);

@@ -10,8 +10,8 @@
 
 static bool is_continuation(const char *byte) { return ((unsigned char)*byte & 0xC0) == 0x80; }
 
-// Reads the sequence at `text` and returns where the next one starts; NULL when it isn't well-formed. A Lua string ends in a
-// zero byte, which is no continuation, so nothing past it is read.
+// Reads the sequence at `text` and returns the start of the next one; NULL if it is malformed. Lua strings end with a zero byte, which is
+// not a continuation byte, so nothing past the end is read.
 static const char *decode(const char *text, uint32_t *code, bool lax) {
   static const uint32_t smallest[LONGEST_SEQUENCE] = {0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
   unsigned char lead = (unsigned char)*text;
@@ -19,7 +19,7 @@ static const char *decode(const char *text, uint32_t *code, bool lax) {
     *code = lead;
     return text + 1;
   }
-  // The leading one bits count the bytes of the sequence: one is a continuation, seven or eight are never used.
+  // The number of leading one bits is the number of bytes: 1 is a continuation byte, 7 and 8 are invalid.
   int length = 0;
   for (unsigned mask = 0x80; mask != 0 && (lead & mask) != 0; mask >>= 1) length++;
   if (length < 2 || length > LONGEST_SEQUENCE) return NULL;
@@ -48,7 +48,7 @@ static size_t encode(char bytes[LONGEST_SEQUENCE], uint32_t code) {
   return length;
 }
 
-// A position as the caller gave it, counted from 1; negative counts from the end, and 0 is what lies before the text.
+// A position given by the caller, counting from 1; negative ones count from the end, 0 is before the text.
 static lua_Integer position_in(lua_Integer position, size_t length) {
   if (position >= 0) return position;
   return position < -(lua_Integer)length ? 0 : (lua_Integer)length + position + 1;

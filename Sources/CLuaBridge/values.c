@@ -1,18 +1,18 @@
-// Lua values to plain values and back.
+// Converts Lua values to plain values and back.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
 #define MAXIMUM_DEPTH 64
-// A unit stands for about 10 ns: what the host spends on one entry, and on one byte it has to check and copy.
+// A unit is about 10 ns: the host's work for an entry, and for a byte that it validates and copies.
 #define UNITS_PER_ENTRY 20
 #define BYTES_PER_UNIT 16
 
-/// Whose entries are being sorted: `qsort` hands nothing over.
+/// The state whose entries are being sorted, because `qsort` has no context argument.
 static _Thread_local const bp_state *sorted_state;
 
-/// The order of two `bp_entry` by their keys: by type, then by value. Never raises.
+/// Orders two `bp_entry` by key: by type, then by value. Never raises.
 static int compare_entries(const void *left, const void *right) {
   const bp_value *a = &((const bp_entry *)left)->key, *b = &((const bp_entry *)right)->key;
   if (a->type != b->type) return a->type < b->type ? -1 : 1;
@@ -38,14 +38,14 @@ void bp_sort_entries(const bp_state *state, bp_entry *entries, size_t count) {
 
 static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth);
 
-/// What the host spends on a text: it copies ASCII fast, but may have to mend each of the other bytes by itself.
+/// The host's work for a text: ASCII is copied fast, but each other byte may have to be repaired individually.
 static uint64_t text_units(bp_bytes text) {
   size_t others = 0;
   for (size_t i = 0; i < text.count; i++) others += (unsigned char)text.start[i] >> 7;
   return text.count / BYTES_PER_UNIT + others;
 }
 
-/// Keys without an order would reach the host in an order that differs from run to run.
+/// Unordered keys would reach the host in random order.
 static void refuse_unordered_key(lua_State *L, int index) {
   int type = lua_type(L, index);
   if (type != LUA_TTABLE && type != LUA_TFUNCTION) return;
@@ -107,7 +107,7 @@ static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture
     case LUA_TTABLE:
       if (bp_push_thawed(L, index)) {
         read_table(L, lua_gettop(L), value, capture, depth);
-        // The table stays reachable through its view, so the strings read stay valid.
+        // The table stays reachable through its view, so its strings stay valid.
         lua_pop(L, 1);
       } else {
         read_table(L, index, value, capture, depth);
