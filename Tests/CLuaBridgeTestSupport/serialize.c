@@ -1,4 +1,4 @@
-// Values as text. It uses neither of the libraries under test.
+// Serializes values without using the libraries under test.
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void add_string(luaL_Buffer *buffer, const char *text, size_t length) {
 }
 
 static void add_entries(lua_State *L, luaL_Buffer *buffer, int table, int depth) {
-  // Entries become texts, and the texts are put in order by insertion: tables in tests are small.
+  // Entries are serialized and sorted by insertion: tables in tests are small.
   lua_newtable(L);
   int entries = lua_gettop(L);
   lua_Integer count = 0;

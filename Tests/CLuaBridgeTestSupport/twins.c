@@ -1,4 +1,4 @@
-// The two states, and a run in both.
+// The two states, and running a source in both.
 #include "twins.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 typedef struct bpt_side {
   lua_State *L;
-  // An evaluation that is not running: fuel is not counted.
+  // An evaluation that has not begun, so that fuel is not counted.
   bp_state idle;
   char *text;
 } bpt_side;
@@ -35,7 +35,8 @@ static int freeze(lua_State *L) {
   return 1;
 }
 
-// As pcall, but with one message for all calls that ask for too much. Ours are limits: where they are in force, no policy sees a message.
+// Like pcall, but with the same message for all calls that exceed a limit. In our libraries these are limits, whose messages policies never
+// see.
 static int call_protected(lua_State *L) {
   static const char *const refusals[] = {"too many captures", "resulting string too large", "too many results to unpack", "array too big",
                                          "string slice too long", "pattern too complex", "too many elements to move"};
@@ -56,7 +57,7 @@ static int call_protected(lua_State *L) {
   return 2;
 }
 
-// Puts the library on top in the place of the system's, also where Lua looks up the names of functions for messages.
+// Replaces the system's library by the one on top, also where Lua looks up the names of functions for messages.
 static void install(lua_State *L, const char *name) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushvalue(L, -2);
@@ -132,7 +133,7 @@ void bpt_close(bpt_twins *twins) {
   free(twins);
 }
 
-// Runs the source that is the first argument with the other two, and returns the text of what it returned.
+// Runs the source in the first argument with the other two, and returns the results as text.
 static int run_protected(lua_State *L) {
   const char *source = lua_touserdata(L, 1);
   if (luaL_loadbufferx(L, source, strlen(source), "=case", "t") != LUA_OK) return lua_error(L);

@@ -2,5 +2,5 @@
 #pragma once
 #include "../../Sources/CLuaBridge/internal.h"
 
-/// The arguments as one text: equal values give equal texts, whatever their addresses and whatever order tables are in.
+/// Serializes the arguments: equal values have the same text, regardless of addresses and the order of tables.
 int bpt_serialize(lua_State *L);

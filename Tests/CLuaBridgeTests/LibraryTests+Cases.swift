@@ -1,5 +1,5 @@
-// Lua programs that make random calls and return one line per call. Their own work is done with the system's libraries
-// (`stock`), so that a fault in ours shows in the calls and not in what is called.
+// Lua programs that make random calls and return one line per call. Their own work uses the system's libraries (`stock`), so that faults in
+// ours affect only the calls under test.
 
 import Testing
 
@@ -28,7 +28,7 @@ struct LibraryCases: Sendable, CustomTestStringConvertible {
     LibraryCases("tables", tables, batches: 3),
   ]
 
-  /// What all generators share: a random number generator that is the same in both states, and the list of results.
+  /// Shared by all generators: a random number generator that is the same in both states, and the list of results.
   static let prelude = #"""
     local seed, count = ...
     local S, T = stock.string, stock.table

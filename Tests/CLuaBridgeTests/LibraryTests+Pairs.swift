@@ -1,6 +1,6 @@
 import Testing
 
-/// The order of `pairs` and `next`, which the system's Lua leaves to hash seeds and addresses.
+/// The order of `pairs` and `next`, which in the system's Lua depends on hash seeds and addresses.
 @Suite("Order of keys")
 struct PairsTests {
   @Test(
@@ -58,7 +58,7 @@ struct PairsTests {
     #expect(twins.runOurs(example.source) == example.result)
   }
 
-  /// What is done to the table while it is walked, by `pairs` and by `next`.
+  /// Changes of the table during traversals with `pairs` and `next`.
   @Test("removing and changing fields during a traversal", arguments: ["pairs(t)", "next, t"])
   func changes(traversal: String) throws {
     let twins = try #require(LuaTwins())

@@ -1,7 +1,7 @@
-// Random patterns, and patterns at the edge of what the matcher accepts.
+// Random patterns, and patterns at the limits of the matcher.
 
 extension LibraryCases {
-  /// `find`, `match`, `gmatch` and `gsub` with patterns that are mostly well-formed.
+  /// `find`, `match`, `gmatch` and `gsub` with mostly well-formed patterns.
   static let patterns = #"""
     local alphabet = { "a", "a", "a", "b", "b", "c", "x", "1", "2", " ", "(", ")", "-", "]", "[", "^", "$", ".", "%", "\0", "\n", "\200", "A", "_" }
     local classes = { "%a", "%d", "%s", "%w", "%p", "%l", "%u", "%x", "%c", "%g", "%z", "%A", "%D", "%S", "%W", "%P", "%G", "%X" }
@@ -91,7 +91,7 @@ extension LibraryCases {
     return finish()
     """#
 
-  /// Patterns around the greatest depth, and around the greatest number of captures.
+  /// Patterns near the maximum depth, and near the maximum number of captures.
   static let complexity = #"""
     for n = 195, 203 do
       local s = S.rep("a", n)

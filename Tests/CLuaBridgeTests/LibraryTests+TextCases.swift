@@ -1,4 +1,4 @@
-// Random calls of the functions on text that know no patterns.
+// Random calls of string functions without patterns.
 
 extension LibraryCases {
   /// `string.format`.

@@ -11,7 +11,7 @@ final class LuaTwins {
 
   deinit { bpt_close(twins) }
 
-  /// What both states gave for one source.
+  /// The results of one source in both states.
   struct Outcome {
     let agree: Bool
     let stock: String
@@ -23,7 +23,7 @@ final class LuaTwins {
     return Outcome(agree: agree, stock: String(cString: bpt_stock(twins)), ours: String(cString: bpt_ours(twins)))
   }
 
-  /// What the state with our libraries gives; the other one is left out.
+  /// Returns the result in the state with our libraries only.
   func runOurs(_ source: String) -> String {
     bpt_run_ours(twins, source, 0, 0)
     return String(cString: bpt_ours(twins))

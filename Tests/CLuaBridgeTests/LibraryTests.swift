@@ -1,6 +1,6 @@
 import Testing
 
-/// Our string, table and utf8 libraries against those of the system's Lua.
+/// Compares our string, table and utf8 libraries with those of the system's Lua.
 @Suite("Libraries")
 struct LibraryTests {
   @Test("random calls give what the system's Lua gives", arguments: LibraryCases.all)
@@ -43,7 +43,7 @@ struct LibraryTests {
     }
   }
 
-  /// Where ours differs from the system's Lua on purpose.
+  /// Deliberate differences from the system's Lua.
   @Test(
     "what is deliberately different",
     arguments: [
@@ -70,7 +70,7 @@ struct LibraryTests {
   @Test(
     "sort",
     arguments: [
-      // Stable: equal elements stay as they were.
+      // Stable: equal elements keep their order.
       Example(
         """
         local t = { { 2, 'a' }, { 1, 'b' }, { 2, 'c' }, { 1, 'd' }, { 2, 'e' } }
@@ -83,7 +83,7 @@ struct LibraryTests {
       Example(
         "local t = {} for i = 1, 100 do t[i] = i end table.sort(t, function() return true end)",
         "error: case:1: invalid order function for sorting"),
-      // A comparison that fails leaves the table as it was.
+      // An error in the comparison leaves the table unchanged.
       Example(
         "local t = { 3, 1, 2 } local ok = pcall(table.sort, t, function() error('no') end) return ok, t",
         "false,{1=3;2=1;3=2;}"),

@@ -3,7 +3,7 @@ import Bundles
 import PolicyTestSupport
 import Testing
 
-/// What one answer of `inspect` may cost.
+/// The limits of an answer of `inspect`.
 @Suite struct FactReaderTests {
   private static func graph() throws -> BundleGraph {
     try BundleGraph.open(
@@ -13,7 +13,7 @@ import Testing
       ]), name: "A.app")
   }
 
-  /// All fields of an answer share one budget; when it is used up, what is left says so, and the next answer starts anew.
+  /// All fields of an answer share one budget. When it is used up, the remaining fields say so, and the next answer starts over.
   @Test func budget() throws {
     let whole = try FactReader(Self.graph()).facts(ofFile: "Contents/a.txt")
     #expect(whole.problems.isEmpty && whole.child("size") != nil && whole.child("sha256") != nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What typed lines come to.
+/// The results of interactive input.
 @Suite struct InteractiveSessionTests {
   private static let info = """
     <plist><dict>
@@ -38,7 +38,7 @@ import Testing
     return session
   }
 
-  /// What the last of the lines shows: its lines, `…` for one that goes on, `CODE LINE: MESSAGE` for one that fails.
+  /// Returns the output of the last line: its lines, `…` for incomplete input, or `CODE LINE: MESSAGE` for an error.
   private static func last(_ lines: [String], in session: InteractiveSession) -> [String] {
     var shown: [String] = []
     for line in lines {
@@ -51,7 +51,7 @@ import Testing
     return shown
   }
 
-  /// The day is there with a bundle and without one.
+  /// The day is available with and without a bundle.
   @Test func theDayOfTheCheck() throws {
     let session = try InteractiveSession(.init(policies: []), asOf: try #require(CalendarDate("2026-11-23")))
     #expect(Self.last(["as_of.year"], in: session) == ["2026"])
@@ -131,7 +131,7 @@ import Testing
     #expect(error.line == 8 && error.file == "input")
   }
 
-  /// However large a value is, what is shown of it is not.
+  /// Output is bounded, however large a value is.
   @Test func bounds() throws {
     let session = try Self.session()
     let many = Self.last(["t = {} for i = 1, 1000 do t[i] = { i } end", "t"], in: session)
@@ -143,7 +143,7 @@ import Testing
     #expect(long.count == 1 && long[0].count < 2_100 && long[0].hasSuffix("…\" (1000000 bytes)"))
     let results = Self.last(["table.unpack(t, 1, 100)"], in: session)
     #expect(results.count == 20)
-    // A table that holds another twice, and so on: 2^60 of them when written out.
+    // A table that contains another twice, and so on: 2^60 tables if written out.
     #expect(Self.last(["a = {} for i = 1, 60 do a = { a, a } end", "a"], in: session).count < 201)
   }
 
@@ -211,7 +211,7 @@ import Testing
     #expect(session.completions(of: line) == .init(start: start, words: words))
   }
 
-  /// Completing evaluates nothing but reads.
+  /// Completion only reads.
   @Test func completionHasNoEffect() throws {
     let session = try Self.session()
     _ = session.evaluate("n = 0 t = setmetatable({}, { __index = function() while true do n = n + 1 end end })")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyPacks
 
-/// Packs out of tars.
+/// Packs in tar archives.
 @Suite struct ArchiveTests {
   private static let sound: [TarBuilder.Entry] = [
     .init(name: "house-1.0/", mode: 0o755, type: "5"), .file("house-1.0/policy.lua", "one"),
@@ -24,7 +24,7 @@ import Testing
     let locked = try shop.lock(request)
     #expect(locked.kind == .archive && locked.tree == nil && locked.ref == nil)
     #expect(locked.revision == "sha256:" + (try ChildProcess.sha256(of: shop.folder("project/" + name))))
-    // The folder that everything is in is not a part of the names.
+    // The top-level folder is not part of the names.
     #expect(
       try shop.sources(request, locked) == ["policy.lua": Array("one".utf8), "mobile/ios.lua": Array("two".utf8)])
     #expect(try PolicyLock.read(Array(PolicyLock(packs: ["acme": locked]).text.utf8)).packs == ["acme": locked])
@@ -33,7 +33,7 @@ import Testing
     #expect(trouble { try shop.lock(try shop.request(name, path: "house-1.0")) }?.code == .source)
   }
 
-  /// The digest is that of the files: how they were packed does not count.
+  /// The digest depends only on the files, not on how they were packed.
   @Test func allFormsHaveOneDigest() throws {
     let shop = try RegistryWorkshop()
     try shop.folder.write("project/a.tar", TarBuilder.tar(Self.sound))
@@ -49,14 +49,14 @@ import Testing
     try shop.folder.write("project/pack.tar", TarBuilder.tar(Self.sound))
     let locked = try shop.lock(request)
     try shop.folder.write("project/pack.tar", TarBuilder.tar([.file("policy.lua", "evil")]))
-    // What is in the cache is used, whatever became of the file.
+    // The cached pack is used, whatever happened to the file.
     #expect(try shop.fetchLocked(request, locked) == false)
     FolderTree.remove(shop.cache.root)
     let error = trouble { try shop.fetchLocked(request, locked) }
     #expect(error?.code == .drift && error?.message.contains(locked.revision) == true, "\(error?.message ?? "taken")")
     try shop.folder.write("project/pack.tar", TarBuilder.tar(Self.sound))
     #expect(try shop.fetchLocked(request, locked))
-    // The lock names the bytes, and the files: neither goes without the other.
+    // The lock has digests of both the archive and the files, and both are checked.
     var forged = locked
     forged.digest = "sha256:" + String(repeating: "ab", count: 32)
     #expect(trouble { try shop.fetchLocked(request, forged) }?.code == .drift)
@@ -95,7 +95,7 @@ import Testing
     #expect(FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
   }
 
-  /// Small as they come, and too large to be unpacked.
+  /// Small archives that are too large when unpacked.
   @Test(arguments: ["zeros", "files"]) func whatInflatesToTooMuchIsRefused(_ what: String) throws {
     let shop = try RegistryWorkshop()
     let entries: [TarBuilder.Entry] =

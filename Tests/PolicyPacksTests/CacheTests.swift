@@ -40,7 +40,7 @@ import Testing
     #expect(error?.code == .cache)
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "it was taken")")
     #expect(error?.hint?.contains("pack fetch") == true)
-    // It is got anew, whatever was there.
+    // It is fetched again, whatever was there.
     #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }
@@ -52,7 +52,7 @@ import Testing
     let error = trouble { try shop.project(request, locked).resolve("acme", shop.cache) }
     #expect(error?.code == .cache && error?.file == folder, "\(error?.message ?? "it was taken")")
     if place == "cache" { #expect(trouble { try shop.lock(request) }?.code == .cache) }
-    // As in /tmp, where nobody replaces another's files.
+    // As with /tmp, where users cannot replace each other's files.
     chmod(folder, 0o1777)
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(FolderTree.names(in: shop.cache.root).filter { $0.hasPrefix("fetch-") }.isEmpty)
   }
 
-  /// The files are sound, and another repository's: a digest alone says nothing of where they are from.
+  /// The files are valid, but from another repository: a digest alone does not prove the origin.
   @Test(arguments: ["digest", "commit", "tree", "source", "signature"])
   func whatWasGotFromElsewhereIsNotTaken(_ field: String) throws {
     let (shop, original, locked, _) = try Self.shop()
@@ -128,7 +128,7 @@ import Testing
       error?.code == .missing && error?.hint?.contains("pack fetch") == true, "\(error?.message ?? "it was taken")")
     #expect(trouble { try shop.fetcher().fetchLocked("acme", request, tampered, root: shop.project) }?.code == code)
     #expect(trouble { try shop.project(request, tampered).resolve("acme", shop.cache) } != nil)
-    // What is right stays right.
+    // The original lock stays valid.
     #expect(try !shop.fetcher().fetchLocked("acme", original, locked, root: shop.project))
     _ = try shop.project(original, locked).resolve("acme", shop.cache)
   }

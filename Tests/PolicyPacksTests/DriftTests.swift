@@ -42,7 +42,7 @@ import Testing
     #expect(project.drift().map(\.code) == [.drift])
   }
 
-  /// A range and what it led to are locked together.
+  /// A range is locked together with the tag it selected.
   @Test func aTagOutsideTheRangeIsDrift() throws {
     var (request, locked) = (Self.request, Self.locked)
     (request.ref, request.range) = (nil, try VersionRange("^1.2"))
@@ -72,7 +72,7 @@ import Testing
     #expect(trouble { try Self.project(Self.request, Self.locked).locked("other") }?.code == .unknown)
   }
 
-  /// A lock says nothing of a folder's files, wherever it is: who may change the manifest could make a pack one.
+  /// A lock has no digests for a folder, wherever it is: otherwise anyone who may change the manifest could replace a pack by a folder.
   @Test(arguments: ["../policies", ".", "policies", "../../outside", "/gone"])
   func foldersAreNotLocked(_ path: String) throws {
     var project = Self.project(Self.request, Self.locked)

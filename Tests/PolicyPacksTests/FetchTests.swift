@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyPacks
 
-/// Packs out of repositories that git made.
+/// Packs in git repositories.
 @Suite struct FetchTests {
   @Test(arguments: [
     (nil, LockedPack.Kind.branch), ("v1", .tag), ("main", .branch), ("refs/tags/v1", .tag), ("commit", .commit),
@@ -24,7 +24,7 @@ import Testing
         + (kind == .commit ? String(commit.prefix(12)) : ref == nil ? locked.version : "main" == ref ? "main" : "v1"))
   }
 
-  /// Annotated or not; a branch of the same name is another thing.
+  /// Annotated or not; a branch of the same name is ignored.
   @Test func aRangeLeadsToATag() throws {
     let shop = try PackWorkshop()
     let first = try shop.git("rev-parse", "HEAD")
@@ -41,7 +41,7 @@ import Testing
     #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     #expect(try shop.project(request, locked).resolve("acme", shop.cache).displayRoot == "pack:acme@v1.2.0")
     #expect(try shop.fetcher().current(request, locked, root: shop.project).revision == first)
-    // One version under two tags that name two commits.
+    // One version with two tags for different commits.
     try shop.git("tag", "1.2.0")
     #expect(trouble { try shop.lock(request) }?.message.contains("'1.2.0' and 'v1.2.0' are the same version") == true)
     let bare = try PackWorkshop()
@@ -90,7 +90,7 @@ import Testing
     let shop = try PackWorkshop()
     let old = try shop.commit(["policy.lua": "middle"])
     try shop.commit(["policy.lua": "last"])
-    // A server that gives no commit that is not asked for by a ref.
+    // A server that only serves commits named by a ref.
     for allowed in ["true", "false"] {
       try shop.git("config", "uploadpack.allowAnySHA1InWant", allowed)
       let locked = try shop.lock(try shop.request(old))
@@ -139,7 +139,7 @@ import Testing
     #expect(error?.code == .content)
     #expect(error?.message.contains("submodule: inner") == true)
     #expect(trouble { try shop.lock(try shop.request("main", path: "inner")) }?.code == .source)
-    // The folder beside it is a pack.
+    // The folder beside it is a valid pack.
     #expect(trouble { try shop.lock(try shop.request("main", path: "mobile")) } == nil)
   }
 
@@ -160,7 +160,7 @@ import Testing
     ] as [[(String, String)]])
   func hostileNamesAreRefused(_ files: [(String, String)]) throws {
     let shop = try PackWorkshop()
-    // Past the working tree, which may be unable to hold both.
+    // Bypasses the working tree, which may be unable to contain both.
     for (name, text) in files {
       try shop.folder.write("blob", text)
       let id = try shop.git("hash-object", "-w", shop.folder("blob"))
@@ -168,7 +168,7 @@ import Testing
     }
     try shop.git("commit", "--quiet", "--message", "hostile")
     let error = trouble { try shop.lock(try shop.request("main")) }
-    // What git's own look at objects refuses does not come this far.
+    // Git's own verification of objects may reject it first.
     #expect([.content, .git].contains(error?.code), "\(error?.message ?? "it was taken")")
   }
 
@@ -212,7 +212,7 @@ import Testing
     let shop = try PackWorkshop()
     try shop.folder.write(
       "bin/git", Array("#!/bin/sh\necho $$ > \(shop.folder("pid"))\nsleep 600 & sleep 600\n".utf8), mode: 0o755)
-    // On a busy machine it is ended before it has begun: then it is given more time.
+    // On a busy machine the process may be killed before it starts: then it gets more time.
     for seconds in [1, 10, 100, 1000] {
       let fetcher = shop.fetcher(seconds: seconds, ["PATH": shop.folder("bin") + ":/usr/bin:/bin"])
       let error = trouble { try fetcher.head(try shop.request(), root: shop.project) }
@@ -220,9 +220,9 @@ import Testing
       #expect(error?.message.contains("\(seconds) seconds") == true)
       if (try? shop.folder.text("pid"))?.hasSuffix("\n") == true { break }
     }
-    // Nothing of it is left.
+    // No process is left.
     let process = String(try shop.folder.text("pid").split(separator: "\n").first ?? "0")
-    // A process that ended stays listed until somebody asks for its end.
+    // A process that ended is listed until its parent waits for it.
     let living = "ps -eo pgid=,stat= | awk -v group=\(process) '$1 == group && $2 !~ /^Z/' | grep ."
     let run = try ChildProcess.run(
       "/bin/sh", ["-c", "for turn in $(seq 600); do \(living) || exit 0; sleep 1; done; exit 1"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyPacks
 
-/// Packs out of image layouts, and of a registry and a server of files on this machine.
+/// Packs in image layouts, and from a registry and a file server on this machine.
 @Suite struct RegistryTests {
   @Test func aLayoutIsAPack() throws {
     let shop = try RegistryWorkshop()
@@ -50,7 +50,7 @@ import Testing
       let error = trouble { try lock(layers) }
       #expect(error?.message.contains(message) == true, "\(error?.message ?? "it was taken")")
     }
-    // As oras has it: files without a type get that of a tar, and a folder is one.
+    // Like oras: files without a type get the media type of a tar, and a folder is a tar.
     let tar = TarBuilder.tar([.file("house/policy.lua", "one")])
     let tarType = "application/vnd.oci.image.layer.v1.tar"
     let title = "org.opencontainers.image.title"
@@ -124,7 +124,7 @@ import Testing
       FolderTree.remove(shop.cache.root)
       #expect(try shop.fetchLocked(request, locked))
     }
-    // A token is for reading this name, whatever the registry asks for, and is not sent before it is asked for.
+    // The token is for reading this name only, whatever the registry asks for, and is requested only when needed.
     let tokens = try shop.log().filter { $0.contains("/token?") }
     #expect(tokens.isEmpty == (way != "token"))
     #expect(tokens.allSatisfy { $0.contains("scope=repository%3Atoken%2Fpolicies%3Apull ") }, "\(tokens)")
@@ -178,7 +178,7 @@ import Testing
       trouble { try shop.lock(request, ["REGISTRY_AUTH_FILE": shop.folder("gone")]) }?.file == shop.folder("gone"))
   }
 
-  /// A helper of docker's, which notes its words and what it reads.
+  /// A credential helper of docker that logs its arguments and input.
   private static func helper(_ name: String, _ body: String, in shop: RegistryWorkshop) throws {
     try shop.folder.write(
       "bin/docker-credential-" + name,
@@ -193,7 +193,7 @@ import Testing
     #"printf %s '{"ServerURL": "x", "Username": "\#(user)", "Secret": "\#(secret)"}'"#
   }
 
-  /// The helper for a host goes before the one for all, and both before what the file has itself.
+  /// The helper for a host takes precedence over the default one, and both over credentials in the file.
   @Test func helpersAreAsked() throws {
     let shop = try RegistryWorkshop()
     let digest = try shop.publish()
@@ -213,14 +213,14 @@ import Testing
       let request = try shop.request(server.name("login"), "v1.0.0")
       let error = trouble { try shop.lock(request, Self.path(shop)) }
       #expect((error == nil) == isTaken, "\(configuration): \(error?.message ?? "taken")")
-      // Once for the manifest, and once for what it names.
+      // Once for the manifest, and once for its blobs.
       let lines = Set(try shop.folder.text("asked").split(separator: "\n").map(String.init))
       #expect(lines == Set([asked].compactMap { $0 }), "\(configuration): \(lines)")
     }
-    // Nobody is asked for a registry that asks for nothing.
+    // No helper is asked for a registry that requires no login.
     try shop.folder.write("docker/config.json", #"{"credsStore": "absent"}"#)
     #expect(try shop.lock(try shop.request(server.name("plain"), "v1.0.0"), Self.path(shop)).revision == digest)
-    // What a helper has nothing for is read anonymously.
+    // A registry for which a helper has no credentials is read anonymously.
     try Self.helper("none", "echo 'credentials not found in native keychain'; exit 1", in: shop)
     try shop.folder.write("docker/config.json", #"{"credsStore": "none"}"#)
     #expect(try shop.lock(try shop.request(server.name("token"), "v1.0.0"), Self.path(shop)).revision == digest)
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  /// Podman has credentials for parts of a registry; the narrowest is for the artifact.
+  /// Podman has credentials for parts of a registry; the most specific one is used.
   @Test func credentialsMayBeForAPartOfARegistry() throws {
     let shop = try RegistryWorkshop()
     try shop.publish()
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  /// The lock names the digest: another artifact under the tag is not taken.
+  /// The lock has the digest: another artifact under the same tag is not used.
   @Test func aTagThatWasMovedIsNotFollowed() throws {
     let shop = try RegistryWorkshop()
     try shop.publish()
@@ -336,7 +336,7 @@ import Testing
 
   @Test func whoCannotBeReachedIsNamed() throws {
     let shop = try RegistryWorkshop()
-    // Port 1 is nobody's.
+    // Nothing listens on port 1.
     for source in ["oci://127.0.0.1:1/policies", "http://127.0.0.1:1/pack.tar.gz"] {
       let error = trouble { try shop.lock(try shop.request(source, source.hasPrefix("oci") ? "v1" : nil)) }
       #expect(error?.code == .network && error?.message.contains("127.0.0.1:1") == true)
@@ -348,7 +348,7 @@ import Testing
     #expect(error?.message.contains("curl is not in PATH") == true)
   }
 
-  /// Nothing of the user's configuration is read, which could name another server or a file to write to.
+  /// The user's configuration is not read, because it could name another server or an output file.
   @Test func configurationFilesOfCurlAreNotRead() throws {
     let shop = try RegistryWorkshop()
     try shop.folder.write("layout/files/pack.tar", TarBuilder.tar([.file("policy.lua", "one")]))

@@ -5,12 +5,12 @@ import Testing
 
 @testable import PolicyPacks
 
-/// Signatures of ssh, made by ssh-keygen and verified by git.
+/// SSH signatures, made by ssh-keygen and verified by git.
 @Suite struct SignatureTests {
   private static let tag = PackRequest.RequiredSignature(object: .tag, signers: "allowed_signers")
   private static let commit = PackRequest.RequiredSignature(object: .commit, signers: "allowed_signers")
 
-  /// A repository with the tag `v2` and its commit signed by `key`; the project allows alice.
+  /// Makes a repository with the tag `v2` and its commit signed by `key`; the project allows alice.
   private static func shop(signedBy key: String) throws -> PackWorkshop {
     let shop = try PackWorkshop()
     let alice = try shop.key("alice", of: "alice@example.com")
@@ -31,7 +31,7 @@ import Testing
     #expect(locked.signature?.key.hasPrefix("SHA256:") == true)
     #expect(locked.signature?.object == requirement.object)
     #expect((locked.tag != nil))
-    // From the lock, into an empty cache, it is verified again.
+    // Fetched from the lock into an empty cache, it is verified again.
     FolderTree.remove(shop.cache.root)
     #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
     var forged = locked
@@ -51,7 +51,7 @@ import Testing
     #expect(locked.ref == "v2.0.0" && locked.signature?.principal == "alice@example.com")
     FolderTree.remove(shop.cache.root)
     #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
-    // The next one is not.
+    // The next version is not signed.
     try shop.git("tag", "--annotate", "--message", "x", "v2.1.0")
     #expect(trouble { try shop.lock(request) }?.code == .signature)
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(shop.cache.root.isEmpty == false && FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
   }
 
-  /// The cache is warm: what was verified by another list of signers does not count.
+  /// Verification with another list of signers does not count, even if the pack is cached.
   @Test(arguments: [tag, commit]) func aSignerWhoIsTakenOffTheListIsNoticed(
     _ requirement: PackRequest.RequiredSignature
   ) throws {
@@ -82,7 +82,7 @@ import Testing
         trouble { try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project) }?.code == .signature)
       #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .missing)
     }
-    // One more signer does no harm, once it was verified with that list.
+    // An added signer is accepted after verification with the new list.
     try shop.folder.write(
       "project/allowed_signers", list + "mallory@example.com \(try shop.folder.text("mallory.pub"))")
     #expect(try shop.fetcher().fetchLocked("acme", request, locked, root: shop.project))
@@ -111,7 +111,7 @@ import Testing
 
   @Test func aSignedTagUnderAnotherNameIsRefused() throws {
     let shop = try Self.shop(signedBy: "alice")
-    // Whoever keeps the server may give the old tag the new one's name; the signature is still good.
+    // The server's owner may give the old tag the name of a new one; its signature is still valid.
     let object = try shop.git("rev-parse", "refs/tags/v2")
     try shop.git("update-ref", "refs/tags/v3", object)
     let error = trouble { try shop.lock(try shop.request("v3", Self.tag)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyPacks
 
-/// Held against the documentation of npm's ranges (node-semver).
+/// Compares ranges with npm's documentation (node-semver).
 @Suite struct VersionRangeTests {
   @Test(
     arguments: [
@@ -55,7 +55,7 @@ import Testing
     #expect(VersionTag("v1.0.0-" + String(repeating: "a", count: 300)) == nil)
   }
 
-  /// Which of the two is meant nobody can tell, unless they are the same.
+  /// Two tags for the same version are ambiguous unless they name the same commit.
   @Test func oneVersionUnderTwoTags() throws {
     func tags(_ one: String?, _ other: String?) -> VersionTags {
       var tags = ["v1.2.0", "1.2.0"].compactMap(VersionTag.init)

@@ -6,7 +6,7 @@ import Reports
 
 @testable import Receipts
 
-/// A folder with a policy and applications, and the receipts of checks of them.
+/// A folder with a policy and applications, and receipts of checking them.
 struct Attested {
   static let rules = """
     rule "r" { summary = "s", forbid = "Bad" }
@@ -33,7 +33,7 @@ struct Attested {
         "<key>CFBundleIdentifier</key><string>\(identifier)</string><key>\(key)</key><true/>"))
   }
 
-  /// What a check comes to, with digests.
+  /// Returns the report of a check, with digests.
   func report(_ names: [String], takesDigests: Bool = true) throws -> Report {
     let loading = PolicyProgram.Options(policies: [folder("policy.lua")])
     guard let day = CalendarDate("2026-11-22") else { throw EngineError(code: "test", message: "no day") }
@@ -58,7 +58,7 @@ struct Attested {
     try Receipt(bytes, keys: [try SampleKeys.signing(algorithm).publicKey])
   }
 
-  /// A statement signed by the key that tests trust, whatever it says.
+  /// Returns any statement signed by a trusted key.
   static func signed(_ statement: String, type: String = Vocabulary.payloadType) throws -> [UInt8] {
     try Envelope(signing: Array(statement.utf8), type: type, with: try SampleKeys.signing(.ed25519)).text
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Receipts
 
-/// The envelope: what is signed, and that nothing else verifies.
+/// Envelopes: the signed bytes, and rejection of anything else.
 @Suite struct EnvelopeTests {
   private static let hello = Array("hello world".utf8)
   private static let type = "http://example.com/HelloWorld"
@@ -18,7 +18,7 @@ import Testing
         #"{"payload": "aGVsbG8gd29ybGQ=", "payloadType": "http://example.com/HelloWorld", "signatures": [{"sig": "A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA=="}]}"#
           .utf8))
     #expect(envelope.payload == Self.hello && envelope.payloadType == Self.type)
-    // Its signature is r and s side by side; ours are in DER.
+    // Its signature consists of r and s; ours are in DER.
     let point = SampleKeys.hex(
       "04" + "67cd390f77aa359cb08c2235f652270493a9ed832b0abcc01f70954c0390d238"
         + "0c782bd54e269125a44f4433aff1432ce94e12bca73aa67ac80cea12608ddf74")
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: ReceiptError.self) { try envelope.opened(with: []) }
   }
 
-  /// Whatever bit is flipped, nothing verifies; but `keyid`, which is a hint and signs nothing, may say anything.
+  /// Flipping any bit makes verification fail, except in `keyid`, which is a hint and not signed.
   @Test(arguments: KeyAlgorithm.allCases) func everyBitCounts(_ algorithm: KeyAlgorithm) throws {
     let key = try SampleKeys.signing(algorithm)
     let text = try Envelope(signing: Self.hello, type: Self.type, with: key).text
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: KeyAlgorithm.allCases) func noBeginningVerifies(_ algorithm: KeyAlgorithm) throws {
     let key = try SampleKeys.signing(algorithm)
     let text = try Envelope(signing: Self.hello, type: Self.type, with: key).text
-    // Without its newline it is whole.
+    // It is complete without its line feed.
     for count in 0..<text.count - 1 { #expect(throws: ReceiptError.self) { try Envelope(Array(text[..<count])) } }
   }
 

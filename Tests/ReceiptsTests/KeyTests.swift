@@ -2,7 +2,7 @@ import Testing
 
 @testable import Receipts
 
-/// Keys as other programs write them, and what is none.
+/// Keys as other programs write them, and invalid ones.
 @Suite struct KeyTests {
   @Test func keysOfTheStandards() throws {
     let key = try SigningKey(pem: SampleKeys.ed25519)
@@ -39,7 +39,7 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: [UInt8]
-    /// Nil where the key is sound.
+    /// Nil if the key is valid.
     let error: String?
     init(_ description: String, _ text: [UInt8], _ error: String?) {
       (testDescription, self.text, self.error) = (description, text, error)
@@ -134,7 +134,7 @@ import Testing
     #expect(tested.error.map { failure?.contains($0) ?? false } ?? (failure == nil), "\(failure ?? "no error")")
   }
 
-  /// Nothing of a key can be left out or changed so that it is still read, but for the bytes of the key itself.
+  /// Removing or changing anything in a key makes it invalid, except for the bytes of the key itself.
   @Test func truncatedKeys() throws {
     for (label, text) in [("PRIVATE KEY", SampleKeys.ed25519), ("PRIVATE KEY", SampleKeys.p256)] {
       let bytes = try PEMText(text).bytes

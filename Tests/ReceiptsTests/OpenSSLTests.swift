@@ -4,7 +4,7 @@ import Testing
 
 @testable import Receipts
 
-/// OpenSSL as an independent judge: of keys it makes, and of signatures made with them.
+/// Uses OpenSSL to check keys and signatures independently.
 enum OpenSSL {
   static let path: String? = {
     let paths: [String] = ["/usr/bin/openssl", "/opt/homebrew/opt/openssl@3/bin/openssl", "/usr/local/bin/openssl"]
@@ -36,7 +36,7 @@ enum OpenSSL {
     let report = try attested.report(["Good.app"])
     let text = try attested.draft(report).finish(report, attested.terms, with: key)
     #expect(try Receipt(text, keys: [publicKey]).passed)
-    // What it signs is put together here from the JSON, not by the code under test.
+    // The signed bytes are computed here from the JSON, independently of the code under test.
     let json = try JSONText(text)
     try folder.write("payload.b64", (json["payload"]?.text ?? "") + "\n")
     try folder.write("sig.b64", (json["signatures"]?[0]?["sig"]?.text ?? "") + "\n")
@@ -77,7 +77,7 @@ enum OpenSSL {
     }
   }
 
-  /// securesystemslib and in-toto's own reader, where Python has them: pip install 'securesystemslib[crypto]' in-toto-attestation
+  /// Uses securesystemslib and in-toto's own reader if Python has them: pip install 'securesystemslib[crypto]' in-toto-attestation
   @Test(arguments: KeyAlgorithm.allCases) func python(_ algorithm: KeyAlgorithm) throws {
     let attested = try Attested()
     let imports = "import securesystemslib.dsse, cryptography, in_toto_attestation"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Receipts
 
-/// What receipts say, and what they are held against.
+/// The contents of receipts, and their verification.
 @Suite struct ReceiptTests {
   private static func options(_ day: String = "2026-11-22") throws -> ReceiptVerification.Options {
     ReceiptVerification.Options(asOf: try #require(CalendarDate(day)))
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: ReceiptError.self) { try attested.draft(undigested).finish(undigested, attested.terms, with: key) }
     let report = try attested.report(["Good.app"])
     #expect(throws: ReceiptError.self) { try ReceiptDraft().finish(report, attested.terms, with: key) }
-    // A bundle that failed can't be in a check that passed.
+    // A passing check cannot have a failed bundle.
     let bad = attested.draft(try attested.report(["Bad.app"]))
     #expect(throws: ReceiptError.self) { try bad.finish(report, attested.terms, with: key) }
   }
@@ -107,7 +107,7 @@ import Testing
     #expect(try attested.report(["Good.app"], takesDigests: false).verdict == .pass)
   }
 
-  /// Any change to what was checked is seen.
+  /// Any change of the checked bundle is detected.
   @Test func changedBundles() throws {
     let changes: [(TemporaryFolder) throws -> Void] = [
       { try $0.write("Good.app/Contents/New", "") }, { try $0.makeDirectory("Good.app/Contents/Empty") },
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// An archive is told by its bytes and by what is in it; a property list, too.
+  /// Archives are identified by their bytes and their contents, and so are property lists.
   @Test func files() throws {
     let attested = try Attested()
     try attested.folder.write("Info.plist", try attested.folder.bytes("Good.app/Contents/Info.plist"))
@@ -221,7 +221,7 @@ import Testing
     #expect(try hold() == ["the check did not use the policy 'other'"])
   }
 
-  /// Signed by the right key, and still no receipt.
+  /// Correctly signed data that is not a receipt.
   @Test func soundSignaturesOfOtherThings() throws {
     let attested = try Attested()
     let report = try attested.report(["Waived.app"])

@@ -3,11 +3,11 @@ import PolicyTestSupport
 
 @testable import Receipts
 
-/// Keys that stand in RFCs, and so are nobody's secret.
+/// Keys published in RFCs.
 enum SampleKeys {
   /// RFC 8410, 10.3.
   static let ed25519 = pem("PRIVATE KEY", "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC")
-  /// RFC 8410, 10.3: the same key with an attribute and its public half.
+  /// RFC 8410, 10.3: the same key with an attribute and its public key.
   static let ed25519WithPublicKey = pem(
     "PRIVATE KEY",
     "MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\noB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB\nZ9w7lshQhqowtrbLDFw4rXAxZuE="
@@ -20,7 +20,7 @@ enum SampleKeys {
     "0460FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB67903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299"
   )
 
-  /// A value in DER, shorter than 128 bytes.
+  /// Encodes a value in DER, shorter than 128 bytes.
   static func der(_ tag: UInt8, _ contents: [UInt8]...) -> [UInt8] {
     let contents = contents.flatMap { $0 }
     return [tag, contents.count < 128 ? UInt8(contents.count) : 0x81]
@@ -31,7 +31,7 @@ enum SampleKeys {
   static let p256Algorithm = der(0x30, der(0x06, KeyAlgorithm.ellipticIdentifier), curve)
   static let ed25519Algorithm = der(0x30, der(0x06, KeyAlgorithm.ed25519Identifier))
 
-  /// `ECPrivateKey`, with what `openssl` puts in, too.
+  /// `ECPrivateKey` with the parts that `openssl` includes.
   static func sec1(curve: [UInt8]? = curve, point: [UInt8]? = p256Point) -> [UInt8] {
     der(
       0x30, [2, 1, 1], der(4, p256Scalar), curve.map { der(0xA0, $0) } ?? [],

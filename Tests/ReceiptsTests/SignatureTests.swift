@@ -2,7 +2,7 @@ import Testing
 
 @testable import Receipts
 
-/// Signatures that are valid, and those that only look so.
+/// Valid signatures, and invalid ones that look similar.
 @Suite struct SignatureTests {
   private static let message = Array("sample".utf8)
   /// The order of P-256's group (FIPS 186-5; SP 800-186, 3.2.1.3).
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func manySignaturesOfP256() throws {
-    // Halves of fewer than 32 bytes, and those with a high first bit, come up among them.
+    // Some have halves of fewer than 32 bytes or with the first bit set.
     for number in 0..<300 {
       let message = Array("\(number)".utf8)
       let signature = try #require(P256.sign(message, secret: Self.secret))
@@ -78,7 +78,7 @@ import Testing
     #expect(!P256.isValid(P256.der(Self.r + Self.s), of: Self.message, publicKey: point), "\(name)")
   }
 
-  /// A signature to whose second half the order of the group is added would be another one of the same message (RFC 8032, 5.1.7).
+  /// Adding the order of the group to the second half of a signature gives another valid-looking one (RFC 8032, 5.1.7).
   @Test func malleatedSignaturesOfEd25519() throws {
     let seed = [UInt8](1...32)
     let point = try #require(Ed25519.publicKey(of: seed))

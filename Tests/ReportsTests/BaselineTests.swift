@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// Findings that are let be: how they are written down, matched and missed.
+/// Baselines: writing, matching and gone entries.
 @Suite struct BaselineTests {
   private static let rules = """
     rule "bad" { summary = "s", forbid = { "A", "B" } }

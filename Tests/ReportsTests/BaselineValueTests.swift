@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What a baseline accepts at a place: the value that was read and what was said of it, and nothing else.
+/// A baseline accepts only the recorded value and message at a place.
 @Suite struct BaselineValueTests {
   private static func folder(_ rules: String) throws -> TemporaryFolder {
     try TemporaryFolder(["policy.lua": PolicyRun.header + rules])
@@ -38,7 +38,7 @@ import Testing
     let rule: String
     let before: String
     let after: String
-    /// How many findings of the later bundle are accepted, and how many are new.
+    /// The numbers of accepted and new findings in the later bundle.
     let accepted: Int
     let new: Int
     var testDescription: String { what }
@@ -136,7 +136,7 @@ import Testing
       ])
   }
 
-  /// A policy that words a message anew breaks no baseline; one that is as it was says something else of other data only.
+  /// A changed policy may reword messages; with an unchanged policy another message means other data.
   @Test func aMessageWordedAnew() throws {
     func rule(_ message: String) -> String {
       "rule \"r\" { summary = \"s\", check = function(b, report) report(\"\(message)\") end }"
@@ -150,7 +150,7 @@ import Testing
       ])
   }
 
-  /// Of one that was and one that is worded anew, each is accepted once.
+  /// Of an unchanged and a reworded finding, each is accepted once.
   @Test func theSameWordsGoFirst() throws {
     func rule(_ first: String, _ second: String) -> String {
       "rule \"r\" { summary = \"s\", check = function(b, report) report(\"\(first)\") report(\"\(second)\") end }"
@@ -164,7 +164,7 @@ import Testing
     #expect(more.summary.baselined == 2 && more.summary.errors == 1)
   }
 
-  /// Thousands of findings at one place, of which a few are worded anew.
+  /// Thousands of findings at one place, a few of them reworded.
   @Test func manyAtOnePlace() throws {
     func rule(_ first: Int, _ last: Int) -> String {
       "rule \"r\" { summary = \"s\", check = function(b, report) for i = \(first), \(last) do report(\"number %d\", i) end end }"
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// Findings of one rule that differ in anything have different fingerprints in one report.
+  /// Findings of one rule that differ in any respect have different fingerprints.
   @Test(arguments: [
     "rule \"r\" { summary = \"s\", check = function(b, report) report(\"no 'fr'\") report(\"no 'de'\") end }",
     "rule \"r\" { summary = \"s\", check = function(b, report) report:at(b.info, \"K\", \"a\") report:at(b.info, \"K\", \"b\") end }",
@@ -216,7 +216,7 @@ import Testing
     let findings = report.bundles[0].findings
     #expect(report.bundles[0].errors.isEmpty && findings.count > 1)
     #expect(Set(findings.map(\.fingerprint)).count == findings.count, "\(findings.map(PolicyRun.describe))")
-    // A baseline of any of them accepts that one alone.
+    // A baseline of one of them accepts only that one.
     let text = Baseline.text(of: report)
     let lines = text.split(separator: "\n").map(String.init)
     for line in lines where line.first != "#" && !line.hasPrefix("policy") {
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  /// What is alone in a report has the fingerprint of its place, so that wording it anew changes nothing.
+  /// A single finding has the fingerprint of its place, so that rewording does not change it.
   @Test func oneAloneKeepsItsFingerprint() throws {
     func fingerprint(_ message: String) throws -> String {
       try Self.report(

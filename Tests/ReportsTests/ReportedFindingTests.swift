@@ -1,7 +1,7 @@
 import Reports
 import Testing
 
-/// Findings of reports in JSON, as waivers are made of them.
+/// Findings of JSON reports, as used for waivers.
 @Suite struct ReportedFindingTests {
   @Test(arguments: ["r", "p/r/s", "/r", "p/", "P/r", "p/r s", "", "p/a\\u000Ab"])
   func rulesOfReportsThatAreNone(_ id: String) throws {

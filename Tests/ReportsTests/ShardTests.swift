@@ -1,7 +1,7 @@
 import Reports
 import Testing
 
-/// Which bundles a part of a run has.
+/// The assignment of bundles to shards.
 @Suite struct ShardTests {
   private static let paths = (0..<2_000).map { "build/\($0 % 7)/App \($0).app" }.sorted {
     $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -17,9 +17,9 @@ import Testing
     let parts = try (1...count).map { try Self.own($0, count) }
     #expect(parts.flatMap { $0 }.sorted() == Self.paths.sorted())
     for part in parts {
-      // In the order of the whole.
+      // In the order of all paths.
       #expect(part == Self.paths.filter(Set(part).contains))
-      // A part of even size, give or take; the paths are fixed, so this holds or does not.
+      // Shards have roughly the same size; the paths are fixed, so this is deterministic.
       #expect(abs(part.count - Self.paths.count / count) <= Self.paths.count / count / 2 + 10)
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Comparison
 
-/// What changed from one bundle to another.
+/// Differences between bundles.
 @Suite struct GraphComparisonTests {
   private static func graph(
     _ files: [String: MemoryStorage.Node] = [:], _ info: String = "", name: String = "App.app"
@@ -29,7 +29,7 @@ import Testing
       "Contents/Resources/a": .text("a"), "Contents/link": .link("Resources/a"),
       "Contents/PlugIns/S.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app.s"]),
     ]
-    // What the outer bundle is called is no difference.
+    // The name of the outer bundle does not matter.
     let comparison = GraphComparison(from: try Self.graph(files), to: try Self.graph(files, name: "Other.app"))
     #expect(!comparison.isDifferent && comparison.errors.isEmpty && comparison.pairs.count == 2)
   }
@@ -64,7 +64,7 @@ import Testing
     #expect(difference.changeCount == (given.isDifferent ? 1 : 0))
   }
 
-  /// A directory is told of by what is in it, and files of a nested bundle with that one.
+  /// Added directories are reported by their contents, and files in nested bundles with their bundle.
   @Test func placesOfFiles() throws {
     let nested: [String: MemoryStorage.Node] = [
       "Contents/PlugIns/S.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app.s"])
@@ -88,7 +88,7 @@ import Testing
       ])
     #expect(difference.documents.map(\.path) == [dict, path])
     #expect(difference.documents.map { $0.changes.map(\.keyPath) } == [["/k/z"], ["/a", "/b", "/c"]])
-    // What is none is compared as bytes.
+    // A malformed property list is compared by its bytes.
     #expect(difference.files.map(\.path) == ["Contents/x.plist"])
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(pair.addedLocalizations == ["fr"] && pair.removedLocalizations == ["de"])
     #expect(pair.facts.map(\.name) == ["build", "minimumSystem"])
     #expect(pair.facts.map(\.after) == ["2", "14.0"])
-    // Two keys, two languages, two files: what a fact says of a key is not counted again.
+    // Two keys, two languages, two files; facts read from a key are not counted again.
     #expect(pair.changeCount == 6)
   }
 
@@ -149,7 +149,7 @@ import Testing
     let new = try Self.graph(["Contents/MacOS/App": code("<key>a</key><false/><key>b</key><true/>")], name)
     let pair = try #require(GraphComparison(from: old, to: new).pairs.first)
     #expect(pair.entitlements.map(\.keyPath) == ["/a", "/b"])
-    // Signed without any, on one side.
+    // Signed without entitlements on one side.
     let bare = try Self.graph(["Contents/MacOS/App": .file(SampleMachO { _ in }.bytes, mode: 0o755)], name)
     #expect(GraphComparison(from: bare, to: new).pairs.first?.entitlements.first?.before == nil)
     #expect(GraphComparison(from: bare, to: new).pairs.first?.entitlements.count == 1)
@@ -162,7 +162,7 @@ import Testing
     #expect(difference.files.first?.before?.image == "1×2" && difference.files.first?.after?.image == "3×4")
   }
 
-  /// A bare list has no files and no kind of its own.
+  /// A bare property list has no files and no kind of its own.
   @Test func bareLists() throws {
     let list = try PropertyList.parse(
       Array(PropertyListText.document("<key>CFBundleIdentifier</key><string>com.x.other</string>").utf8),
@@ -180,7 +180,7 @@ import Testing
     #expect(comparison.errors.contains { $0.message.contains("with this file, the files of") })
   }
 
-  /// A signature that can't be read hides entitlements: that is no sameness.
+  /// A signature that cannot be read hides entitlements, so they must not count as equal.
   @Test func damageIsAnError() throws {
     let name = "<key>CFBundleExecutable</key><string>App</string>"
     let bytes = SampleMachO { $0.signature = SampleSignature { $0.entitlements = Array("<plist>".utf8) }.bytes }.bytes

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Comparison
 
-/// What differs between two property lists, by their values.
+/// Differences between the values of property lists.
 @Suite struct ValueComparisonTests {
   private static func list(_ content: String) throws -> PropertyList {
     try PropertyList.parse(Array(PropertyListText.document(content).utf8), file: "Info.plist")
   }
 
-  /// Each change as its sign, its key path and the types of its sides.
+  /// Each change as a sign, its key path and the types of both sides.
   private static func lines(_ old: PropertyList, _ new: PropertyList) -> [String] {
     ValueComparison.changes(from: old, to: new).map { change in
       let sign = change.before == nil ? "+" : change.after == nil ? "-" : "~"
@@ -33,7 +33,7 @@ import Testing
     (
       "<key>A</key><date>2020-01-01T00:00:00Z</date>", "<key>A</key><date>2020-01-01T00:00:01Z</date>", ["~ /A date"]
     ),
-    // Keys in another order are the same.
+    // The order of keys does not matter.
     ("<key>A</key><true/><key>B</key><true/>", "<key>B</key><true/><key>A</key><true/>", []),
     (
       "<key>B</key><true/>", "<key>A</key><true/><key>C</key><true/>", ["+ /A boolean", "- /B boolean", "+ /C boolean"]
@@ -43,7 +43,7 @@ import Testing
       "<key>D</key><dict><key>E</key><array><true/></array></dict>",
       "<key>D</key><dict><key>E</key><array><false/></array></dict>", ["~ /D/E/0 boolean"]
     ),
-    // Two forms of one letter are two keys.
+    // Two normalization forms of a letter are two keys.
     ("<key>é</key><true/>", "<key>e\u{301}</key><true/>", ["+ /e\u{301} boolean", "- /é boolean"]),
     ("<key>A</key><string>é</string>", "<key>A</key><string>e\u{301}</string>", ["~ /A string"]),
   ])
@@ -64,7 +64,7 @@ import Testing
     #expect(lines.sorted() == expected.sorted())
   }
 
-  /// An element that changed inside is compared, and what stands behind is still matched.
+  /// An element that changed inside is compared, and elements after it are still matched.
   @Test func containersInArrays() throws {
     func type(_ name: String, _ role: String) -> String {
       "<dict><key>N</key><string>\(name)</string><key>R</key><string>\(role)</string></dict>"
@@ -83,7 +83,7 @@ import Testing
     #expect(Self.lines(xml, binary).isEmpty)
   }
 
-  /// Sets occur in binary files alone: `bplist00`, a set of the elements in either order.
+  /// Sets occur only in binary files: `bplist00`, a set of the elements in either order.
   @Test func setsHaveNoOrder() throws {
     func set(_ elements: [UInt8]) throws -> PropertyList {
       // A set of two references, the two strings of one character, the table of their offsets, the trailer.
@@ -96,7 +96,7 @@ import Testing
     #expect(Self.lines(try set([0x61, 0x62]), try set([0x63, 0x61])).map { $0.prefix(1) } == ["-", "+"])
   }
 
-  /// Long arrays of which nothing is the same are compared by position, in time that grows with their length.
+  /// Long arrays without equal elements are compared by position, in linear time.
   @Test func longArrays() throws {
     let old = try Self.list(Self.array((0..<20_000).map { "a\($0)" }))
     let new = try Self.list(Self.array((0..<20_000).map { "b\($0)" }))

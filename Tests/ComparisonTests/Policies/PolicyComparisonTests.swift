@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// What flips on which bundle, and by which rule, from one policy to another.
+/// Changes in results between policies.
 @Suite struct PolicyComparisonTests {
   private static let bad = #"rule "bad" { summary = "s", forbid = "Bad" }"#
 
@@ -95,7 +95,7 @@ import Testing
     #expect(Self.flips(comparison) == given.flips)
   }
 
-  /// Only as much fails newly as `failOn` says.
+  /// New failures depend on `failOn`.
   @Test func warnings() throws {
     let warning =
       #"rule "x" { summary = "s", forbid = "No" } rule "w" { summary = "s", severity = "warning", forbid = "Bad" }"#
@@ -104,7 +104,7 @@ import Testing
     #expect(try Self.compare(none, warning, failOn: .warning).outcome == .worse)
   }
 
-  /// What moved to another line or is worded otherwise is the same finding; of several alike the count matters.
+  /// Findings are matched although their line or message changed; of equal ones the number matters.
   @Test func findingsAreMatched() throws {
     func rule(_ count: Int, _ word: String) -> String {
       "rule \"n\" { summary = \"s\", check = function(b, report) for i = 1, \(count) do report(\"\(word)\") end end }"
@@ -116,7 +116,7 @@ import Testing
     #expect(comparison.totals.map(\.added) == [2] && comparison.outcome == .changed)
   }
 
-  /// What one of the policies knows may be named; what neither knows is an error.
+  /// Names that only one of the policies has are accepted; those that neither has are errors.
   @Test func namesOfOneSide() throws {
     let new = Self.bad + #" rule "x" { summary = "s", forbid = "Bad" }"#
     let only = try Self.compare(Self.bad, new, rules: ["x"])

@@ -3,11 +3,11 @@ import PolicyTestSupport
 
 @testable import PolicyPacks
 
-/// Repositories of policies, a project and a cache, in a folder of their own. Git is the installed one, with nobody's configuration.
+/// Repositories of policies, a project and a cache in a temporary folder. Uses the installed git without the user's configuration.
 final class PackWorkshop: Sendable {
   let folder: TemporaryFolder
 
-  /// What git is told, so that its results are the same everywhere.
+  /// Variables that make git's results reproducible.
   static let variables = [
     "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "A",
     "GIT_AUTHOR_EMAIL": "a@example.com",
@@ -35,7 +35,7 @@ final class PackWorkshop: Sendable {
     return fetcher
   }
 
-  /// Runs git in the repository of policies; returns what it says, without the line's end.
+  /// Runs git in a repository and returns the first line of its output.
   @discardableResult func git(_ words: String..., in repository: String = "policies") throws -> String {
     let run = try ChildProcess.run("/usr/bin/env", ["git"] + words, in: folder(repository), environment: Self.variables)
     if run.status != 0 { throw Failure(text: "git \(words): \(run.errorText)") }
@@ -52,20 +52,19 @@ final class PackWorkshop: Sendable {
     return try git("rev-parse", "HEAD")
   }
 
-  /// A request for the repository of policies.
   func request(_ ref: String? = "v1", path: String? = nil, _ requiredSignature: PackRequest.RequiredSignature? = nil)
     throws -> PackRequest
   {
     PackRequest(source: try PackSource(source), ref: ref, path: path, requiredSignature: requiredSignature)
   }
 
-  /// Gets it, as `pack add` does.
+  /// Locks a pack as `pack add` does.
   func lock(_ request: PackRequest, seconds: Int = 3600) throws(PackError) -> LockedPack {
     let fetcher = fetcher(seconds: seconds)
     return try fetcher.fetch("acme", request, try fetcher.head(request, root: project), root: project)
   }
 
-  /// A project that asks for one pack and is locked.
+  /// Returns a project with one pack and its lock.
   func project(_ request: PackRequest, _ locked: LockedPack?) -> PackProject {
     var result = PackProject(root: project)
     result.manifest.packs = ["acme": request]
@@ -73,7 +72,7 @@ final class PackWorkshop: Sendable {
     return result
   }
 
-  /// Makes a key of ssh's; returns the line of allowed signers for it.
+  /// Makes an SSH key and returns its line for the allowed signers.
   func key(_ name: String, of principal: String) throws -> String {
     let run = try ChildProcess.run(
       "/usr/bin/env", ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", folder(name)])
@@ -81,7 +80,7 @@ final class PackWorkshop: Sendable {
     return "\(principal) \(try folder.text(name + ".pub"))"
   }
 
-  /// The words for git that make it sign with a key.
+  /// Options that make git sign with a key.
   func signing(_ key: String) -> [String] { ["-c", "gpg.format=ssh", "-c", "user.signingKey=\(folder(key))"] }
 
   @discardableResult func git(_ words: [String]) throws -> String {
@@ -91,7 +90,7 @@ final class PackWorkshop: Sendable {
   }
 }
 
-/// What is thrown; nil when nothing is.
+/// Returns the error thrown, or nil.
 func trouble<Result>(_ body: () throws -> Result) -> PackError? {
   do {
     _ = try body()

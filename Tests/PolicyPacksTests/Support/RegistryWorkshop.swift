@@ -4,7 +4,7 @@ import PolicyTestSupport
 
 @testable import PolicyPacks
 
-/// A folder with an image layout `layout`, a project and a cache, and a server of it on this machine (`Scripts/tests/registry`).
+/// A folder with an image layout `layout`, a project, a cache, and a server for the layout on this machine (`Scripts/tests/registry`).
 final class RegistryWorkshop: Sendable {
   let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ final class RegistryWorkshop: Sendable {
     return fetcher
   }
 
-  /// Adds a blob; returns its digest.
+  /// Adds a blob and returns its digest.
   @discardableResult func blob(_ bytes: [UInt8]) throws -> String {
     let digest = SHA256Digest(of: bytes).hexadecimal
     try folder.write("layout/blobs/sha256/" + digest, bytes)
@@ -37,19 +37,19 @@ final class RegistryWorkshop: Sendable {
     return #"{"mediaType": "\#(type)", "digest": "\#(digest)", "size": \#(size)\#(annotations)}"#
   }
 
-  /// A manifest of layers; returns its text.
+  /// Returns the text of a manifest with these layers.
   static func manifest(_ layers: [String]) -> String {
     #"{"schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json", "layers": [\#(layers.joined(separator: ", "))]}"#
   }
 
   static let tarType = "application/vnd.oci.image.layer.v1.tar+gzip"
 
-  /// An artifact with one tar as its layer; returns the digest of its manifest.
+  /// Adds an artifact with a tar as its only layer, and returns the digest of its manifest.
   @discardableResult func artifact(_ tar: [UInt8], type: String = tarType) throws -> String {
     try blob(Array(Self.manifest([Self.descriptor(try blob(tar), tar.count, type: type)]).utf8))
   }
 
-  /// Writes the index: manifests with their tags.
+  /// Writes the index of manifests with their tags.
   func index(_ manifests: [(digest: String, tag: String?)]) throws {
     let entries = try manifests.map { digest, tag in
       Self.descriptor(
@@ -59,7 +59,7 @@ final class RegistryWorkshop: Sendable {
     try folder.write("layout/index.json", #"{"schemaVersion": 2, "manifests": [\#(entries.joined(separator: ", "))]}"#)
   }
 
-  /// Puts one pack there, under a tag; returns the digest of its manifest.
+  /// Publishes a pack under a tag, and returns the digest of its manifest.
   @discardableResult func publish(
     _ tag: String = "v1.0.0",
     _ files: [TarBuilder.Entry] = [.file("policy.lua", "one"), .file("mobile/ios.lua", "two")]
@@ -83,7 +83,7 @@ final class RegistryWorkshop: Sendable {
     try fetcher().fetchLocked("acme", request, locked, root: project)
   }
 
-  /// The Lua files of a pack, as a check gets them.
+  /// Returns the Lua files of a pack as in a check.
   func sources(_ request: PackRequest, _ locked: LockedPack) throws -> [String: [UInt8]] {
     var project = PackProject(root: project)
     project.manifest.packs = ["acme": request]
@@ -91,7 +91,7 @@ final class RegistryWorkshop: Sendable {
     return try project.resolve("acme", cache).sources ?? [:]
   }
 
-  /// A server of the layout, for as long as it lives.
+  /// A server for the layout that runs while this object exists.
   final class Server: @unchecked Sendable {
     let port: Int
     private let process: pid_t
@@ -122,11 +122,11 @@ final class RegistryWorkshop: Sendable {
       Subprocess.wait(for: process)
     }
 
-    /// An artifact's name, which begins with how the server misbehaves.
+    /// Returns the name of an artifact. Its first part selects how the server misbehaves.
     func name(_ way: String) -> String { "oci://127.0.0.1:\(port)/\(way)/policies" }
     func address(_ path: String) -> String { "http://127.0.0.1:\(port)/files/\(path)" }
   }
 
-  /// The requests that the server had.
+  /// The requests received by the server.
   func log() throws -> [String] { try folder.text("layout/log").split(separator: "\n").map(String.init) }
 }

@@ -1,16 +1,16 @@
-/// Makes tars, sound ones and others (POSIX.1-1988, ustar).
+/// Makes valid and invalid tar archives (POSIX.1-1988, ustar).
 enum TarBuilder {
   struct Entry: CustomDebugStringConvertible {
     var name: String
     var bytes: [UInt8] = []
     var mode = 0o644
-    /// `0` for a file, `1` for a hard link, `2` for a symbolic one, `3` for a device, `5` for a folder, `6` for a pipe.
+    /// `0` for a file, `1` for a hard link, `2` for a symbolic link, `3` for a device, `5` for a folder, `6` for a pipe.
     var type: Character = "0"
     var target = ""
-    /// What the header says, if that is not so.
+    /// The size in the header, if it is wrong.
     var size: Int?
 
-    /// Tests print their arguments; 64 MiB of them, byte by byte, would take most of a minute.
+    /// Tests print their arguments; printing 64 MiB byte by byte would take almost a minute.
     var debugDescription: String { name }
 
     static func file(_ name: String, _ text: String, mode: Int = 0o644) -> Entry {
