@@ -1,20 +1,20 @@
 # Builds the release and installs it: make && sudo make install PREFIX=/usr/local
-# DESTDIR goes before every path, as packagers need it. 'make uninstall' with the same PREFIX removes what was installed.
+# DESTDIR is prepended to every path, for packagers. 'make uninstall' with the same PREFIX removes the installed files.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What is installed, and where it is built. A packager, or a test, may name products that were built elsewhere.
+# The folder of the products to install. Packagers and tests may use products that were built elsewhere.
 PRODUCTS ?= .build/package
 PROGRAM ?= $(PRODUCTS)/bundlepolicy
 CHECKERS ?= $(PRODUCTS)/checkers
 
-# Where shells look for completions, which differs by packager, and where documents go.
+# The folders in which shells look for completions, which differ between packagers, and the folder for documents.
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR ?= $(PREFIX)/share/doc/bundlepolicy
 
 bindir = $(DESTDIR)$(PREFIX)/bin
-# Not where the program looks by itself: native code is loaded when it is named, with --plugins or BUNDLEPOLICY_PLUGINS.
+# The program does not look there by itself: native code is loaded only if it is named with --plugins or BUNDLEPOLICY_PLUGINS.
 checkersdir = $(DESTDIR)$(PREFIX)/lib/bundlepolicy/checkers
 mandir = $(DESTDIR)$(PREFIX)/share/man/man1
 docdir = $(DESTDIR)$(DOCDIR)
@@ -23,7 +23,7 @@ zshdir = $(DESTDIR)$(ZSHDIR)
 fishdir = $(DESTDIR)$(FISHDIR)
 
 .PHONY: all install uninstall tarball debian examples documents
-# Without symbols, which are two thirds of it and serve only a debugger. The program comes last, so an interrupted build leaves none.
+# Stripped, because two thirds of the size are symbols for debuggers. The program comes last, so an interrupted build leaves none.
 # PORTABLE=1 in the environment builds for older systems than this one: see Scripts/release.
 all:
 	Scripts/release
@@ -38,11 +38,11 @@ $(PRODUCTS)/bundlepolicy:
 
 $(PRODUCTS)/checkers: $(PRODUCTS)/bundlepolicy
 
-# An archive, and a package for Debian, in .build/package.
+# Makes an archive, or a Debian package, in .build/package.
 tarball debian:
 	Scripts/package/$@
 
-# Writes the generated files of the repository.
+# Regenerates files in the repository.
 examples documents:
 	Scripts/generate/$@
 

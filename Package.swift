@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// CI sets this, so that a warning of ours fails there, and a new compiler's does not stop anyone else.
+// CI sets this, so that our warnings fail there, but warnings of a new compiler do not affect anyone else.
 let areWarningsErrors = Context.environment["BUNDLEPOLICY_WARNINGS_AS_ERRORS"] == "1"
 let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
@@ -10,12 +10,12 @@ let cSettings: [CSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] 
 
 let package = Package(
   name: "bundlepolicy",
-  // The oldest macOS that Apple still maintains, and the first whose Swift library has String(validating:as:). For an older one we would
-  // have to write that ourselves, and nobody could try it.
+  // The oldest macOS that Apple maintains, and the first whose Swift library has String(validating:as:). Older ones would need a
+  // replacement that nobody could test.
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bundlepolicy", targets: ["bundlepolicy"]),
-    // For the benchmarks, a package of their own.
+    // For the benchmarks, which are a separate package.
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     // For programs that check bundles against policies themselves: see docs/library.md.
@@ -49,7 +49,7 @@ let package = Package(
     .systemLibrary(
       name: "CZLib", path: "Sources/CLibraries/CZLib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    // Every macOS has it.
+    // Part of every macOS.
     .systemLibrary(
       name: "CSQLite", path: "Sources/CLibraries/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
@@ -69,7 +69,7 @@ let package = Package(
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
-    // Files of the package as constant data of the program, made when it is built.
+    // Embeds files of the package as constant data, generated during the build.
     .executableTarget(name: "TableGenerator", dependencies: ["CLuaBridge"], path: "Sources/BuildTools/TableGenerator"),
     .plugin(
       name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
@@ -93,7 +93,7 @@ let package = Package(
     .target(
       name: "CheckerPlugIns",
       dependencies: ["Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists", "StructuredText"]),
-    // The installed git, run in folders of the cache.
+    // Runs the installed git in folders of the cache.
     .target(name: "GitRepositories", dependencies: ["Basics"]),
     .target(
       name: "PolicyPacks",
@@ -102,7 +102,7 @@ let package = Package(
       ]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
-    // In the folder of what it carries: Swift Package Manager notices new files in a target's folder alone.
+    // In the folder with its data, because Swift Package Manager notices new files only in a target's folder.
     .target(
       name: "StandardPolicies", path: "Policies", sources: ["StandardPolicies.swift"], plugins: ["GenerateTables"]),
     .target(

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the program's does not know Foundation.
+// A separate package, so that the program's does not depend on Foundation.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes small applications, as a build of many products leaves them: each eight files, every fiftieth with a mistake.
+"""Writes small applications, as a build of many products leaves them: eight files each, every fiftieth with a mistake.
 
 usage: applications.py FOLDER COUNT"""
 
@@ -7,7 +7,7 @@ import pathlib
 import plistlib
 import sys
 
-# An executable's header and nothing else: little-endian, 64 bits, x86-64 (mach-o/loader.h).
+# Just the header of an executable: little-endian, 64 bits, x86-64 (mach-o/loader.h).
 MACH_O = bytes.fromhex("cffaedfe070000010300000002000000000000000000000000000000") + bytes(4)
 
 

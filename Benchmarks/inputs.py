@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes the inputs of the benchmarks, the same on every machine. usage: inputs.py FOLDER
+"""Makes the inputs of the benchmarks, which are the same on every machine. usage: inputs.py FOLDER
 
-What is there already and was made by this version of the script is left alone."""
+Inputs made earlier by the same version of the script are kept."""
 
 import base64
 import datetime
@@ -23,7 +23,7 @@ def sentence(generator, least, most):
 
 
 def info(generator, purposes):
-    """An Info.plist as Xcode makes them; `purposes` sets its size."""
+    """An Info.plist as Xcode writes it; `purposes` determines its size."""
     name = generator.choice(WORDS).title()
     result = {
         "CFBundleIdentifier": f"com.example.{generator.choice(WORDS)}", "CFBundleName": name, "CFBundleExecutable": name,
@@ -59,11 +59,11 @@ def record(generator, number):
 
 
 def catalogue(generator, bytes_wanted):
-    """A list with the keys of an application and as many records as make about so many bytes of XML."""
+    """A list with the keys of an application, and enough records for about this many bytes of XML."""
     records, size = {}, 0
     while size < bytes_wanted:
         entry = record(generator, len(records))
-        # Indentation and tags; close enough.
+        # Indentation and tags, approximately.
         size += 1150 + len(entry["Text"]) + len(base64.b64encode(entry["Image"]))
         records[f"r{len(records):06}"] = entry
     return {**info(generator, 0), "Records": records}
@@ -111,7 +111,7 @@ def make(folder):
 
 
 def application(folder, generator):
-    """A sound one of 200 files: strings in twelve languages, and what else lies among resources."""
+    """A valid one of 200 files: strings in twelve languages, and other typical resources."""
     contents = folder / "Contents"
     shutil.copytree(pathlib.Path(__file__).parent.parent / "Examples/Hello.app/Contents", contents)
     for language in "de es en fi fr it ja ko nl pl sv zh-Hans".split():

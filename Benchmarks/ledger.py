@@ -3,8 +3,8 @@
 
 usage: ledger.py FILE COUNT
 
-The chain of hashes is made here as Sources/ReleaseLedger/Rows/RowHash.swift words it, by other code: what one makes, the other
-takes only if both mean the same."""
+The chain of hashes is computed here as specified in Sources/ReleaseLedger/Rows/RowHash.swift, but independently: the import succeeds only
+if both agree."""
 
 import base64
 import hashlib
@@ -49,7 +49,7 @@ def main():
     with open(path, "wb") as file:
         line({"format": "bundlepolicy-ledger", "version": 1, "ledger": ledger.hex()})
         for number in range(1, count + 1):
-            # Below the build that is checked, and of a thousand releases.
+            # Lower than the checked build, with a thousand releases.
             build, release = f"0.{number}", f"1.{number // 1000}"
             info = plistlib.dumps(
                 {"CFBundleIdentifier": "com.example.Hello", "CFBundleShortVersionString": release, "CFBundleVersion": build},

@@ -1,11 +1,11 @@
-// libplist, which libimobiledevice's tools read with.
+// libplist, which the tools of libimobiledevice use.
 #include <plist/plist.h>
 
 #include "measurement.h"
 
 static int is_strings;
 
-// The number of values, counted because a program that reads a list uses what is in it.
+// The number of values, so that the whole list is visited.
 static long values(plist_t node) {
   long sum = 1;
   switch (plist_get_node_type(node)) {
@@ -36,7 +36,7 @@ static long work(content file) {
   if (file.count > 6 && memcmp(file.bytes, "bplist", 6) == 0) {
     plist_from_bin(file.bytes, (uint32_t)file.count, &list);
   } else if (is_strings) {
-    // Versions before 2.3 have no reader of this format.
+    // Versions before 2.3 cannot read this format.
     fail("not supported");
   } else {
     plist_from_xml(file.bytes, (uint32_t)file.count, &list);

@@ -1,4 +1,4 @@
-// The work that the C peers share: load a file or all files of a folder, repeat the work, print nanoseconds and a check.
+// Shared by the C peers: load a file or all files of a folder, repeat the work, print nanoseconds and a check.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static unsigned long long processor_time(void) {
   return (unsigned long long)now.tv_sec * 1000000000ull + (unsigned long long)now.tv_nsec;
 }
 
-// `work` reads one file and returns a number that depends on it.
+// `work` reads one file and returns a number that depends on its contents.
 static int measure(int count, char **arguments, long (*work)(content)) {
   if (count != 4) fail("usage: PEER WORK MILLISECONDS PATH");
   struct dirent **entries = NULL;

@@ -8,7 +8,7 @@ import time
 
 
 def values(value):
-    """How many values there are: whoever reads a list looks at what is in it."""
+    """The number of values, so that the whole list is visited."""
     if isinstance(value, dict):
         return 1 + sum(map(values, value.values()))
     if isinstance(value, list):

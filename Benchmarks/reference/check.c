@@ -1,5 +1,5 @@
-// The least a program of this kind can do: libxml2's SAX2 events straight into Lua tables, ten plain Lua functions over them,
-// no limits, no places, no report. What bundlepolicy takes on top of this is what its promises cost.
+// The minimum that such a program does: converts libxml2's SAX2 events to Lua tables and runs ten plain Lua functions, without limits,
+// places or a report. The difference to bundlepolicy is the cost of its guarantees.
 // usage: check RULES PLIST…
 #include <lauxlib.h>
 #include <libxml/parser.h>

@@ -7,7 +7,7 @@ guard arguments.count == 4, let milliseconds = Int(arguments[2]) else {
   Measurement.fail("usage: FoundationPeer WORK MILLISECONDS PATH")
 }
 
-/// The number of values, counted because a program that reads a list uses what is in it.
+/// The number of values, so that the whole list is visited.
 func values(of value: Any) -> Int {
   switch value {
   case let dictionary as [String: Any]: dictionary.reduce(1) { $0 + values(of: $1.value) }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// The work that all peers share: load files, repeat the measured work, print one line.
+/// Shared by all peers: loads files, repeats the work, prints one line.
 public enum Measurement {
-  /// The content of a file, or of every file of a folder, by name.
+  /// The contents of a file, or of all files in a folder, by name.
   public static func load(_ path: String) -> [[UInt8]] {
     guard let folder = opendir(path) else { return [content(path)] }
     defer { closedir(folder) }
@@ -32,9 +32,9 @@ public enum Measurement {
     return bytes
   }
 
-  /// Prints the processor time of one piece of work, in nanoseconds, once `milliseconds` have been spent on it.
+  /// Prints the processor time of one piece of work in nanoseconds, after repeating it for `milliseconds`.
   ///
-  /// `work` does all `pieces` once and returns a number that depends on what it read.
+  /// `work` processes all `pieces` once and returns a number that depends on their contents.
   public static func print(pieces: Int, milliseconds: Int, _ work: () -> Int) {
     var check = work()
     var rounds = 0
@@ -48,14 +48,14 @@ public enum Measurement {
     Swift.print(Double(now - start) / Double(rounds) / Double(pieces), check)
   }
 
-  /// Ends the process: a measurement of something else than was meant is worse than none.
+  /// Ends the process: a wrong measurement is worse than none.
   public static func fail(_ message: String) -> Never {
     let line = Array((message + "\n").utf8)
     _ = write(2, line, line.count)
     exit(1)
   }
 
-  /// Of this process, waiting not counted, so that other processes disturb less.
+  /// Processor time of this process, which is less affected by others.
   private static func processorTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -13,7 +13,7 @@ func parse(_ bytes: [UInt8], as hint: PropertyList.Hint = .automatic) -> Propert
   do { return try PropertyList.parse(bytes, file: path, as: hint) } catch { Measurement.fail("\(error)") }
 }
 
-/// The number of values, counted because a program that reads a list uses what is in it.
+/// The number of values, so that the whole list is visited.
 func values(of node: PropertyList.Node, in list: PropertyList) -> Int {
   switch list.kind(of: node) {
   case .dictionary, .array, .set:
@@ -39,7 +39,7 @@ case "bundle":
     do { return try BundleGraph.open(path: path).outer.info.nodeCount } catch { Measurement.fail("\(error)") }
   }
 case "memory":
-  // Bytes of the graph for each byte of the file.
+  // Bytes of the graph per byte of the file.
   let bytes = Measurement.load(path)[0]
   let list = parse(bytes)
   print(Double(list.byteSize) / Double(bytes.count), list.nodeCount)
