@@ -62,14 +62,14 @@ package struct FixPlan {
   }
 
   /// The maximum number of findings per file in one round; the rest wait for the next.
-  private static let mostFindings = 10_000
+  private static let maximumFindings = 10_000
 
   /// Removes findings that conflict, and those that must wait for the next round.
-  package mutating func settle() {
+  package mutating func resolveConflicts() {
     for position in files.indices {
       conflicts += files[position].removeConflicts()
       files[position].removeDependents()
-      files[position].findings.removeLast(max(0, files[position].findings.count - Self.mostFindings))
+      files[position].findings.removeLast(max(0, files[position].findings.count - Self.maximumFindings))
     }
     files.removeAll { $0.findings.isEmpty }
   }
@@ -85,32 +85,34 @@ extension FixPlan.File {
   }
 
   /// A change of a key, and the finding that asks for it.
-  private struct Touch {
+  private struct KeyEdit {
     let edit: PropertyListEdit
     let finding: Int
   }
 
   fileprivate mutating func removeConflicts() -> [FixPlan.Refusal] {
-    var touches: [ExactText: [Touch]] = [:]
+    var editsByPath: [ExactText: [KeyEdit]] = [:]
     for (position, finding) in findings.enumerated() {
       for edit in finding.edits {
-        for path in edit.touchedPaths {
-          touches[ExactText(path), default: []].append(Touch(edit: edit, finding: position))
+        for path in edit.affectedPaths {
+          editsByPath[ExactText(path), default: []].append(KeyEdit(edit: edit, finding: position))
         }
       }
     }
     /// Returns the findings that ask for another change of the same keys or of a container of theirs.
-    func opponents(of finding: Finding) -> Set<Int> {
+    func conflictingFindings(of finding: Finding) -> Set<Int> {
       var found: Set<Int> = []
       for edit in finding.edits {
-        for path in edit.touchedPaths {
-          for touch in touches[ExactText(path)] ?? [] where touch.edit != edit { found.insert(touch.finding) }
+        for path in edit.affectedPaths {
+          for keyEdit in editsByPath[ExactText(path)] ?? [] where keyEdit.edit != edit { found.insert(keyEdit.finding) }
         }
-        var around = edit.keyPath
-        while let slash = around.lastIndex(of: "/"), slash != around.startIndex {
-          around = String(around[..<slash])
+        var container = edit.keyPath
+        while let slash = container.lastIndex(of: "/"), slash != container.startIndex {
+          container = String(container[..<slash])
           // Renaming a container does not change what is in it.
-          for touch in touches[ExactText(around)] ?? [] where !touch.edit.isRename { found.insert(touch.finding) }
+          for keyEdit in editsByPath[ExactText(container)] ?? [] where !keyEdit.edit.isRename {
+            found.insert(keyEdit.finding)
+          }
         }
       }
       return found
@@ -119,7 +121,7 @@ extension FixPlan.File {
     var refusals: [FixPlan.Refusal] = []
     var refusedPaths: Set<ExactText> = []
     for (position, finding) in findings.enumerated() {
-      let others = opponents(of: finding).subtracting([position])
+      let others = conflictingFindings(of: finding).subtracting([position])
       if others.isEmpty { continue }
       refused.insert(position)
       refused.formUnion(others)
@@ -141,7 +143,7 @@ extension FixPlan.File {
     var moved: [ExactText: Int] = [:]
     var kept: [Finding] = []
     for finding in findings {
-      let families = Set(finding.edits.filter(\.movesKeys).flatMap(\.families).map(ExactText.init))
+      let families = Set(finding.edits.filter(\.addsKeys).flatMap(\.families).map(ExactText.init))
       let isDependent = families.contains { family in moved[family].map { kept[$0].edits != finding.edits } ?? false }
       if isDependent { continue }
       for family in families where moved[family] == nil { moved[family] = kept.count }
@@ -153,7 +155,7 @@ extension FixPlan.File {
 
 extension PropertyListEdit {
   /// The changed key, and its new name if it is renamed.
-  fileprivate var touchedPaths: [String] {
+  fileprivate var affectedPaths: [String] {
     guard case .rename(let name) = operation, let slash = keyPath.lastIndex(of: "/") else { return [keyPath] }
     return [keyPath, String(keyPath[...slash]) + JSONPointer.escape(name)]
   }
@@ -161,16 +163,16 @@ extension PropertyListEdit {
   fileprivate var isRename: Bool { if case .rename = operation { true } else { false } }
 
   /// Whether the edit makes a new key.
-  fileprivate var movesKeys: Bool {
+  fileprivate var addsKeys: Bool {
     switch operation {
     case .add, .rename: true
     case .set, .remove: false
     }
   }
 
-  /// The unqualified names of the top-level keys it touches. Only top-level keys can have qualifiers.
+  /// The unqualified names of the top-level keys it affects. Only top-level keys can have qualifiers.
   fileprivate var families: [String] {
-    touchedPaths.compactMap { path in
+    affectedPaths.compactMap { path in
       guard let tokens = JSONPointer.tokens(path), tokens.count == 1 else { return nil }
       return QualifiedKey.split(tokens[0]).base
     }

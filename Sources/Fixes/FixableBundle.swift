@@ -34,20 +34,20 @@ package struct FixableBundle {
       throw EngineError(code: "fix.unreadable", message: SystemError(errno).text, file: path)
     }
     root = real
-    try refuseSealsAround(path)
-    try refuseSignature(graph.outer)
+    try checkEnclosingBundles(path)
+    try checkNotSigned(graph.outer)
   }
 
   /// Returns the file of a finding with every link resolved. Throws if it is outside the bundle, or an enclosing bundle is signed.
   mutating func path(of finding: Finding) throws(EngineError) -> String {
     if graph.file != nil { return root }
-    var around = graph.bundles.first { $0.path.hasSameBytes(as: finding.bundle) }
-    guard let bundle = around, let file = finding.file else {
+    var enclosing = graph.bundles.first { $0.path.hasSameBytes(as: finding.bundle) }
+    guard let bundle = enclosing, let file = finding.file else {
       throw EngineError(code: "fix.unreadable", message: "the file of a finding is not there any more", file: root)
     }
-    while let bundle = around {
-      if unsigned.insert(bundle.index).inserted { try refuseSignature(bundle) }
-      around = graph.parent(of: bundle)
+    while let bundle = enclosing {
+      if unsigned.insert(bundle.index).inserted { try checkNotSigned(bundle) }
+      enclosing = graph.parent(of: bundle)
     }
     do throws(StorageError) {
       let path = [bundle.path, file].filter { !$0.isEmpty }.joined(separator: "/")
@@ -64,7 +64,7 @@ package struct FixableBundle {
   private static let seal = "_CodeSignature"
 
   /// A file in a signed bundle is covered by its seal, even if only the file was named.
-  private func refuseSealsAround(_ path: String) throws(EngineError) {
+  private func checkEnclosingBundles(_ path: String) throws(EngineError) {
     var folder = root
     while let slash = folder.lastIndex(of: "/") {
       folder = String(folder[..<slash])
@@ -75,7 +75,7 @@ package struct FixableBundle {
     }
   }
 
-  private func refuseSignature(_ bundle: Bundle) throws(EngineError) {
+  private func checkNotSigned(_ bundle: Bundle) throws(EngineError) {
     if bundle.kind == .plist { return }
     for folder in ["", "Contents", "Versions/Current", "WrappedBundle"] {
       let path = folder.isEmpty ? Self.seal : folder + "/" + Self.seal

@@ -18,7 +18,7 @@ package struct FixedFile {
   /// The largest file, in bytes.
   private static let limit = 512 << 20
   /// The maximum number of findings that are tried one by one if not all can be fixed together.
-  private static let tried = 1000
+  private static let maximumAttempts = 1000
 
   /// Reads a file and makes the changes in memory.
   package init(_ file: FixPlan.File) throws(EngineError) {
@@ -37,7 +37,7 @@ package struct FixedFile {
       var accepted: [Finding] = []
       for (position, finding) in file.findings.enumerated() {
         do throws(PropertyListError) {
-          if position >= Self.tried { throw error }
+          if position >= Self.maximumAttempts { throw error }
           let edits = FixPlan.File.edits(of: accepted + [finding])
           fixed = try PropertyListEditor.apply(edits, to: before, file: file.shown, hint: hint)
           accepted.append(finding)

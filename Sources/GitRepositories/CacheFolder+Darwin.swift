@@ -1,7 +1,7 @@
 #if os(macOS)
   extension CacheFolder {
     /// `~/Library/Caches/bundlepolicy` (File System Programming Guide, Where to Put Your App's Files).
-    static func usualRoot(_ variable: (String) -> String?) -> String? {
+    static func defaultRoot(_ variable: (String) -> String?) -> String? {
       variable("HOME").map { $0 + "/Library/Caches/bundlepolicy" }
     }
   }

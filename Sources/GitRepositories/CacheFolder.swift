@@ -3,7 +3,7 @@ import Basics
 /// The folder for data that can be fetched again.
 package enum CacheFolder {
   /// The reason why other users may change the contents of a folder.
-  package enum Trouble: Sendable {
+  package enum Problem: Sendable {
     /// Other users may write to it.
     case shared
     /// It belongs to another user.
@@ -16,11 +16,11 @@ package enum CacheFolder {
       guard let value = getenv(name), value.pointee != 0 else { return nil }
       return String(cString: value)
     }
-    return variable("BUNDLEPOLICY_CACHE") ?? usualRoot(variable)
+    return variable("BUNDLEPOLICY_CACHE") ?? defaultRoot(variable)
   }
 
   /// Returns the problem with a folder that nobody else must be able to change, or nil if there is none or the folder does not exist.
-  package static func trouble(with folder: String) -> Trouble? {
+  package static func problem(with folder: String) -> Problem? {
     var status = stat()
     guard stat(folder, &status) == 0 else { return nil }
     if status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 { return .shared }

@@ -51,10 +51,10 @@ package enum FolderTree<Code: GitErrorCode> {
   }
 
   /// Removes folders older than a day that `makeUnique` created with one of these prefixes, left behind by killed processes.
-  package static func removeLeftovers(in folder: String, beginnings: [String]) {
+  package static func removeLeftovers(in folder: String, prefixes: [String]) {
     let yesterday = time(nil) - 86_400
     for name in names(in: folder)
-    where beginnings.contains(where: { name.hasPrefix($0) && name.utf8.count == $0.utf8.count + 6 }) {
+    where prefixes.contains(where: { name.hasPrefix($0) && name.utf8.count == $0.utf8.count + 6 }) {
       var status = stat()
       if lstat("\(folder)/\(name)", &status) == 0, age(status) < yesterday { remove("\(folder)/\(name)") }
     }

@@ -12,12 +12,12 @@ extension GitProcess {
     "GIT_DISCOVERY_ACROSS_FILESYSTEM",
   ]
 
-  private static func added(asks: Bool) -> [String: String] {
+  private static func added(mayPrompt: Bool) -> [String: String] {
     [
       // Messages are shown, and some are parsed.
       "LC_ALL": "C", "LANGUAGE": "C",
       // Without a terminal nobody can answer.
-      "GIT_TERMINAL_PROMPT": asks ? "1" : "0",
+      "GIT_TERMINAL_PROMPT": mayPrompt ? "1" : "0",
       // Overrides the configuration: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
       "GIT_ALLOW_PROTOCOL": "https:ssh:file",
       "GIT_NO_REPLACE_OBJECTS": "1",
@@ -27,8 +27,8 @@ extension GitProcess {
   }
 
   /// The environment for git as C strings, which need not be UTF-8. `others` override variables of this process.
-  package static func environment(_ others: [String: String], asks: Bool) -> [[CChar]] {
-    var added = others.merging(added(asks: asks)) { $1 }
+  package static func environment(_ others: [String: String], mayPrompt: Bool) -> [[CChar]] {
+    var added = others.merging(added(mayPrompt: mayPrompt)) { $1 }
     // Applies to git and everything it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = Subprocess.searchPath(others["PATH"]).joined(separator: ":")
     return Subprocess.environment(

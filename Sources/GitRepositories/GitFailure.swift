@@ -13,7 +13,7 @@ package enum GitFailure: Error {
   /// It fetched more than `GitLimits.fetch`.
   case download
   /// It failed with this message. `refusal` is the reason if ssh could not connect.
-  case exit(what: String, told: String, refusal: SSHRefusal?)
+  case exit(what: String, message: String, refusal: SSHRefusal?)
   /// A folder of the cache cannot be created, written or used.
   case folder(String, path: String, SystemError)
   /// The path of the cache is not a folder.

@@ -8,7 +8,7 @@ package struct GitProcess {
   /// The program, and its working directory.
   let (path, folder): (String, String)
   /// Whether git may prompt at the terminal.
-  let asks: Bool
+  let mayPrompt: Bool
   /// The deadline on the monotonic clock, in nanoseconds.
   let deadline: UInt64
   /// The environment as C strings `NAME=value`.
@@ -25,8 +25,8 @@ package struct GitProcess {
     let process = BoundedProcess(
       // `-C` comes first, so that git changes to the folder before it looks for anything.
       path, ["-C", folder] + words, environment: environment, input: input, outputLimit: outputLimit,
-      // ssh asks at the terminal that a process belongs to, whatever its input is; in a session of its own there is none.
-      deadline: deadline, isolation: asks ? .shared : .session, isTooMuch: isTooMuch)
+      // ssh prompts at the controlling terminal, whatever its input is; a session of its own has none.
+      deadline: deadline, isolation: mayPrompt ? .shared : .session, isTooMuch: isTooMuch)
     return try process.run()
   }
 }

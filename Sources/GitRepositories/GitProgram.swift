@@ -11,7 +11,7 @@ package final class GitProgram<Code: GitErrorCode> {
   package let path: String
   private let seconds: Int
   private let isKept: Bool
-  private let asks: Bool
+  private let mayPrompt: Bool
   /// The deadline for all runs on the monotonic clock, in nanoseconds.
   private let deadline: UInt64
   private let environment: [[CChar]]
@@ -20,11 +20,12 @@ package final class GitProgram<Code: GitErrorCode> {
   /// - Parameters:
   ///   - seconds: The time limit for all runs together.
   ///   - isKept: Whether the folder stays when this object is deallocated.
-  ///   - asks: Whether git may ask for a password if standard input is a terminal.
+  ///   - mayPrompt: Whether git may ask for a password if standard input is a terminal.
   ///   - variables: Overrides environment variables of this process.
   ///   - folder: Makes the working directory and returns its absolute path.
   package init(
-    seconds: Int, isKept: Bool, asks: Bool, _ variables: [String: String], folder: () throws(Diagnostic<Code>) -> String
+    seconds: Int, isKept: Bool, mayPrompt: Bool, _ variables: [String: String],
+    folder: () throws(Diagnostic<Code>) -> String
   ) throws(Diagnostic<Code>) {
     guard let path = Subprocess.find("git", in: variables["PATH"]) else { throw Code.error(.absent) }
     self.path = path
@@ -35,15 +36,15 @@ package final class GitProgram<Code: GitErrorCode> {
     self.folder = folder
     let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
     let own = ["GIT_DIR": folder + "/git", "GIT_CEILING_DIRECTORIES": above]
-    self.asks = asks && isatty(0) == 1
-    environment = GitProcess.environment(variables.merging(own) { $1 }, asks: self.asks)
+    self.mayPrompt = mayPrompt && isatty(0) == 1
+    environment = GitProcess.environment(variables.merging(own) { $1 }, mayPrompt: self.mayPrompt)
   }
 
   deinit { if !isKept { FolderTree<Code>.remove(folder) } }
 
   /// Returns options for reading from `url`. A repository on disk is served by a process that obeys the repository's own configuration,
   /// which may name a command that fetches missing objects; the options forbid that.
-  package static func serving(_ url: String) -> [String] {
+  package static func uploadPackOptions(_ url: String) -> [String] {
     url.hasPrefix("file:") ? ["--upload-pack=GIT_ALLOW_PROTOCOL=none git-upload-pack"] : []
   }
 
@@ -53,7 +54,7 @@ package final class GitProgram<Code: GitErrorCode> {
     isTooMuch: @escaping () -> Bool = { false }
   ) throws(Diagnostic<Code>) -> GitProcess.Outcome {
     var process = GitProcess(
-      path: path, folder: folder, asks: asks, deadline: deadline, environment: environment,
+      path: path, folder: folder, mayPrompt: mayPrompt, deadline: deadline, environment: environment,
       words: (GitSettings.always + settings).flatMap { ["-c", $0] } + words)
     process.input = input
     process.outputLimit = outputLimit
@@ -83,10 +84,10 @@ package final class GitProgram<Code: GitErrorCode> {
 
   /// The error for a run that exited with a nonzero status.
   package static func failure(_ outcome: GitProcess.Outcome, what: String) -> Diagnostic<Code> {
-    let told = GitMessage.shortened(outcome.errors)
+    let message = GitMessage.shortened(outcome.errors)
     return Code.error(
       .exit(
-        what: what, told: told.isEmpty ? "it exited with status \(outcome.status)" : told,
+        what: what, message: message.isEmpty ? "it exited with status \(outcome.status)" : message,
         refusal: GitMessage.refusal(outcome.errors)))
   }
 }

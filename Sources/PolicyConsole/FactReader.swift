@@ -6,14 +6,14 @@ import PolicyEngine
 /// Reads the facts that policies can read about a bundle and its files, in the same way as policies do. Not thread-safe.
 package final class FactReader {
   /// Fields of a file that repeat the path the user named, or its contents.
-  private static let unshown: Set<String> = ["path", "text", "json"]
+  private static let hiddenFields: Set<String> = ["path", "text", "json"]
   /// The maximum nesting of objects, more than twice that of real files.
-  private static let deepest = 12
+  private static let maximumDepth = 12
   /// The maximum number of objects in an answer: an executable has dozens, an asset catalog thousands.
-  private static let mostObjects = 200_000
+  private static let maximumObjects = 200_000
   /// The fuel for one answer, ten times that of a rule, so that facts too expensive for rules can still be inspected. The cost depends on
   /// the file, so it must be bounded.
-  package static let usualFuel: UInt64 = 500_000_000
+  package static let defaultFuel: UInt64 = 500_000_000
   /// The processor time for one answer, in seconds.
   private static let seconds = 20.0
 
@@ -22,7 +22,7 @@ package final class FactReader {
 
   private let loader: PolicyLoader
   private let bundle: Bundle
-  private var objectsLeft = mostObjects
+  private var objectsLeft = maximumObjects
   private let fuel: UInt64
   private var fuelLeft: UInt64
   private var secondsLeft = seconds
@@ -31,7 +31,7 @@ package final class FactReader {
   private var state: LuaState { loader.state }
 
   /// Starts with the outer bundle of a graph. Policies see the current day as `as_of`.
-  package init(_ graph: BundleGraph, fuel: UInt64 = usualFuel) throws(Failure) {
+  package init(_ graph: BundleGraph, fuel: UInt64 = defaultFuel) throws(Failure) {
     (self.fuel, fuelLeft) = (fuel, fuel)
     guard let loader = try? PolicyLoader(.init(policies: [])) else {
       throw Failure(message: "there is not enough memory to read facts")
@@ -53,21 +53,21 @@ package final class FactReader {
       throw Failure(message: error.description)
     }
     let node = host.objects.node(file: .init(graph: 0, bundle: bundle.index, path: path))
-    return try facts(of: node, field, besides: Self.unshown)
+    return try facts(of: node, field, excluding: Self.hiddenFields)
   }
 
   /// Reads `bundle.FIELD` as policies do. Throws if the field does not exist.
   package func facts(ofBundleField field: String) throws(Failure) -> InspectedFact {
-    try facts(of: host.objects.node(bundle: bundle.index), field, besides: [])
+    try facts(of: host.objects.node(bundle: bundle.index), field, excluding: [])
   }
 
   private func facts(
-    of node: LuaNode, _ field: String?, besides unshown: Set<String>
+    of node: LuaNode, _ field: String?, excluding hidden: Set<String>
   ) throws(Failure) -> InspectedFact {
-    objectsLeft = Self.mostObjects
+    objectsLeft = Self.maximumObjects
     (fuelLeft, secondsLeft) = (fuel, Self.seconds)
     defer { _ = host.takeRefusal() }
-    guard let field else { return record(of: node, besides: unshown, depth: 0) }
+    guard let field else { return record(of: node, excluding: hidden, depth: 0) }
     let names = host.fieldNames(of: node)
     guard names.contains(field) else {
       let nearest = SpellingCorrector.nearest(to: field, among: names)
@@ -77,9 +77,9 @@ package final class FactReader {
     return read(field, of: node, depth: 0) ?? .none
   }
 
-  private func record(of node: LuaNode, besides unshown: Set<String> = [], depth: Int) -> InspectedFact {
+  private func record(of node: LuaNode, excluding hidden: Set<String> = [], depth: Int) -> InspectedFact {
     var fields: [(name: String, fact: InspectedFact)] = []
-    for name in host.fieldNames(of: node) where !unshown.contains(name) {
+    for name in host.fieldNames(of: node) where !hidden.contains(name) {
       if let fact = read(name, of: node, depth: depth) { fields.append((name, fact)) }
     }
     return .record(fields)
@@ -148,7 +148,7 @@ package final class FactReader {
     default: break
     }
     objectsLeft -= 1
-    guard objectsLeft > 0, depth < Self.deepest else { return .problem("there is more than can be shown") }
+    guard objectsLeft > 0, depth < Self.maximumDepth else { return .problem("there is more than can be shown") }
     if host.fieldNames(of: node).isEmpty { return evaluate(Self.keys, of: node, depth: depth + 1) }
     return record(of: node, depth: depth + 1)
   }

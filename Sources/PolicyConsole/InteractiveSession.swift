@@ -42,7 +42,7 @@ package final class InteractiveSession {
     files = try Self.files(options)
     loader = try PolicyLoader(options)
     host.begin(asOf: day)
-    advise()
+    setAdvice()
   }
 
   var host: PolicyHost { loader.host }
@@ -75,7 +75,7 @@ package final class InteractiveSession {
     bundle = graph?.outer
     host.begin(asOf: day)
     if let graph { host.begin(graph, history: HistoryReader(of: graph, given: history, ledger: nil), asOf: day) }
-    advise()
+    setAdvice()
     setBundle()
   }
 
@@ -92,10 +92,10 @@ package final class InteractiveSession {
     // These allocations are small. If they fail, a message explains the missing variables.
     try? state.setVariable("bundle", to: .node(host.objects.node(bundle: bundle.index)))
     try? state.setVariable("info", to: .node(host.objects.node(value: bundle.info.root, document: document)))
-    noteVariables()
+    updateVariables()
   }
 
-  private func advise() {
+  private func setAdvice() {
     host.advice = { [unowned self] name in
       if name == "bundle" || name == "info" { return "no bundle is open; open one with ':load App.app'" }
       if ["print", "report"].contains(name) { return "there is no '\(name)' here; enter the value itself to print it" }
@@ -111,14 +111,14 @@ package final class InteractiveSession {
     let source = typed.hasSuffix("\n") ? typed : typed + "\n"
     let tokens = LuaTokens(Array(source.utf8))
     if tokens.tokens.isEmpty { return .values([]) }
-    let lead = Self.lead(line)
+    let blankLines = Self.blankLines(line)
     do throws(LuaFailure) {
-      return .values(show(try run(lead + "return " + source), of: source))
+      return .values(show(try run(blankLines + "return " + source), of: source))
     } catch {
       guard Self.isMalformed(error) else { return failed(error) }
       let statements = InteractiveSource.statements(source)
       do throws(LuaFailure) {
-        return .values(show(try run(lead + statements), of: nil))
+        return .values(show(try run(blankLines + statements), of: nil))
       } catch let other {
         guard Self.isMalformed(other) else { return failed(other) }
         if other.isUnfinished { return .incomplete }
@@ -129,7 +129,9 @@ package final class InteractiveSession {
   }
 
   /// Blank lines that make Lua number lines from `line`.
-  private static func lead(_ line: Int) -> String { String(repeating: "\n", count: max(0, min(line, 100_000) - 1)) }
+  private static func blankLines(_ line: Int) -> String {
+    String(repeating: "\n", count: max(0, min(line, 100_000) - 1))
+  }
 
   private static func isMalformed(_ failure: LuaFailure) -> Bool { failure.kind == .syntax && failure.file == source }
 
@@ -139,14 +141,14 @@ package final class InteractiveSession {
     recorder.beginInteractive(files: files)
     LuaInterrupt.clear()
     state.begin(fuel: options.fuel)
-    defer { noteVariables() }
+    defer { updateVariables() }
     return try state.interact(source, name: Self.source)
   }
 
   /// Returns the types of an expression's values; for objects, the names that `plist.type` uses.
   package func types(of typed: String, line: Int = 1) -> Outcome {
     do throws(LuaFailure) {
-      let values = try run(Self.lead(line) + "return " + typed)
+      let values = try run(Self.blankLines(line) + "return " + typed)
       return .values(values.isEmpty ? ["nothing"] : values.map { ValueLines.type(of: $0, host) })
     } catch {
       return failed(error)
@@ -209,7 +211,7 @@ package final class InteractiveSession {
 
   // MARK: Completion
 
-  private func noteVariables() {
+  private func updateVariables() {
     guard let names = try? state.fields(of: "").table?.list else { return }
     variables = names.compactMap(\.string).sortedByBytes()
   }

@@ -9,12 +9,12 @@ import PropertyLists
 /// Formats values for people, one per line, within limits. The text is not escaped.
 struct ValueLines {
   /// The maximum number of lines in an answer.
-  private static let mostLines = 200
+  private static let maximumLines = 200
   /// The maximum number of entries shown of a container.
-  private static let mostEntries = 60
+  private static let maximumEntries = 60
   /// The maximum number of characters shown of a string.
-  private static let longestText = 2_000
-  private static let deepest = 4
+  private static let maximumTextLength = 2_000
+  private static let maximumDepth = 4
   /// The maximum width of a table on one line, in characters.
   private static let width = 100
 
@@ -33,8 +33,8 @@ struct ValueLines {
   }
 
   private mutating func add(_ line: String, indent: Int = 0) {
-    if lines.count > Self.mostLines { return }
-    lines.append(lines.count == Self.mostLines ? "…" : String(repeating: "  ", count: indent) + line)
+    if lines.count > Self.maximumLines { return }
+    lines.append(lines.count == Self.maximumLines ? "…" : String(repeating: "  ", count: indent) + line)
   }
 
   // MARK: Plain values
@@ -53,8 +53,8 @@ struct ValueLines {
   }
 
   static func quoted(_ text: String) -> String {
-    let isLong = text.utf8.count > longestText && text.count > longestText
-    let shown = isLong ? String(text.prefix(longestText)) : text
+    let isLong = text.utf8.count > maximumTextLength && text.count > maximumTextLength
+    let shown = isLong ? String(text.prefix(maximumTextLength)) : text
     var quoted = "\""
     for character in shown.unicodeScalars {
       if character == "\"" || character == "\\" { quoted += "\\" }
@@ -73,7 +73,7 @@ struct ValueLines {
   private func short(_ value: LuaValue) -> String? {
     switch value {
     case .table(let table):
-      if table.entries.count > Self.mostEntries { return nil }
+      if table.entries.count > Self.maximumEntries { return nil }
       var parts: [String] = []
       for (position, entry) in table.entries.enumerated() {
         guard let text = short(entry.value), entry.key != .opaque("more") else { return nil }
@@ -167,14 +167,14 @@ struct ValueLines {
       let isDictionary = list.kind(of: value) == .dictionary
       add(
         "\(name)<\(list.kind(of: value))>  \(counted(count, isDictionary ? "key" : "element"))\(note)", indent: indent)
-      if depth >= Self.deepest { return }
-      for rank in 0..<min(count, Self.mostEntries) {
+      if depth >= Self.maximumDepth { return }
+      for rank in 0..<min(count, Self.maximumEntries) {
         let position = isDictionary ? list.sortedPosition(of: value, rank: rank) : rank
-        guard lines.count <= Self.mostLines, let child = list.element(of: value, at: position) else { break }
+        guard lines.count <= Self.maximumLines, let child = list.element(of: value, at: position) else { break }
         let key = isDictionary ? Self.name(.string(list.key(of: value, at: position))) : "[\(rank + 1)]"
         add(child, of: document, name: key + " = ", note: "", indent: indent + 1, depth: depth + 1)
       }
-      if count > Self.mostEntries { add("… \(count - Self.mostEntries) more", indent: indent + 1) }
+      if count > Self.maximumEntries { add("… \(count - Self.maximumEntries) more", indent: indent + 1) }
     case .date: add(name + CivilTime(secondsSince2001: list.date(of: value) ?? 0).text + note, indent: indent)
     case .data:
       let bytes = list.data(of: value)
@@ -193,8 +193,8 @@ struct ValueLines {
       return add(host.description(of: node))
     }
     add("\(host.description(of: node))  \(counted(files.count, "entry", "entries"))")
-    for file in files.prefix(Self.mostEntries) { add(file.path, indent: 1) }
-    if files.count > Self.mostEntries { add("… \(files.count - Self.mostEntries) more", indent: 1) }
+    for file in files.prefix(Self.maximumEntries) { add(file.path, indent: 1) }
+    if files.count > Self.maximumEntries { add("… \(files.count - Self.maximumEntries) more", indent: 1) }
   }
 
   private mutating func addFile(_ node: LuaNode) {
@@ -228,8 +228,8 @@ struct ValueLines {
     }
     guard let child = list.element(of: value, at: position) else { return nil }
     let isDictionary = list.kind(of: value) == .dictionary
-    let standing = isDictionary ? list.keyPlace(of: value, at: position) : list.place(of: child)
-    return "\(place(document, standing, host)), \(list.kind(of: child))"
+    let keyPlace = isDictionary ? list.keyPlace(of: value, at: position) : list.place(of: child)
+    return "\(place(document, keyPlace, host)), \(list.kind(of: child))"
   }
 
   private static func place(_ document: Document, _ place: Place, _ host: PolicyHost) -> String {

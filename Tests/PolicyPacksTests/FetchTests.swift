@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test func anotherRepositoryOfTheEnvironmentIsNotUsed() {
-    let environment = GitProcess.environment(["GIT_ALLOW_PROTOCOL": "ext"], asks: false).map { variable in
+    let environment = GitProcess.environment(["GIT_ALLOW_PROTOCOL": "ext"], mayPrompt: false).map { variable in
       String(decoding: variable.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
     #expect(environment.contains("GIT_ALLOW_PROTOCOL=https:ssh:file"))

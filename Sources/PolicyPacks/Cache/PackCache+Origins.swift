@@ -7,8 +7,8 @@ extension PackCache {
   /// Throws if another user owns the cache or may write to it: then the contents cannot be trusted, and git must not run there.
   func checkOwners(_ digest: String? = nil) throws(PackError) {
     for folder in [root, packs] + (digest.map { [place(of: $0)] } ?? []) {
-      guard let trouble = CacheFolder.trouble(with: folder) else { continue }
-      let isShared = trouble == .shared
+      guard let problem = CacheFolder.problem(with: folder) else { continue }
+      let isShared = problem == .shared
       throw PackError(
         .cache, isShared ? "other users may write to the cache" : "the cache belongs to another user", file: folder,
         hint: isShared

@@ -126,7 +126,7 @@ package struct PackCache: Hashable, Sendable {
     if (try? entry(digest, of: "")) != nil { return digest }
     try FolderTree.make(packs)
     try checkOwners()
-    FolderTree.removeLeftovers(in: packs, beginnings: [".new-", ".old-"])
+    FolderTree.removeLeftovers(in: packs, prefixes: [".new-", ".old-"])
     let new = try FolderTree.makeUnique(packs + "/.new-")
     defer { FolderTree.remove(new) }
     try FolderTree.make(new + "/tree")
@@ -154,7 +154,7 @@ package struct PackCache: Hashable, Sendable {
   func makeTemporaryFolder() throws(PackError) -> String {
     try FolderTree.make(root)
     try checkOwners()
-    FolderTree.removeLeftovers(in: root, beginnings: ["fetch-"])
+    FolderTree.removeLeftovers(in: root, prefixes: ["fetch-"])
     let folder = try FolderTree.makeUnique(root + "/fetch-")
     guard let resolved = FileSystem.realPath(folder) else {
       throw FolderTree.failure("the cache cannot be used", folder)

@@ -34,7 +34,7 @@ struct GitRepository {
     let outcome = try run(
       // By default git unpacks small packs into loose objects, whose size would not be measured.
       ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
-        + GitProgram.serving(url) + (isShallow ? ["--depth=1"] : []) + ["--", url] + refs,
+        + GitProgram.uploadPackOptions(url) + (isShallow ? ["--depth=1"] : []) + ["--", url] + refs,
       settings: ["fetch.unpackLimit=1"], what: what)
     return outcome.status == 0 ? nil : GitProgram.failure(outcome, what: what)
   }

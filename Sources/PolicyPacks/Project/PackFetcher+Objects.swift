@@ -116,7 +116,7 @@ extension PackFetcher {
     case .path, .archive: return VersionTags([])
     case .git(let url):
       let listing = try GitProgram(in: cache, seconds: seconds, variables).succeed(
-        ["ls-remote", "--tags"] + GitProgram.serving(url) + ["--", url],
+        ["ls-remote", "--tags"] + GitProgram.uploadPackOptions(url) + ["--", url],
         what: "list the tags of \(request.source.text)")
       return VersionTags(RemoteRef.tags(in: listing))
     case .registry, .layout:

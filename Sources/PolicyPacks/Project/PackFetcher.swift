@@ -54,7 +54,8 @@ package struct PackFetcher: Sendable {
     let asked = request.range == nil ? request.ref : request.ref.map { "refs/tags/" + $0 }
     let names = asked.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
     let listing = try GitProgram(in: cache, seconds: seconds, variables).succeed(
-      ["ls-remote"] + GitProgram.serving(url) + ["--", url] + names, what: "read the refs of \(request.source.text)")
+      ["ls-remote"] + GitProgram.uploadPackOptions(url) + ["--", url] + names,
+      what: "read the refs of \(request.source.text)")
     return head(try RemoteRef.find(asked, in: listing))
   }
 

@@ -11,7 +11,8 @@ struct GitAccess {
 
   /// Returns git for runs that may take this many seconds together.
   func program(seconds: Int = Self.transfer) throws(LedgerError) -> GitProgram<LedgerCode> {
-    try GitProgram(seconds: seconds, isKept: true, asks: false, try variables()) { () throws(LedgerError) in folder }
+    try GitProgram(seconds: seconds, isKept: true, mayPrompt: false, try variables()) { () throws(LedgerError) in folder
+    }
   }
 
   private func variables() throws(LedgerError) -> [String: String] {
@@ -34,7 +35,7 @@ struct GitAccess {
     var command = Self.variable("GIT_SSH_COMMAND")
     if command == nil {
       if Self.variable("GIT_SSH") != nil { return nil }
-      let git = try GitProgram<LedgerCode>(seconds: Self.question, isKept: true, asks: false, address.variables) {
+      let git = try GitProgram<LedgerCode>(seconds: Self.question, isKept: true, mayPrompt: false, address.variables) {
         () throws(LedgerError) in folder
       }
       let configured = try git.run(["config", "--get", "core.sshCommand"], what: "read its configuration")

@@ -50,7 +50,9 @@ struct GitBranch {
     let outcome: GitProcess.Outcome
     do throws(LedgerError) {
       outcome = try access.program(seconds: GitAccess.question).run(
-        ["ls-remote"] + GitProgram<LedgerCode>.serving(address.url) + ["--", address.url, "HEAD", address.ref],
+        ["ls-remote"] + GitProgram<LedgerCode>.uploadPackOptions(address.url) + [
+          "--", address.url, "HEAD", address.ref,
+        ],
         settings: Self.settings, what: what)
     } catch {
       guard error.code == .unreachable, Subprocess.find("git", in: address.variables["PATH"]) != nil else {
@@ -83,7 +85,7 @@ struct GitBranch {
     let packs = folder + "/git/objects/pack"
     let outcome = try run(
       ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
-        + GitProgram<LedgerCode>.serving(address.url)
+        + GitProgram<LedgerCode>.uploadPackOptions(address.url)
         + ["--depth=1", "--", address.url, "+\(address.ref):\(Self.incomingRef)"],
       settings: ["fetch.unpackLimit=1"], what: "fetch the branch"
     ) { FolderTree<LedgerCode>.size(ofFilesIn: packs) > GitLimits.fetch }

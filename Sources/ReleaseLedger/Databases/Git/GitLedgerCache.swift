@@ -18,7 +18,7 @@ struct GitLedgerCache {
     let path = "\(root)/ledgers/\(key)"
     try FolderTree<LedgerCode>.make(path)
     for folder in [root, root + "/ledgers", path] {
-      guard let trouble = CacheFolder.trouble(with: folder) else { continue }
+      guard let trouble = CacheFolder.problem(with: folder) else { continue }
       throw LedgerError(
         .unwritable,
         trouble == .shared ? "other users may write to the cache" : "the cache belongs to another user", file: folder,
