@@ -38,7 +38,7 @@ void bp_sort_entries(const bp_state *state, bp_entry *entries, size_t count) {
 
 static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth);
 
-/// The host's work for a text: ASCII is copied fast, but each other byte may have to be repaired individually.
+/// The host's work for a string: ASCII is copied fast, but each other byte may have to be repaired individually.
 static uint64_t text_units(bp_bytes text) {
   size_t others = 0;
   for (size_t i = 0; i < text.count; i++) others += (unsigned char)text.start[i] >> 7;

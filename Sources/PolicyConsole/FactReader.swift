@@ -7,12 +7,12 @@ import PolicyEngine
 package final class FactReader {
   /// Fields of a file that repeat the path the user named, or its contents.
   private static let hiddenFields: Set<String> = ["path", "text", "json"]
-  /// The maximum nesting of objects, more than twice that of real files.
+  /// The maximum nesting of objects; real files have less than half.
   private static let maximumDepth = 12
   /// The maximum number of objects in an answer: an executable has dozens, an asset catalog thousands.
   private static let maximumObjects = 200_000
-  /// The fuel for one answer, ten times that of a rule, so that facts too expensive for rules can still be inspected. The cost depends on
-  /// the file, so it must be bounded.
+  /// The fuel for one answer. Ten times the fuel of a rule, so that facts too expensive for rules can still be inspected; bounded, because
+  /// the cost depends on the file.
   package static let defaultFuel: UInt64 = 500_000_000
   /// The processor time for one answer, in seconds.
   private static let seconds = 20.0

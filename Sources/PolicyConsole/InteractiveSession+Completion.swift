@@ -116,8 +116,8 @@ extension InteractiveSession {
 
   // MARK: The line
 
-  private static func isNamePart(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+  static func isNamePart(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || byte == 0x5F
   }
 
   /// The position of the quote that opens a string still open at the end of the line.

@@ -98,12 +98,8 @@ struct ValueLines {
   }
 
   static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first), !LuaParser.reserved.contains(text) else {
-      return false
-    }
-    return text.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F
-    }
+    text.utf8.first?.isASCIIDigit == false && !LuaParser.reserved.contains(text)
+      && text.utf8.allSatisfy(InteractiveSession.isNamePart)
   }
 
   private mutating func add(_ table: LuaTable, name: String, indent: Int) {

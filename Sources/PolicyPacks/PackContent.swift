@@ -53,9 +53,9 @@ struct PackInventory: Equatable {
   }
 
   /// `sha256:` and 64 hexadecimal digits.
-  var digest: String { "sha256:" + SHA256Digest(of: Array(text.utf8)).hexadecimal }
+  var digest: String { ImageDigest.of(Array(text.utf8)) }
 
-  /// Parses a text; nil if it is not an inventory.
+  /// Parses an inventory; nil if the bytes are not a valid one.
   init?(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.popLast()?.isEmpty ?? false, let head = lines.first, head.elementsEqual(Self.head.utf8) else {
@@ -83,18 +83,24 @@ enum PackLimits {
   static let files = 4096
   /// The bytes of all files together: 64 MiB.
   static let bytes = 64 << 20
+}
 
-  /// Throws if a limit is exceeded.
-  static func check(files count: Int, bytes total: Int) throws(PackError) {
-    if count > files {
-      throw PackError(
-        .limit, "the pack has more than \(files) files",
-        hint: "name the folder that holds the policies: SOURCE@REF#PATH")
+/// The number and total size of a pack's files, counted before they are read.
+struct PackSize {
+  private var files = 0
+  private var bytes = 0
+
+  /// Counts a file. Throws if a limit is exceeded.
+  mutating func add(_ size: Int) throws(PackError) {
+    files += 1
+    let sum = bytes.addingReportingOverflow(size)
+    bytes = sum.overflow ? .max : sum.partialValue
+    let hint = "name the folder that holds the policies: SOURCE@REF#PATH"
+    if files > PackLimits.files {
+      throw PackError(.limit, "the pack has more than \(PackLimits.files) files", hint: hint)
     }
-    if total > bytes {
-      throw PackError(
-        .limit, "the pack has more than \(bytes >> 20) MiB",
-        hint: "name the folder that holds the policies: SOURCE@REF#PATH")
+    if bytes > PackLimits.bytes {
+      throw PackError(.limit, "the pack has more than \(PackLimits.bytes >> 20) MiB", hint: hint)
     }
   }
 }

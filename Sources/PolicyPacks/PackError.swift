@@ -37,3 +37,11 @@ package enum PackCode: String, DiagnosticCode, CaseIterable {
   /// A name is ambiguous.
   case ambiguous = "pack.ambiguous"
 }
+
+extension PackError {
+  static func symbolicLink(_ path: String) -> PackError {
+    PackError(
+      .content, "the pack has a symbolic link: \(path)",
+      hint: "a pack can contain only regular files; replace the link with a copy of its target")
+  }
+}

@@ -104,7 +104,7 @@ public struct Baseline: Sendable {
   }
 
   private static func isDigest(_ text: String, digits: Int) -> Bool {
-    text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    Hexadecimal.isLowercase(text, count: digits)
   }
 
   static func place(of finding: Finding, in bundle: BundleReport) -> Place {

@@ -35,7 +35,7 @@ public enum PolicyIdentifier {
     var previousIsAlphanumeric = false
     var isValid = !id.isEmpty
     for byte in id.utf8 {
-      let isAlphanumeric = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      let isAlphanumeric = byte.isASCIILowercase || byte.isASCIIDigit
       if !isAlphanumeric && !(previousIsAlphanumeric && (byte == 0x2E || byte == 0x2D)) { isValid = false }
       previousIsAlphanumeric = isAlphanumeric
     }

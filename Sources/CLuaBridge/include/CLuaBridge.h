@@ -225,7 +225,7 @@ bool bp_precompile(bp_bytes source, bp_bytes name, void *_Nullable context,
 /// Calls a captured function.
 void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value *_Nullable arguments, size_t count,
                       bp_outcome *_Nonnull outcome);
-/// Whether a Lua pattern occurs in a text, as a Boolean. Works like `string.find`, at the same price.
+/// Whether a Lua pattern occurs in a string, as a Boolean. Works like `string.find`, at the same price.
 void bp_find(bp_state *_Nonnull state, bp_bytes text, bp_bytes pattern, bp_outcome *_Nonnull outcome);
 /// Ends the loading of policies. From now on every evaluation starts with Lua's memory as it is now, so that none depends on what ran before
 /// it. Tables in captured functions become read-only, so that a policy that tries to keep state in them fails.

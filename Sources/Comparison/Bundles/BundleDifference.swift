@@ -3,7 +3,7 @@ package import Bundles
 import FileFacts
 import PropertyLists
 
-/// The differences between two versions of a bundle, without those of nested bundles.
+/// The differences between two versions of a bundle, without the differences of nested bundles.
 package struct BundleDifference: Sendable {
   /// A property of a bundle that changed.
   package struct Fact: Hashable, Sendable {

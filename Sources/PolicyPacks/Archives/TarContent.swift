@@ -47,31 +47,24 @@ struct TarContent {
   func files() throws(PackError) -> [PackContent.File] {
     var found: [(path: String, status: FileStatus, position: Int)] = []
     var folders = [""]
-    var total = 0
+    var size = PackSize()
     while let folder = folders.popLast() {
       for entry in try attempt({ () throws(StorageError) in try storage.list(folder) }) {
         let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
         if !entry.isNameValid {
           throw PackError(.content, "the pack has a file whose name is not UTF-8: \(path)")
         }
-        if let problem = PackPath.problem(in: path) {
-          throw PackError(.content, "the pack has an unsafe file name: \(problem)")
-        }
+        try PackPath.check(path)
         switch entry.type {
         case .directory: folders.append(path)
-        case .symbolicLink:
-          throw PackError(
-            .content, "the pack has a symbolic link: \(path)",
-            hint: "a pack can contain only regular files; replace the link with a copy of its target")
+        case .symbolicLink: throw .symbolicLink(path)
         case .other: throw PackError(.content, "the pack has a device, pipe or socket: \(path)")
         case .file:
           let (status, position) = try attempt { () throws(StorageError) in
             (try storage.status(path), try storage.readingPosition(of: path))
           }
-          let sum = total.addingReportingOverflow(status.size)
-          total = sum.overflow ? .max : sum.partialValue
           found.append((path, status, position))
-          try PackLimits.check(files: found.count, bytes: total)
+          try size.add(status.size)
         }
       }
     }

@@ -74,7 +74,7 @@ package struct PackCache: Hashable, Sendable {
       throw damaged(path, "is not a file")
     }
     let text = try read("inventory", limit: PackInventory.limit)
-    guard "sha256:" + SHA256Digest(of: text).hexadecimal == digest, let inventory = PackInventory(text) else {
+    guard ImageDigest.of(text) == digest, let inventory = PackInventory(text) else {
       throw damaged("inventory", "was changed")
     }
     var sources: [String: [UInt8]] = [:]

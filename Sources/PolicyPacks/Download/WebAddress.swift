@@ -56,7 +56,7 @@ struct WebAddress: Hashable {
       ? nil : "the address is not protected: http is for this machine only (localhost)"
   }
 
-  /// Whether a text is a host name or IP address, with or without a port.
+  /// Whether a string is a host name or IP address, with or without a port.
   static func isAuthority(_ text: String) -> Bool {
     var host = Substring(text)
     if host.hasPrefix("[") {
@@ -71,7 +71,7 @@ struct WebAddress: Hashable {
       host = host[..<colon]
     }
     return !host.isEmpty && !host.hasPrefix("-") && !host.hasPrefix(".")
-      && host.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || "-._".utf8.contains($0) }
+      && host.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) }
   }
 
   private static func isPort(_ text: Substring) -> Bool {

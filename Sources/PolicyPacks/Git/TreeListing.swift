@@ -14,13 +14,11 @@ struct TreeListing {
   /// Throws for entries that a pack must not contain and for trees over `PackLimits`.
   init(_ listing: [UInt8]) throws(PackError) {
     var entries: [Entry] = []
-    var total = 0
+    var size = PackSize()
     for record in listing.split(separator: 0) {
       let entry = try Self.entry(record)
       entries.append(entry)
-      let sum = total.addingReportingOverflow(entry.size)
-      total = sum.overflow ? .max : sum.partialValue
-      try PackLimits.check(files: entries.count, bytes: total)
+      try size.add(entry.size)
     }
     try NameCollisions.check(entries.map(\.path))
     self.entries = entries
@@ -36,18 +34,14 @@ struct TreeListing {
     }
     let words = record[..<tab].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4 else { throw malformed }
-    if let problem = PackPath.problem(in: path) {
-      throw PackError(.content, "the pack has an unsafe file name: \(problem)")
-    }
+    try PackPath.check(path)
     let isExecutable: Bool
     switch words[0] {
     // Old versions of git wrote 100664 for group-writable files.
     case "100644", "100664": isExecutable = false
     case "100755": isExecutable = true
     case "120000":
-      throw PackError(
-        .content, "the pack has a symbolic link: \(path)",
-        hint: "a pack can contain only regular files; replace the link with a copy of its target")
+      throw .symbolicLink(path)
     case "160000":
       throw PackError(
         .content, "the pack has a submodule: \(path)",

@@ -1,3 +1,4 @@
+import Basics
 import CheckerPlugIns
 import StandardPolicies
 
@@ -10,7 +11,7 @@ package enum PackName {
     if name == StandardPolicies.name { return "'\(name)' is reserved for the standard policies" }
     let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
+      !part.isEmpty && part.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit }
     }
     if isName, name.utf8.count <= 64 { return nil }
     return
@@ -28,7 +29,7 @@ package enum PackName {
     if word.hasSuffix(".git") { word.removeLast(4) }
     if case .archive = source, path == nil { word = withoutVersion(word) }
     let bytes = word.lowercased().utf8.map { byte -> UInt8 in
-      0x61...0x7A ~= byte || 0x30...0x39 ~= byte ? byte : UInt8(ascii: "-")
+      byte.isASCIILowercase || byte.isASCIIDigit ? byte : UInt8(ascii: "-")
     }
     let name = bytes.split(separator: UInt8(ascii: "-")).map { String(decoding: $0, as: UTF8.self) }.joined(
       separator: "-")
@@ -42,7 +43,7 @@ package enum PackName {
     var parts = name.split(separator: "-", omittingEmptySubsequences: false)
     if let version = parts.indices.dropFirst().first(where: { place in
       let part = parts[place].hasPrefix("v") ? parts[place].dropFirst() : parts[place]
-      return part.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+      return part.utf8.first.map(\.isASCIIDigit) ?? false
     }) {
       parts.removeSubrange(version...)
     }
@@ -55,7 +56,7 @@ enum PackRef {
   /// Returns the problem with a ref, or nil if it is valid. Follows git-check-ref-format(1), with stricter rules for characters.
   static func problem(in ref: String) -> String? {
     let isPlain = ref.utf8.allSatisfy { byte in
-      0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || "._/@+-=,".utf8.contains(byte)
+      byte.isASCIIAlphanumeric || "._/@+-=,".utf8.contains(byte)
     }
     let parts = ref.split(separator: "/", omittingEmptySubsequences: false)
     let areParts = parts.allSatisfy {
@@ -87,6 +88,11 @@ enum PackPath {
       if part.utf8.count > 255 { return "'\(shown)' contains a name longer than 255 bytes" }
     }
     return nil
+  }
+
+  /// Throws if a path in a pack is not valid.
+  static func check(_ path: String) throws(PackError) {
+    if let problem = problem(in: path) { throw PackError(.content, "the pack has an unsafe file name: \(problem)") }
   }
 
   /// Control characters, and characters that are invisible or change the direction of text. File systems of macOS ignored some of them, so

@@ -22,7 +22,7 @@ struct CredentialHelper {
   /// Throws unless this is a plain program name: it comes from a file and must only find programs in `PATH`.
   init(_ name: String, file: String, seconds: Int, _ variables: [String: String]) throws(PackError) {
     guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."),
-      name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || "._-".utf8.contains($0) })
+      name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-".utf8.contains($0) })
     else {
       throw PackError(
         .network, "'\(name.shortened(to: 40))' is not the name of a credential helper", file: file,

@@ -123,22 +123,19 @@ extension ImageStore {
       manifest = try ImageManifest(try verified(manifest.manifests[0], isManifest: true), shown: shown)
     }
     if manifest.layers.isEmpty { throw PackError(.content, "\(shown) has no layers") }
-    var total = 0
-    for layer in manifest.layers {
-      let sum = total.addingReportingOverflow(layer.size)
-      total = sum.overflow ? .max : sum.partialValue
-      try PackLimits.check(files: 0, bytes: total)
-    }
+    var layers = PackSize()
+    for layer in manifest.layers { try layers.add(layer.size) }
     var files: [PackContent.File] = []
     var names: Set<[UInt8]> = []
+    var size = PackSize()
     for layer in manifest.layers {
       for file in try self.files(of: layer) {
         guard names.insert(Array(file.path.utf8)).inserted else {
           throw PackError(.content, "\(shown) has the file \(file.path) in two layers")
         }
         files.append(file)
+        try size.add(file.bytes.count)
       }
-      try PackLimits.check(files: files.count, bytes: files.reduce(0) { $0 &+ $1.bytes.count })
     }
     return try PackContent.unpacked(files, isWhole: manifest.layers.count == 1 && manifest.layers[0].isTar, path: path)
   }
@@ -157,9 +154,7 @@ extension ImageStore {
         .content, "\(shown) has a layer of type \(layer.mediaType), which is neither a tar nor a file with a name",
         hint: "push a .tar.gz as application/vnd.oci.image.layer.v1.tar+gzip, or files with 'oras push'")
     }
-    if let problem = PackPath.problem(in: title) {
-      throw PackError(.content, "the pack has an unsafe file name: \(problem)")
-    }
+    try PackPath.check(title)
     return [PackContent.File(path: title, isExecutable: false, bytes: try verified(layer))]
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CheckerPlugIns
 
 /// Names and versions of artifacts (OCI distribution specification 1.1, Pulling manifests).
@@ -7,8 +8,7 @@ enum ImageReference {
     if HexDigest.isSHA256(ref) { return nil }
     if ref.contains(":") { return "'\(ref)' is not a digest: sha256: and 64 lower-case hexadecimal digits" }
     let isTag = ref.utf8.enumerated().allSatisfy { place, byte in
-      0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == 0x5F
-        || place > 0 && (byte == 0x2E || byte == 0x2D)
+      byte.isASCIIAlphanumeric || byte == 0x5F || place > 0 && (byte == 0x2E || byte == 0x2D)
     }
     return isTag && 1...128 ~= ref.utf8.count ? nil : "'\(ref)' is not a tag of a registry"
   }
@@ -37,7 +37,7 @@ enum ImageReference {
   private static func isName(_ name: Substring) -> Bool {
     name.utf8.count <= 255
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-        func isPlain(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || 0x30...0x39 ~= byte }
+        func isPlain(_ byte: UInt8) -> Bool { byte.isASCIILowercase || byte.isASCIIDigit }
         guard let first = part.utf8.first, let last = part.utf8.last, isPlain(first), isPlain(last) else {
           return false
         }

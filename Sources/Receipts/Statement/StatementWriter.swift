@@ -239,14 +239,14 @@ package enum URIText {
     PercentEncoding.encode(path, keepsSlashes: true)
   }
 
-  /// Whether a text has the form of a URI: a lower-case scheme, a colon, and at least one character, all of them allowed in URIs.
+  /// Whether a string has the form of a URI: a lower-case scheme, a colon, and at least one character, all of them allowed in URIs.
   package static func isURI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
     let rest = text.utf8[text.utf8.index(after: colon)...]
-    guard let first = scheme.first, (0x61...0x7A).contains(first), !rest.isEmpty else { return false }
+    guard let first = scheme.first, first.isASCIILowercase, !rest.isEmpty else { return false }
     let others = Array("+-.".utf8)
-    guard scheme.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || others.contains($0) }) else {
+    guard scheme.allSatisfy({ $0.isASCIILowercase || $0.isASCIIDigit || others.contains($0) }) else {
       return false
     }
     let reserved = Array(":/?#[]@!$&'()*+,;=%".utf8)

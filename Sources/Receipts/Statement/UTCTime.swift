@@ -39,7 +39,7 @@ package struct UTCTime: Hashable, Sendable {
   package var day: String { String(text.prefix(10)) }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard digits.allSatisfy(\.isASCIIDigit) else { return nil }
     var number: Int64 = 0
     for digit in digits { number = number &* 10 &+ Int64(digit - 0x30) }
     return number
