@@ -46,7 +46,7 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
 }
 
 void bp_destroy(bp_state *state) {
-  // Nothing in Lua's heap holds anything outside it, so it needs no closing.
+  // Nothing in Lua's heap refers to memory outside it, so it need not be closed.
   bp_heap_close(&state->heap);
   bp_scratch_free(state);
   bp_coverage_free(state);
